@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Where `make setup` puts the llama.cpp library that it builds. A package that depends on this one may not carry
+/// unsafe flags, so a checkout of a dependency relies on pkg-config's `llama.pc` alone.
+let isRoot = !Context.packageDirectory.contains("/checkouts/")
+let deps = Context.packageDirectory + "/.deps/llama"
+
+let llamaHeaders: [SwiftSetting] = isRoot ? [.unsafeFlags(["-Xcc", "-I\(deps)/include"])] : []
+let llamaLibraries: [LinkerSetting] =
+  (isRoot ? [.unsafeFlags(["-L\(deps)/lib"])] : [])
+  + [
+    // The static libraries, in the order in which they need one another; llama.pc names only the first.
+    .linkedLibrary("llama"), .linkedLibrary("ggml"), .linkedLibrary("ggml-cpu", .when(platforms: [.linux])),
+    .linkedLibrary("ggml-base"), .linkedLibrary("stdc++", .when(platforms: [.linux])), .linkedLibrary("m"),
+  ]
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Every module but `rag` is a library that others may import.
+let libraries = [
+  "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "Retriever", "ModelCatalogue", "Evaluation",
+]
+
+let package = Package(
+  name: "rag",
+  platforms: [.macOS(.v15)],
+  products: libraries.map { .library(name: $0, targets: [$0]) } + [.executable(name: "rag", targets: ["rag"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
+    .systemLibrary(name: "CLlama", pkgConfig: "llama", providers: [.brew(["llama.cpp"])]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+
+    .target(name: "Embedding", dependencies: ["CBLAS", "CNettle"], swiftSettings: strict),
+    .target(
+      name: "VectorStore",
+      dependencies: ["CBLAS", "Embedding", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .target(
+      name: "Indexer", dependencies: ["Embedding", "VectorStore", .product(name: "Yams", package: "Yams")],
+      swiftSettings: strict),
+    .target(name: "LanguageModels", swiftSettings: strict),
+    .target(
+      name: "LlamaEngine", dependencies: ["CLlama", "Embedding", "LanguageModels"],
+      swiftSettings: strict + llamaHeaders, linkerSettings: llamaLibraries),
+    .target(name: "Retriever", dependencies: ["Embedding", "LanguageModels", "VectorStore"], swiftSettings: strict),
+    .target(
+      name: "ModelCatalogue", dependencies: ["Embedding"], resources: [.embedInCode("models.json")],
+      swiftSettings: strict),
+    .target(
+      name: "Evaluation", dependencies: ["Embedding", "Indexer", "LanguageModels", "Retriever", "VectorStore"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "rag",
+      dependencies: libraries.map { .target(name: $0) } + [
+        .product(name: "ArgumentParser", package: "swift-argument-parser")
+      ],
+      swiftSettings: strict + llamaHeaders),
+    .testTarget(
+      name: "RAGTests", dependencies: libraries.map { .target(name: $0) } + ["rag"],
+      exclude: [], swiftSettings: strict + llamaHeaders),
+  ]
+)

@@ -1,0 +1,37 @@
+import CNettle
+
+/// A SHA-256 digest, computed piece by piece (FIPS 180-4).
+package struct SHA256Digest {
+  private var context = sha256_ctx()
+
+  package init() {
+    nettle_sha256_init(&context)
+  }
+
+  /// Adds bytes to what is digested.
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
+    nettle_sha256_update(&context, bytes.count, base.assumingMemoryBound(to: UInt8.self))
+  }
+
+  /// Adds the UTF-8 bytes of a text to what is digested.
+  package mutating func update(_ text: String) {
+    var text = text
+    text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The digest as 64 lower-case hexadecimal digits. Nothing may be added afterwards.
+  package consuming func hexadecimal() -> String {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    nettle_sha256_digest(&context, digest.count, &digest)
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// The digest of one text.
+  package static func hexadecimal(of text: String) -> String {
+    var digest = SHA256Digest()
+    digest.update(text)
+    return digest.hexadecimal()
+  }
+}

@@ -1,0 +1,30 @@
+/// A vector of length one, so that the dot product of two of them is their cosine.
+///
+/// There is no way to make one whose length is not one (within float rounding): a vector without a direction has no
+/// unit vector, and `init?(normalizing:)` returns `nil` for it.
+public struct UnitVector: Sendable, Hashable {
+  /// The coordinates, `dimensions` of them, with a Euclidean norm of 1 ± 1e-5.
+  public let elements: [Float]
+
+  /// The number of coordinates.
+  public var dimensions: Int { elements.count }
+
+  /// Scales `elements` to length one.
+  ///
+  /// Returns `nil` where that cannot be done: no elements, all zero, or any that is infinite or not a number.
+  public init?(normalizing elements: [Float]) {
+    var sum = 0.0
+    for element in elements { sum += Double(element) * Double(element) }
+    guard sum.isFinite, sum > 0 else { return nil }
+    let scale = 1 / sum.squareRoot()
+    self.elements = elements.map { Float(Double($0) * scale) }
+  }
+
+  /// The cosine of the angle between two vectors, in −1 … 1, or `nil` where their dimensions differ.
+  public func cosine(to other: UnitVector) -> Float? {
+    guard other.elements.count == elements.count else { return nil }
+    var sum = 0.0
+    for index in elements.indices { sum += Double(elements[index]) * Double(other.elements[index]) }
+    return Float(min(1, max(-1, sum)))
+  }
+}

@@ -1,0 +1,39 @@
+/// A model that continues text, whatever runs it.
+///
+/// Conformers count tokens exactly as they will evaluate them, and evaluate a common prefix of two requests once.
+public protocol LanguageModel: Sendable {
+  /// The name that people know the model by.
+  var name: String { get }
+  /// The window: the most tokens that a prompt and its reply may have together.
+  var contextSize: Int { get }
+  /// What the model can do beyond generating text.
+  var capabilities: LanguageModelCapabilities { get }
+
+  /// The exact number of tokens that the rendered request evaluates to, reply not included.
+  func tokenCount(for request: LanguageModelRequest) async throws -> Int
+  /// The exact number of tokens of a text that stands inside a prompt, no special tokens added.
+  func tokenCount(of text: String) async throws -> Int
+
+  /// Streams the reply. Cancelling the task that iterates stops the model within one token.
+  func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error>
+
+  /// The logits of each candidate's first token right after the request, in order of the candidates.
+  ///
+  /// Throws `LanguageModelError.unsupportedCapability` where `capabilities` lacks `.nextTokenScores`.
+  func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) async throws -> [Double]
+}
+
+/// What a model can do beyond generating text.
+public struct LanguageModelCapabilities: Sendable, Hashable {
+  /// One ability.
+  public enum Capability: Sendable, Hashable {
+    /// `nextTokenScores(after:candidates:)` works.
+    case nextTokenScores
+  }
+  private let capabilities: Set<Capability>
+
+  /// Creates the set of what a model can do.
+  public init(_ capabilities: [Capability]) { self.capabilities = Set(capabilities) }
+  /// Whether the model can do `capability`.
+  public func contains(_ capability: Capability) -> Bool { capabilities.contains(capability) }
+}

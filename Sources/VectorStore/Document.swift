@@ -1,0 +1,25 @@
+/// A file of a folder of notes, as the index knows it.
+public struct Document: Sendable, Hashable, Codable {
+  /// The absolute path of the folder that was indexed.
+  public var folder: String
+  /// The file's path inside the folder, with `/` between its parts.
+  public var path: String
+  /// What the document calls itself: a title in its front matter, its first heading, else its file's name.
+  public var title: String
+  /// The file's size in bytes.
+  public var size: Int64
+  /// When the file was last changed, in nanoseconds since 1970.
+  public var modified: Int64
+  /// The SHA-256 digest of the file's bytes, in hexadecimal.
+  public var digest: String
+
+  /// Creates a document's record.
+  public init(folder: String, path: String, title: String, size: Int64, modified: Int64, digest: String) {
+    self.folder = folder
+    self.path = path
+    self.title = title
+    self.size = size
+    self.modified = modified
+    self.digest = digest
+  }
+}

@@ -1,0 +1,25 @@
+package import Embedding
+
+/// A chunk with its vector, ready to be stored.
+package struct EncodedChunk: Sendable {
+  package var chunk: Chunk
+  /// The SHA-256 digest of the text that was encoded: chunks of the same digest have the same vector.
+  package var digest: String
+  package var vector: UnitVector
+
+  package init(chunk: Chunk, digest: String, vector: UnitVector) {
+    self.chunk = chunk
+    self.digest = digest
+    self.vector = vector
+  }
+}
+
+/// One document's change. A batch of changes is one transaction.
+package enum IndexChange: Sendable {
+  /// Stores the document and its chunks, in order, in place of what the index holds under its folder and path.
+  case replace(Document, [EncodedChunk])
+  /// Keeps the chunks of the document at `path` under another record: a renamed file, or one whose date changed.
+  case keepChunks(ofPath: String, as: Document)
+  /// Removes the document and its chunks.
+  case remove(folder: String, path: String)
+}
