@@ -45,7 +45,10 @@ let package = Package(
     .target(name: "Embedding", dependencies: ["CBLAS", "CNettle"], swiftSettings: strict),
     .target(
       name: "VectorStore",
-      dependencies: ["CBLAS", "Embedding", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "CBLAS", "Embedding", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .target(
       name: "Indexer", dependencies: ["Embedding", "VectorStore", .product(name: "Yams", package: "Yams")],

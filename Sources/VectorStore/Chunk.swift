@@ -20,7 +20,9 @@ public struct Chunk: Sendable, Hashable, Codable {
 
 /// A chunk read back from an index, with the document it belongs to.
 public struct StoredChunk: Sendable, Hashable {
-  /// The chunk's row in the index. It changes when the document does.
+  /// The chunk's row in the index.
+  ///
+  /// It changes when the document does.
   public var id: Int64
   /// The document that holds the chunk.
   public var document: Document

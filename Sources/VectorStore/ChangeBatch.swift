@@ -1,0 +1,203 @@
+import Embedding
+import Foundation
+import GRDB
+
+/// The changes of one transaction.
+struct ChangeBatch {
+  private let db: Database
+  private let path: String
+  private let space: EmbeddingSpace?
+  private var storesVectors = false
+  private var slots: VectorSlots
+
+  /// `space` is that of the vectors to come; without one, they are taken to be of the index's own.
+  init(_ db: Database, space: EmbeddingSpace?, path: String) {
+    self.db = db
+    self.space = space
+    self.path = path
+    slots = VectorSlots(db)
+  }
+
+  mutating func apply(_ changes: [IndexChange]) throws {
+    var kept: [Int: Int64] = [:]
+    for (index, change) in changes.enumerated() {
+      guard case .keepChunks(let path, let formerFolder, let document) = change else { continue }
+      let folder = formerFolder ?? document.folder
+      guard let id = try self.document(at: path, in: folder)?.id else {
+        throw SearchIndexError.unknownDocument(folder: folder, path: path)
+      }
+      kept[index] = id
+    }
+    for id in kept.values {
+      // Out of the way of one another; a file's path cannot hold the character.
+      try execute("UPDATE documents SET path = char(1) || id WHERE id = ?", [id])
+    }
+    for (index, change) in changes.enumerated() {
+      switch change {
+      case .replace(let document, let chunks): try replace(document, chunks)
+      case .remove(let folder, let path):
+        if let id = try self.document(at: path, in: folder)?.id { try remove(id) }
+      case .keepChunks(_, _, let document):
+        if let id = kept[index] { try move(id, to: document) }
+      }
+    }
+    if let stored = try EmbeddingSpace.stored(in: db) { try slots.write(dimensions: stored.dimensions) }
+  }
+
+  // MARK: Documents
+
+  private func document(at path: String, in folder: String) throws -> (id: Int64, title: String)? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT documents.id, title FROM documents JOIN folders ON folders.id = folder
+        WHERE folders.path = ? AND documents.path = ?
+        """)
+    return try Row.fetchOne(statement, arguments: [folder, path]).map { ($0[0], $0[1]) }
+  }
+
+  private func folder(_ path: String) throws -> Int64 {
+    try execute("INSERT OR IGNORE INTO folders (path) VALUES (?)", [path])
+    let statement = try db.cachedStatement(sql: "SELECT id FROM folders WHERE path = ?")
+    guard let id = try Int64.fetchOne(statement, arguments: [path]) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a folder is missing")
+    }
+    return id
+  }
+
+  private mutating func remove(_ document: Int64) throws {
+    for (slot, _) in try removeChunks(of: document) { try slots.free(slot) }
+    try execute("DELETE FROM documents WHERE id = ?", [document])
+  }
+
+  private mutating func move(_ id: Int64, to document: Document) throws {
+    if let present = try self.document(at: document.path, in: document.folder)?.id, present != id {
+      try remove(present)
+    }
+    let title = try Row.fetchOne(db, sql: "SELECT title FROM documents WHERE id = ?", arguments: [id])
+    try execute(
+      """
+      UPDATE documents SET folder = ?, path = ?, title = ?, size = ?, modified = ?, digest = ? WHERE id = ?
+      """,
+      [
+        folder(document.folder), document.path, IndexRow.text(document.title), document.size, document.modified,
+        document.digest, id,
+      ])
+    guard title?[0] != document.title else { return }
+    let chunks = try Row.fetchAll(db, sql: "SELECT id, heading_path FROM chunks WHERE document = ?", arguments: [id])
+    for row in chunks {
+      let heading = ChangeBatch.heading(document.title, try JSONDecoder().decode([String].self, from: row[1] as Data))
+      for table in ["chunks_exact", "chunks_stemmed"] {
+        try execute("UPDATE \(table) SET heading = ? WHERE rowid = ?", [heading, row[0] as Int64])
+      }
+    }
+  }
+
+  private mutating func replace(_ document: Document, _ chunks: [EncodedChunk]) throws {
+    if !chunks.isEmpty { try prepare(for: chunks) }
+    let id: Int64
+    var known: [String: [Int]] = [:]
+    let values: StatementArguments = [
+      try folder(document.folder), document.path, IndexRow.text(document.title), document.size, document.modified,
+      document.digest,
+    ]
+    if let present = try self.document(at: document.path, in: document.folder)?.id {
+      id = present
+      for (slot, digest) in try removeChunks(of: id) { known[digest, default: []].append(slot) }
+      try execute(
+        "UPDATE documents SET folder = ?, path = ?, title = ?, size = ?, modified = ?, digest = ? WHERE id = ?",
+        values + [id])
+    } else {
+      try execute(
+        "INSERT INTO documents (folder, path, title, size, modified, digest) VALUES (?, ?, ?, ?, ?, ?)", values)
+      id = db.lastInsertedRowID
+    }
+    for (ordinal, encoded) in chunks.enumerated() {
+      let slot: Int
+      if let same = known[encoded.digest]?.popLast() {
+        slot = same
+        slots.reassign(slot)
+      } else {
+        slot = try slots.take(for: encoded.vector)
+      }
+      try insert(encoded, of: id, titled: document.title, ordinal: ordinal, slot: slot)
+    }
+    for slot in known.values.joined() { try slots.free(slot) }
+  }
+
+  // MARK: Chunks
+
+  private func insert(
+    _ encoded: EncodedChunk, of document: Int64, titled title: String, ordinal: Int, slot: Int
+  ) throws {
+    let chunk = encoded.chunk
+    try execute(
+      """
+      INSERT INTO chunks
+        (document, ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, digest, slot)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        document, ordinal, chunk.lines.lowerBound, chunk.lines.upperBound, chunk.bytes.lowerBound,
+        chunk.bytes.upperBound, IndexRow.list(chunk.headingPath), IndexRow.text(chunk.text), encoded.digest, slot,
+      ])
+    let id = db.lastInsertedRowID
+    let heading = ChangeBatch.heading(title, chunk.headingPath)
+    let body = KeywordText.indexed(chunk.text)
+    for table in ["chunks_exact", "chunks_stemmed"] {
+      try execute("INSERT INTO \(table) (rowid, heading, body) VALUES (?, ?, ?)", [id, heading, body])
+    }
+  }
+
+  /// What the keyword indexes hold as a chunk's heading: the title, and the heading path without repeating it.
+  private static func heading(_ title: String, _ headingPath: [String]) -> String {
+    let headings = headingPath.first == title ? headingPath[1...] : headingPath[...]
+    return KeywordText.indexed(([title] + headings).joined(separator: "\n"))
+  }
+
+  /// Removes a document's chunks; what becomes of their slots is for the caller to say.
+  private func removeChunks(of document: Int64) throws -> [(slot: Int, digest: String)] {
+    let statement = try db.cachedStatement(sql: "SELECT id, slot, digest FROM chunks WHERE document = ?")
+    let rows = try Row.fetchAll(statement, arguments: [document])
+    for row in rows {
+      let id: Int64 = row[0]
+      try execute("DELETE FROM chunks_exact WHERE rowid = ?", [id])
+      try execute("DELETE FROM chunks_stemmed WHERE rowid = ?", [id])
+    }
+    try execute("DELETE FROM chunks WHERE document = ?", [document])
+    return rows.map { ($0[1], $0[2]) }
+  }
+
+  private func execute(_ sql: String, _ arguments: @autoclosure () throws -> StatementArguments) throws {
+    try db.cachedStatement(sql: sql).execute(arguments: arguments())
+  }
+}
+
+// MARK: - Vectors
+
+extension ChangeBatch {
+  static func removeVectors(from db: Database) throws {
+    try db.execute(
+      sql: """
+        DELETE FROM vector_blocks; DELETE FROM block_changes; DELETE FROM free_slots;
+        UPDATE meta SET value = random() WHERE key = 'epoch'
+        """)
+  }
+
+  /// Makes sure that the vectors of chunks may be stored.
+  private mutating func prepare(for chunks: [EncodedChunk]) throws {
+    let stored = try EmbeddingSpace.stored(in: db)
+    guard let space = space ?? stored else { throw SearchIndexError.noEncoder(path) }
+    for chunk in chunks where chunk.vector.dimensions != space.dimensions {
+      throw SearchIndexError.wrongDimensions(expected: space.dimensions, found: chunk.vector.dimensions)
+    }
+    guard !storesVectors else { return }
+    if let stored, !stored.isSame(as: space) {
+      guard try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") == nil else {
+        throw SearchIndexError.differentSpace(stored: stored, requested: space)
+      }
+      try ChangeBatch.removeVectors(from: db)
+    }
+    if stored != space { try space.store(in: db) }
+    storesVectors = true
+  }
+}

@@ -1,0 +1,81 @@
+import GRDB
+
+/// The tables of an index, and how an older file becomes one of today.
+enum IndexSchema {
+  /// Marks a SQLite file as an index of this program: `RAGI` in ASCII.
+  static let applicationID = 0x5241_4749
+
+  /// Vectors in one blob.
+  ///
+  /// With 384 coordinates a blob has 384 KiB: small enough that an index of a few notes stays
+  /// small, large enough that reading all of them is a sequential pass.
+  static let vectorsPerBlock = 256
+
+  /// Words are made of letters, digits, private use and marks.
+  ///
+  /// Without the marks, a word of Hindi or Thai would end at
+  /// each of its vowel signs.
+  static let exactTokenizer = ["unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc"]
+  static let stemmedTokenizer = ["porter"] + exactTokenizer
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+      try db.execute(sql: tables)
+      for (table, tokenizer) in [("chunks_exact", exactTokenizer), ("chunks_stemmed", stemmedTokenizer)] {
+        let arguments = tokenizer.map { "'\($0)'" }.joined(separator: " ")
+        try db.execute(sql: "CREATE VIRTUAL TABLE \(table) USING fts5(heading, body, tokenize=\"\(arguments)\")")
+      }
+      try db.execute(sql: "CREATE VIRTUAL TABLE stemmed_terms USING fts5vocab('chunks_stemmed', 'row')")
+    }
+    return migrator
+  }
+
+  /// The tables of version 1.
+  ///
+  /// `vector_blocks` has no other column than the blob, so that vectors are changed in place; which blocks changed
+  /// since a reader last looked stands in `block_changes`. The slot of a vector is its row in the matrix of all.
+  private static let tables = """
+    CREATE TABLE meta (
+      key TEXT PRIMARY KEY,
+      value NOT NULL
+    ) WITHOUT ROWID;
+    INSERT INTO meta VALUES ('generation', 0), ('epoch', random());
+
+    CREATE TABLE folders (
+      id INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE,
+      indexed_at INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE documents (
+      id INTEGER PRIMARY KEY,
+      folder INTEGER NOT NULL REFERENCES folders,
+      path TEXT NOT NULL,
+      title TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      modified INTEGER NOT NULL,
+      digest TEXT NOT NULL,
+      UNIQUE (folder, path)
+    );
+    CREATE TABLE chunks (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      document INTEGER NOT NULL REFERENCES documents,
+      ordinal INTEGER NOT NULL,
+      first_line INTEGER NOT NULL,
+      last_line INTEGER NOT NULL,
+      first_byte INTEGER NOT NULL,
+      end_byte INTEGER NOT NULL,
+      heading_path TEXT NOT NULL,
+      text NOT NULL,
+      digest TEXT NOT NULL,
+      slot INTEGER NOT NULL UNIQUE,
+      UNIQUE (document, ordinal)
+    );
+    CREATE INDEX chunks_by_digest ON chunks (digest);
+
+    CREATE TABLE vector_blocks (id INTEGER PRIMARY KEY, vectors BLOB NOT NULL);
+    CREATE TABLE block_changes (block INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
+    CREATE TABLE free_slots (slot INTEGER PRIMARY KEY);
+    """
+}

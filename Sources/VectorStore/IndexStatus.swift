@@ -1,0 +1,29 @@
+public import Embedding
+
+/// What an index holds, and how large it is.
+public struct IndexStatus: Sendable, Hashable, Codable {
+  /// A folder of notes in an index.
+  public struct Folder: Sendable, Hashable, Codable {
+    /// The folder's absolute path.
+    public var path: String
+    /// Documents of the folder in the index.
+    public var documents: Int
+    /// Chunks of those documents.
+    public var chunks: Int
+    /// When the folder was last read through, in seconds since 1970; 0 if that was never finished.
+    public var indexedAt: Int64
+  }
+
+  /// The folders, sorted by path.
+  public var folders: [Folder]
+  /// Documents of all folders.
+  public var documents: Int
+  /// Chunks of all documents.
+  public var chunks: Int
+  /// Size of the index in bytes, its write-ahead log included.
+  public var bytes: Int64
+  /// Bytes of the file that hold nothing, and that later documents will use.
+  public var freeBytes: Int64
+  /// The space of the stored vectors; `nil` while there are none.
+  public var space: EmbeddingSpace?
+}

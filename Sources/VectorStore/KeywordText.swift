@@ -1,0 +1,90 @@
+import Foundation
+
+/// Prepares text for SQLite's tokenizers, which part words at white space and punctuation and know nothing of scripts
+/// that are written without spaces.
+enum KeywordText {
+  /// Compatibility forms become ordinary ones (full-width `Ａ１` matches `A1`), `ß` becomes `ss`, variation selectors go.
+  static func folded(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 != 0 && $0 < 0x80 }) { return text }
+    var folded = ""
+    // NFKC in its two steps: the one-step form leaves half-width kana apart from their marks on Linux.
+    let composed = text.decomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
+    for scalar in composed.unicodeScalars {
+      switch scalar.value {
+      case 0: folded.unicodeScalars.append(" ")
+      case 0xDF, 0x1E9E: folded.append("ss")
+      case 0xFE00...0xFE0F, 0xE0100...0xE01EF: continue
+      default: folded.unicodeScalars.append(scalar)
+      }
+    }
+    return folded
+  }
+
+  /// The text as it goes into the keyword indexes: runs of unspaced scripts become overlapping pairs of characters and
+  /// the run's last character, so that each character of the run begins one word.
+  ///
+  /// `鍵を回す` becomes `鍵を を回 回す す`.
+  static func indexed(_ text: String) -> String {
+    spacedOut(text, lastCharacter: true)
+  }
+
+  /// The text of a query: as `indexed`, but a run of one character stands alone, to be looked for as the beginning
+  /// of a pair.
+  static func queried(_ text: String) -> String {
+    spacedOut(text, lastCharacter: false)
+  }
+
+  private static func spacedOut(_ text: String, lastCharacter: Bool) -> String {
+    let text = folded(text)
+    guard text.unicodeScalars.contains(where: isUnspaced) else { return text }
+    var result = String.UnicodeScalarView()
+    var run: [Unicode.Scalar] = []
+    func endRun() {
+      guard let last = run.last else { return }
+      result.append(" ")
+      for (first, second) in zip(run, run.dropFirst()) {
+        result.append(contentsOf: [first, second, " "])
+      }
+      if lastCharacter || run.count == 1 { result.append(contentsOf: [last, " "]) }
+      run.removeAll(keepingCapacity: true)
+    }
+    for scalar in text.unicodeScalars {
+      if isUnspaced(scalar) {
+        run.append(scalar)
+      } else {
+        endRun()
+        result.append(scalar)
+      }
+    }
+    endRun()
+    return String(result)
+  }
+
+  /// Whether a token is a single character of an unspaced script, and thus looked for as a prefix.
+  static func isSingleUnspaced(_ token: String) -> Bool {
+    let scalars = token.unicodeScalars
+    guard let first = scalars.first else { return false }
+    return scalars.index(after: scalars.startIndex) == scalars.endIndex && isUnspaced(first)
+  }
+
+  /// Whether a character is of a script that does not part its words with spaces.
+  ///
+  /// Korean does, but hangs particles on its words, and is treated alike. Blocks of Unicode 15, without their
+  /// punctuation and digits.
+  static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x0E01 else { return false }
+    return switch scalar.value {
+    case 0x0E01...0x0E3A, 0x0E40...0x0E4E: true  // Thai
+    case 0x0E81...0x0EBD, 0x0EC0...0x0ECE, 0x0EDC...0x0EDF: true  // Lao
+    case 0x1000...0x103F, 0x1050...0x108F, 0x109A...0x109D: true  // Myanmar
+    case 0x1780...0x17D3, 0x17D7, 0x17DC...0x17DD: true  // Khmer
+    case 0x3005...0x3007, 0x3041...0x309F: true  // iteration marks, Hiragana
+    case 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: true  // Katakana
+    case 0x3105...0x312F, 0x31A0...0x31BF: true  // Bopomofo
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFD: true  // Han
+    case 0xA9E0...0xA9EF, 0xA9FA...0xA9FE, 0xAA60...0xAA76, 0xAA7A...0xAA7F: true  // Myanmar, extended
+    case 0xAC00...0xD7A3: true  // Hangul
+    default: false
+    }
+  }
+}

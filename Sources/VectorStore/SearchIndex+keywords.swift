@@ -1,0 +1,132 @@
+import GRDB
+
+extension SearchIndex {
+  /// More words than this of one query are not looked for: each costs a pass over the chunks that hold it.
+  package static var maximumQueryTerms: Int { 256 }
+
+  /// The best chunks by keyword: the `limit` best of each of the two keyword indexes, by BM25 with headings weighted 2.
+  ///
+  /// Any text is a query: its words are looked for, joined by "or", and nothing in it is an operator. Ordered by 0.3 of
+  /// the exact and 0.7 of the stemmed score, ties by path, then first line.
+  package func keywordMatches(_ query: String, limit: Int) throws -> [KeywordMatch] {
+    guard limit > 0 else { return [] }
+    let (exact, stemmed) = try run { database in
+      try database.read { db in
+        let words = try KeywordQuery(query, in: db)
+        return (
+          try SearchIndex.best(limit, in: "chunks_exact", matching: words.exact, db),
+          try SearchIndex.best(limit, in: "chunks_stemmed", matching: words.stemmed, db)
+        )
+      }
+    }
+    let places = try self.places(ofChunks: (exact + stemmed).map(\.chunk))
+    var matches: [Int64: KeywordMatch] = [:]
+    for (chunk, score) in SearchIndex.prefix(limit, of: exact, places) {
+      matches[chunk] = KeywordMatch(chunk: chunk, exact: score, stemmed: 0)
+    }
+    for (chunk, score) in SearchIndex.prefix(limit, of: stemmed, places) {
+      matches[chunk, default: KeywordMatch(chunk: chunk, exact: 0, stemmed: 0)].stemmed = score
+    }
+    let scored = matches.values.map { (chunk: $0.chunk, score: 0.3 * $0.exact + 0.7 * $0.stemmed) }
+    return SearchIndex.prefix(scored.count, of: scored, places).compactMap { matches[$0.chunk] }
+  }
+
+  /// The best of one keyword index, and all that tie with the last of them.
+  private static func best(
+    _ limit: Int, in table: String, matching pattern: String, _ db: Database
+  ) throws -> [(chunk: Int64, score: Double)] {
+    guard !pattern.isEmpty else { return [] }
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT rowid, bm25(\(table), 2.0, 1.0) AS score FROM \(table) WHERE \(table) MATCH ? ORDER BY score",
+      arguments: [pattern])
+    var best: [(chunk: Int64, score: Double)] = []
+    while let row = try rows.next() {
+      let score = -(row[1] as Double)
+      if best.count >= limit, let last = best.last, score < last.score { break }
+      best.append((row[0], score))
+    }
+    return best
+  }
+
+  private static func prefix(
+    _ limit: Int, of matches: [(chunk: Int64, score: Double)], _ places: [Int64: ChunkPlace]
+  ) -> [(chunk: Int64, score: Double)] {
+    let sorted = matches.sorted { left, right in
+      guard left.score == right.score else { return left.score > right.score }
+      guard let leftPlace = places[left.chunk], let rightPlace = places[right.chunk] else {
+        return places[left.chunk] != nil
+      }
+      return leftPlace < rightPlace
+    }
+    return Array(sorted.prefix(limit))
+  }
+
+  /// The words of a text as the stemmed index knows them: in order, repetitions kept, pairs of characters for unspaced
+  /// scripts.
+  package func stems(of text: String) throws -> [String] {
+    try stems(of: [text])[0]
+  }
+
+  /// The words of each text as the stemmed index knows them.
+  package func stems(of texts: [String]) throws -> [[String]] {
+    try run { database in
+      try database.read { db in
+        let tokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
+        return try texts.map { try tokenizer.tokenize(document: KeywordText.queried($0)).map(\.token) }
+      }
+    }
+  }
+
+  /// How many of all chunks hold each word, in stemmed form: what an inverse document frequency is made of.
+  ///
+  /// Words that no chunk holds are 0. A single character of an unspaced script is counted wherever it stands.
+  package func documentFrequencies(of stems: [String]) throws -> [String: Int] {
+    try run { database in
+      try database.read { db in
+        let ofWord = try db.cachedStatement(sql: "SELECT doc FROM stemmed_terms WHERE term = ?")
+        let ofPrefix = try db.cachedStatement(sql: "SELECT count(*) FROM chunks_stemmed WHERE chunks_stemmed MATCH ?")
+        var frequencies: [String: Int] = [:]
+        for stem in stems where frequencies[stem] == nil {
+          let count =
+            KeywordText.isSingleUnspaced(stem)
+            ? try Int.fetchOne(ofPrefix, arguments: ["\"\(stem)\" *"])
+            : try Int.fetchOne(ofWord, arguments: [stem])
+          frequencies[stem] = count ?? 0
+        }
+        return frequencies
+      }
+    }
+  }
+}
+
+/// A query's words as FTS5 patterns, one for each keyword index; empty where there are no words.
+struct KeywordQuery {
+  var exact: String
+  var stemmed: String
+
+  init(_ query: String, in db: Database) throws {
+    let exactTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
+    let stemmedTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
+    var words: [String] = []
+    var stemmedWords: [String] = []
+    var seen: Set<String> = []
+    var seenStems: Set<String> = []
+    for (word, _) in try exactTokenizer.tokenize(document: KeywordText.queried(query)) where seen.insert(word).inserted
+    {
+      words.append(word)
+      // The stemmed index stems its pattern itself; two words of one stem would count twice.
+      let stem = try stemmedTokenizer.tokenize(document: word).map(\.token).joined(separator: " ")
+      if seenStems.insert(stem).inserted { stemmedWords.append(word) }
+      if words.count == SearchIndex.maximumQueryTerms { break }
+    }
+    exact = KeywordQuery.pattern(words)
+    stemmed = KeywordQuery.pattern(stemmedWords)
+  }
+
+  /// Each word in quotes, joined by OR.
+  ///
+  /// Words come from a tokenizer and hold no quotes.
+  private static func pattern(_ words: [String]) -> String {
+    words.map { "\"\($0)\"" + (KeywordText.isSingleUnspaced($0) ? " *" : "") }.joined(separator: " OR ")
+  }
+}

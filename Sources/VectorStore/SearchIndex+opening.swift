@@ -1,0 +1,113 @@
+import Embedding
+import Foundation
+import GRDB
+
+extension SearchIndex {
+  /// Seconds that a connection waits for another to finish its commit.
+  private static let busyTimeout = 10.0
+
+  static func openDatabase(at path: String, access: Access) throws -> DatabaseQueue {
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard !isFolder.boolValue else { throw SearchIndexError.notAnIndex(path) }
+    guard exists || access == .readWrite else { throw SearchIndexError.missing(path) }
+
+    return try reporting(path) {
+      if !exists {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
+      var configuration = Configuration()
+      configuration.label = "rag.index"
+      configuration.busyMode = .timeout(busyTimeout)
+      configuration.readonly = exists && !FileManager.default.isWritableFile(atPath: path)
+      // Before the write-ahead log is set up, which would write to a file that is not ours.
+      configuration.prepareDatabase { try SearchIndex.checkApplication(of: $0, path: path, access: access) }
+      configuration.journalMode = .wal
+      let database = try DatabaseQueue(path: path, configuration: configuration)
+      try migrate(database, path: path)
+      return database
+    }
+  }
+
+  /// Refuses a SQLite database that is not an index.
+  ///
+  /// An empty one may become an index; GRDB's own table, which it commits before ours, may be there already.
+  private static func checkApplication(of db: Database, path: String, access: Access) throws {
+    let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
+    guard application != IndexSchema.applicationID else { return }
+    let foreign = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
+    guard application == 0, foreign == 0 else { throw SearchIndexError.notAnIndex(path) }
+    guard access == .readWrite else { throw SearchIndexError.missing(path) }
+  }
+
+  private static func migrate(_ database: DatabaseQueue, path: String) throws {
+    let migrator = IndexSchema.migrator
+    let (newer, isCurrent) = try database.read { db in
+      let known = Set(migrator.migrations)
+      return (try migrator.appliedIdentifiers(db).subtracting(known), try migrator.hasCompletedMigrations(db))
+    }
+    guard newer.isEmpty else { throw SearchIndexError.newer(path: path, migrations: newer.sorted()) }
+    if !isCurrent { try migrator.migrate(database) }
+  }
+
+  /// Refuses an encoder whose vectors do not belong to the space of the stored ones.
+  static func check(_ space: EmbeddingSpace?, against database: DatabaseQueue, path: String) throws {
+    guard let space else { return }
+    try reporting(path) {
+      try database.read { db in
+        guard let stored = try EmbeddingSpace.stored(in: db), !stored.isSame(as: space) else { return }
+        guard try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") != nil else { return }
+        throw SearchIndexError.differentSpace(stored: stored, requested: space)
+      }
+    }
+  }
+
+  /// Does something with the database, and turns SQLite's errors into ours.
+  func run<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
+    try SearchIndex.reporting(path) { try body(database) }
+  }
+
+  static func reporting<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      let reason = error.message ?? "\(error.resultCode)"
+      throw switch error.resultCode {
+      case .SQLITE_NOTADB: SearchIndexError.notAnIndex(path)
+      case .SQLITE_CORRUPT: SearchIndexError.corrupt(path: path, reason: reason)
+      case .SQLITE_READONLY: SearchIndexError.readOnly(path)
+      case .SQLITE_BUSY: SearchIndexError.busy(path: path, processID: nil)
+      default: SearchIndexError.failed(path: path, reason: reason)
+      }
+    } catch let error as CocoaError {
+      throw SearchIndexError.failed(path: path, reason: error.localizedDescription)
+    }
+  }
+}
+
+extension EmbeddingSpace {
+  /// Whether the same text has the same vector in both, whatever they are called.
+  func isSame(as other: EmbeddingSpace) -> Bool {
+    fingerprint == other.fingerprint && dimensions == other.dimensions
+  }
+
+  /// The space that an index says its vectors are of.
+  static func stored(in db: Database) throws -> EmbeddingSpace? {
+    guard let json = try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'space'") else { return nil }
+    do {
+      return try JSONDecoder().decode(EmbeddingSpace.self, from: json)
+    } catch {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the record of its encoder cannot be read")
+    }
+  }
+
+  func store(in db: Database) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO meta VALUES ('space', ?)",
+      arguments: [String(decoding: try encoder.encode(self), as: UTF8.self)])
+  }
+}

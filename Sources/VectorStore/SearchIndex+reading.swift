@@ -1,0 +1,149 @@
+package import Embedding
+import Foundation
+import GRDB
+
+extension SearchIndex {
+  /// What the index holds, and its size.
+  public func status() throws -> IndexStatus {
+    try run { database in
+      try database.read { db in
+        let folders = try Row.fetchAll(
+          db,
+          sql: """
+            SELECT path, indexed_at,
+              (SELECT count(*) FROM documents WHERE folder = folders.id),
+              (SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE folder = folders.id)
+            FROM folders ORDER BY path
+            """
+        ).map { IndexStatus.Folder(path: $0[0], documents: $0[2], chunks: $0[3], indexedAt: $0[1]) }
+        let space = try EmbeddingSpace.stored(in: db)
+        let freePages = try Int64.fetchOne(
+          db, sql: "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
+        let freeSlots = try Int64.fetchOne(db, sql: "SELECT count(*) FROM free_slots") ?? 0
+        return IndexStatus(
+          folders: folders, documents: folders.reduce(0) { $0 + $1.documents },
+          chunks: folders.reduce(0) { $0 + $1.chunks }, bytes: sizeOnDisk(),
+          freeBytes: (freePages ?? 0) + freeSlots * Int64(space?.dimensions ?? 0) * 4, space: space)
+      }
+    }
+  }
+
+  private nonisolated func sizeOnDisk() -> Int64 {
+    [path, path + "-wal"].reduce(0) { sum, file in
+      let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int64
+      return sum + (size ?? 0)
+    }
+  }
+
+  /// The folders that the index holds, sorted.
+  package func folders() throws -> [String] {
+    try run { try $0.read { try String.fetchAll($0, sql: "SELECT path FROM folders ORDER BY path") } }
+  }
+
+  /// Documents of a folder, by path.
+  package func documents(in folder: String) throws -> [Document] {
+    let sql = """
+      SELECT folders.path, documents.path, title, size, modified, digest
+      FROM documents JOIN folders ON folders.id = folder
+      WHERE folders.path = ? ORDER BY documents.path
+      """
+    return try run { try $0.read { try Row.fetchAll($0, sql: sql, arguments: [folder]).map { Document($0) } } }
+  }
+
+  /// How many chunks the index holds.
+  package func chunkCount() throws -> Int {
+    try run { try $0.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM chunks") ?? 0 } }
+  }
+
+  /// Chunks by their ids, in the order of the ids; those that are gone are left out.
+  package func chunks(withIDs ids: [Int64]) throws -> [StoredChunk] {
+    let found = try storedChunks(
+      where: "chunks.id IN (SELECT value FROM json_each(?))", arguments: [IndexRow.list(ids)])
+    let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return ids.compactMap { byID[$0] }
+  }
+
+  /// All chunks of a document, in order.
+  package func chunks(ofDocument path: String, in folder: String) throws -> [StoredChunk] {
+    try storedChunks(where: "folders.path = ? AND documents.path = ?", arguments: [folder, path])
+  }
+
+  private func storedChunks(where condition: String, arguments: StatementArguments) throws -> [StoredChunk] {
+    let sql = """
+      SELECT folders.path, documents.path, title, size, modified, documents.digest,
+        chunks.id, ordinal, text, heading_path, first_line, last_line, first_byte, end_byte
+      FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
+      WHERE \(condition) ORDER BY documents.id, ordinal
+      """
+    return try run { database in
+      try database.read { try Row.fetchAll($0, sql: sql, arguments: arguments).map { try StoredChunk($0) } }
+    }
+  }
+
+  /// Known vectors by digest of the encoded text: such a text need not be encoded again.
+  package func vectors(forDigests digests: [String]) throws -> [String: UnitVector] {
+    try run { database in
+      try database.read { db in
+        guard let space = try EmbeddingSpace.stored(in: db), let list = try IndexRow.list(digests) else { return [:] }
+        let rows = try Row.fetchAll(
+          db,
+          sql: """
+            SELECT digest, min(slot) AS slot FROM chunks WHERE digest IN (SELECT value FROM json_each(?))
+            GROUP BY digest ORDER BY slot
+            """, arguments: [list])
+        var vectors: [String: UnitVector] = [:]
+        let slots = rows.map { Int($0[1] as Int64) }
+        try VectorBlocks.readVectors(at: slots, dimensions: space.dimensions, from: db) { index, elements in
+          vectors[rows[index][0]] = UnitVector(normalizing: elements)
+        }
+        return vectors
+      }
+    }
+  }
+}
+
+/// How values stand in the columns of an index.
+enum IndexRow {
+  /// A list as a JSON array, for `json_each`: SQLite has no arrays, and limits how many values a statement may bind.
+  static func list(_ values: [some Encodable]) throws -> String? {
+    String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+  }
+
+  /// A text as SQLite takes it whole: one that holds the character NUL is stored as a blob of its UTF-8 bytes.
+  static func text(_ text: String) -> DatabaseValue {
+    text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
+  }
+}
+
+extension Document {
+  /// Reads the columns folder, path, title, size, modified and digest, the row's first.
+  fileprivate init(_ row: Row) {
+    self.init(folder: row[0], path: row[1], title: row[2], size: row[3], modified: row[4], digest: row[5])
+  }
+}
+
+extension StoredChunk {
+  fileprivate init(_ row: Row) throws {
+    guard
+      let headingPath = try? JSONDecoder().decode([String].self, from: row[9] as Data),
+      let lines = ClosedRange(checked: row[10] as Int, row[11]), let bytes = Range(checked: row[12] as Int, row[13])
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "chunk \(row[6] as Int64) cannot be read") }
+    self.init(
+      id: row[6], document: Document(row), ordinal: row[7],
+      chunk: Chunk(text: row[8], headingPath: headingPath, lines: lines, bytes: bytes))
+  }
+}
+
+extension ClosedRange {
+  fileprivate init?(checked lower: Bound, _ upper: Bound) {
+    guard lower <= upper else { return nil }
+    self = lower...upper
+  }
+}
+
+extension Range {
+  fileprivate init?(checked lower: Bound, _ upper: Bound) {
+    guard lower <= upper else { return nil }
+    self = lower..<upper
+  }
+}

@@ -1,0 +1,90 @@
+import Embedding
+import GRDB
+
+extension SearchIndex {
+  /// Takes the index for writing until `endWriting`; throws `SearchIndexError.busy` naming the process that has it.
+  package func beginWriting() throws {
+    guard access == .readWrite else { throw SearchIndexError.readOnly(path) }
+    guard writerLock == nil else { throw SearchIndexError.busy(path: path, processID: nil) }
+    writerLock = try WriterLock(forIndex: canonicalPath)
+  }
+
+  /// Takes the index for writing, and waits for another writer to end, up to a time.
+  package func beginWriting(waitingFor patience: Duration) async throws {
+    let end = ContinuousClock.now + patience
+    while true {
+      do {
+        return try beginWriting()
+      } catch SearchIndexError.busy where ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(100))
+      }
+    }
+  }
+
+  /// Lets other writers have the index.
+  package func endWriting() {
+    writerLock = nil
+  }
+
+  /// Applies all changes, or none.
+  ///
+  /// Takes the index for writing if that has not been done.
+  package func apply(_ changes: [IndexChange]) throws {
+    guard !changes.isEmpty else { return }
+    try write { db in
+      var batch = ChangeBatch(db, space: encoder?.space, path: path)
+      try batch.apply(changes)
+    }
+  }
+
+  /// Notes when a folder was last read through, and that it belongs to the index, even while empty.
+  package func noteFolder(_ folder: String, indexedAt seconds: Int64) throws {
+    try write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO folders (path, indexed_at) VALUES (?, ?)
+          ON CONFLICT (path) DO UPDATE SET indexed_at = excluded.indexed_at
+          """, arguments: [folder, seconds])
+    }
+  }
+
+  /// Removes a folder with all its documents; the number of documents removed.
+  @discardableResult public func removeFolder(_ folder: String) throws -> Int {
+    try write { db in
+      let documents = try String.fetchAll(
+        db, sql: "SELECT documents.path FROM documents JOIN folders ON folders.id = folder WHERE folders.path = ?",
+        arguments: [folder])
+      var batch = ChangeBatch(db, space: encoder?.space, path: path)
+      try batch.apply(documents.map { .remove(folder: folder, path: $0) })
+      try db.execute(sql: "DELETE FROM folders WHERE path = ?", arguments: [folder])
+      return documents.count
+    }
+  }
+
+  /// Empties the index, so that another encoder may fill it: its folders stay, with nothing in them.
+  package static func empty(at path: String) throws {
+    let index = try SearchIndex(at: path)
+    let lock = try WriterLock(forIndex: index.canonicalPath)
+    defer { withExtendedLifetime(lock) {} }
+    try reporting(path) {
+      try index.database.write { db in
+        try db.execute(
+          sql: """
+            DELETE FROM chunks_exact; DELETE FROM chunks_stemmed; DELETE FROM chunks; DELETE FROM documents;
+            UPDATE folders SET indexed_at = 0;
+            DELETE FROM meta WHERE key = 'space'
+            """)
+        try ChangeBatch.removeVectors(from: db)
+      }
+      try index.database.vacuum()
+      try index.database.close()
+    }
+  }
+
+  private func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    let isLone = writerLock == nil
+    if isLone { try beginWriting() }
+    defer { if isLone { endWriting() } }
+    return try run { try $0.write(body) }
+  }
+}

@@ -1,0 +1,69 @@
+public import Embedding
+public import Foundation
+
+/// What can go wrong with an index; each case says what was found and which command mends it.
+public enum SearchIndexError: Error, Sendable, Hashable {
+  /// There is no index at this path.
+  case missing(String)
+  /// The file is something else than an index.
+  case notAnIndex(String)
+  /// The index was written by a later version of the program, which knows these migrations besides ours.
+  case newer(path: String, migrations: [String])
+  /// The file cannot be read as the index it once was.
+  case corrupt(path: String, reason: String)
+  /// Another process, or another part of this one, is writing to the index.
+  case busy(path: String, processID: Int32?)
+  /// The vectors of the index were made by another encoder than the one it was opened with.
+  case differentSpace(stored: EmbeddingSpace, requested: EmbeddingSpace)
+  /// A vector was to be stored, and neither the index nor its opener says of which space it is.
+  case noEncoder(String)
+  /// A vector has another number of coordinates than the index.
+  case wrongDimensions(expected: Int, found: Int)
+  /// A document was to keep its chunks, and the index does not hold it.
+  case unknownDocument(folder: String, path: String)
+  /// The index was opened for reading only, and was to be written.
+  case readOnly(String)
+  /// The system or SQLite refused: a full disk, a folder without permission, a closed index.
+  case failed(path: String, reason: String)
+}
+
+extension SearchIndexError: LocalizedError {
+  /// One line that names the file, what is wrong with it, and the command to run.
+  public var errorDescription: String? {
+    switch self {
+    case .missing(let path):
+      "There is no index at \(path). Run: rag index FOLDER"
+    case .notAnIndex(let path):
+      "\(path) is not an index of rag. Name another file with --index, or move this one away and run: rag index FOLDER"
+    case .newer(let path, let migrations):
+      "The index \(path) was written by a newer version of rag (\(migrations.joined(separator: ", ")) is unknown here). "
+        + "Use that version, or another file with --index."
+    case .corrupt(let path, let reason):
+      "The index \(path) is damaged (\(reason)). Move it away and run: rag index FOLDER"
+    case .busy(let path, let processID):
+      if let processID {
+        "The index \(path) is being written by process \(processID). Wait for it to end, or stop it: kill \(processID)"
+      } else {
+        "The index \(path) is being written by another process. Wait for it to end, and run the command again."
+      }
+    case .differentSpace(let stored, let requested):
+      "The index holds vectors of the encoder \(stored.label), and was opened with \(requested.label). "
+        + "Use the first, or encode everything again: rag index --rebuild"
+    case .noEncoder(let path):
+      "The index \(path) cannot store vectors without knowing their encoder. Open it with one."
+    case .wrongDimensions(let expected, let found):
+      "The index has vectors of \(expected) coordinates, and was given one of \(found)."
+    case .unknownDocument(let folder, let path):
+      "The index does not hold the document \(path) of \(folder). Run: rag index"
+    case .readOnly(let path):
+      "The index \(path) was opened for reading only."
+    case .failed(let path, let reason):
+      "The index \(path) cannot be used: \(reason)."
+    }
+  }
+}
+
+extension EmbeddingSpace {
+  /// Two encoders of one name are told apart by the beginning of their fingerprints.
+  fileprivate var label: String { "\(name) (\(dimensions) dimensions, fingerprint \(fingerprint.prefix(8)))" }
+}

@@ -1,0 +1,92 @@
+import GRDB
+import GRDBSQLite
+
+/// The blobs that hold the vectors of an index, read and written in place through SQLite's own interface: a row of
+/// GRDB's would copy each blob twice.
+///
+/// Floats are little-endian, as on every machine that Swift runs on.
+struct VectorBlocks {
+  private let database: Database
+  private let blob: OpaquePointer
+  private let writable: Bool
+  private let blockBytes: Int
+  private var block: Int64
+
+  /// Opens the blob of one block.
+  ///
+  /// `close()` must follow.
+  init(_ database: Database, block: Int64, dimensions: Int, writable: Bool) throws {
+    var opened: OpaquePointer?
+    let code = sqlite3_blob_open(
+      database.sqliteConnection, "main", "vector_blocks", "vectors", block, writable ? 1 : 0, &opened)
+    guard code == SQLITE_OK, let opened else { throw VectorBlocks.error(code, database) }
+    self.database = database
+    self.blob = opened
+    self.writable = writable
+    self.block = block
+    blockBytes = IndexSchema.vectorsPerBlock * dimensions * MemoryLayout<Float>.size
+    do {
+      try checkSize()
+    } catch {
+      sqlite3_blob_close(opened)
+      throw error
+    }
+  }
+
+  /// Goes on to another block.
+  mutating func move(to block: Int64) throws {
+    guard block != self.block else { return }
+    let code = sqlite3_blob_reopen(blob, block)
+    guard code == SQLITE_OK else { throw VectorBlocks.error(code, database) }
+    self.block = block
+    try checkSize()
+  }
+
+  func close() {
+    sqlite3_blob_close(blob)
+  }
+
+  /// Reads bytes of the block, from `offset` on.
+  func read(into bytes: UnsafeMutableRawBufferPointer, offset: Int = 0) throws {
+    let code = sqlite3_blob_read(blob, bytes.baseAddress, Int32(bytes.count), Int32(offset))
+    guard code == SQLITE_OK else { throw VectorBlocks.error(code, database) }
+  }
+
+  /// Writes bytes of the block, from `offset` on; the rest of the block is left as it is.
+  func write(_ bytes: UnsafeRawBufferPointer, offset: Int) throws {
+    let code = sqlite3_blob_write(blob, bytes.baseAddress, Int32(bytes.count), Int32(offset))
+    guard code == SQLITE_OK else { throw VectorBlocks.error(code, database) }
+  }
+
+  private func checkSize() throws {
+    let found = Int(sqlite3_blob_bytes(blob))
+    guard found == blockBytes else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: "block \(block) of vectors has \(found) bytes instead of \(blockBytes)")
+    }
+  }
+
+  private static func error(_ code: Int32, _ database: Database) -> DatabaseError {
+    DatabaseError(
+      resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(database.sqliteConnection)))
+  }
+}
+
+extension VectorBlocks {
+  /// Reads the vectors of some slots, sorted, and hands each to `body` with its place among the slots.
+  static func readVectors(
+    at slots: [Int], dimensions: Int, from db: Database, _ body: (Int, [Float]) throws -> Void
+  ) throws {
+    guard let first = slots.first else { return }
+    let perBlock = IndexSchema.vectorsPerBlock
+    var blocks = try VectorBlocks(db, block: Int64(first / perBlock), dimensions: dimensions, writable: false)
+    defer { blocks.close() }
+    var elements = [Float](repeating: 0, count: dimensions)
+    let size = dimensions * MemoryLayout<Float>.size
+    for (index, slot) in slots.enumerated() {
+      try blocks.move(to: Int64(slot / perBlock))
+      try elements.withUnsafeMutableBytes { try blocks.read(into: $0, offset: slot % perBlock * size) }
+      try body(index, elements)
+    }
+  }
+}

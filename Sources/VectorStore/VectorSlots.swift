@@ -1,0 +1,79 @@
+import Embedding
+import GRDB
+
+/// Which slots of an index's vectors are given away and written in one transaction.
+///
+/// The lowest free slots are used first; a slot that becomes free is filled with zeros. Vectors are collected and
+/// written at the end, block by block.
+struct VectorSlots {
+  private let db: Database
+  /// The lowest slots of the table of free ones, not yet taken from it.
+  private var free: ArraySlice<Int> = []
+  private var written: [Int: [Float]] = [:]
+  /// Blocks in which a slot went to another chunk, or is written.
+  private var changed: Set<Int> = []
+
+  init(_ db: Database) {
+    self.db = db
+  }
+
+  /// Takes a slot for a vector.
+  mutating func take(for vector: UnitVector) throws -> Int {
+    if free.isEmpty { try findFree(dimensions: vector.dimensions) }
+    guard let slot = free.popFirst() else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "no slot is free in a new block of vectors")
+    }
+    try db.cachedStatement(sql: "DELETE FROM free_slots WHERE slot = ?").execute(arguments: [slot])
+    written[slot] = vector.elements
+    changed.insert(slot / IndexSchema.vectorsPerBlock)
+    return slot
+  }
+
+  /// Notes that a slot keeps its vector and belongs to another chunk.
+  mutating func reassign(_ slot: Int) {
+    changed.insert(slot / IndexSchema.vectorsPerBlock)
+  }
+
+  /// Gives a slot back.
+  mutating func free(_ slot: Int) throws {
+    try db.cachedStatement(sql: "INSERT INTO free_slots VALUES (?)").execute(arguments: [slot])
+    written[slot] = []
+    changed.insert(slot / IndexSchema.vectorsPerBlock)
+  }
+
+  private mutating func findFree(dimensions: Int) throws {
+    let perBlock = IndexSchema.vectorsPerBlock
+    free = try Int.fetchAll(db, sql: "SELECT slot FROM free_slots ORDER BY slot LIMIT ?", arguments: [perBlock])[...]
+    guard free.isEmpty else { return }
+    let block = try Int.fetchOne(db, sql: "SELECT count(*) FROM vector_blocks") ?? 0
+    try db.execute(
+      sql: "INSERT INTO vector_blocks VALUES (?, zeroblob(?))",
+      arguments: [block, perBlock * dimensions * MemoryLayout<Float>.size])
+    free = ArraySlice(block * perBlock..<(block + 1) * perBlock)
+    let insert = try db.cachedStatement(sql: "INSERT INTO free_slots VALUES (?)")
+    for slot in free { try insert.execute(arguments: [slot]) }
+  }
+
+  /// Writes what was collected, and notes which blocks have changed.
+  func write(dimensions: Int) throws {
+    guard !changed.isEmpty else { return }
+    try db.execute(sql: "UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+    let note = try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO block_changes SELECT ?, value FROM meta WHERE key = 'generation'")
+    for block in changed { try note.execute(arguments: [block]) }
+
+    let slots = written.keys.sorted()
+    guard let first = slots.first else { return }
+    let perBlock = IndexSchema.vectorsPerBlock
+    let zeros = [Float](repeating: 0, count: dimensions)
+    var blocks = try VectorBlocks(db, block: Int64(first / perBlock), dimensions: dimensions, writable: true)
+    defer { blocks.close() }
+    for slot in slots {
+      guard let elements = written[slot] else { continue }
+      try blocks.move(to: Int64(slot / perBlock))
+      try (elements.isEmpty ? zeros : elements).withUnsafeBytes {
+        try blocks.write($0, offset: slot % perBlock * dimensions * MemoryLayout<Float>.size)
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Embedding
+import Foundation
+import Testing
+import VectorStore
+
+@Suite struct IndexWritingTests {
+  @Test func whatIsStoredIsReadBack() async throws {
+    let fixture = try StoreFixture()
+    var generator = SeededGenerator(seed: 1)
+    let document = Document(
+      folder: "/notes", path: "a/ü b.md", title: "Title \"x\"", size: 1 << 40, modified: 1_763_000_000_123_456_789,
+      digest: "abc")
+    let chunks = (0..<3).map { number in
+      EncodedChunk(
+        chunk: Chunk(
+          text: "text \0 \(number)", headingPath: ["A \"1\"", "B\0"], lines: number...number + 2,
+          bytes: number..<number + 9),
+        digest: "d\(number)", vector: .random(8, using: &generator))
+    }
+    try await fixture.index.apply([.replace(document, chunks)])
+    let stored = try await fixture.index.chunks(ofDocument: document.path, in: document.folder)
+    #expect(stored.map(\.chunk) == chunks.map(\.chunk))
+    #expect(stored.map(\.ordinal) == [0, 1, 2])
+    #expect(stored.allSatisfy { $0.document == document })
+    #expect(try await fixture.index.documents(in: "/notes") == [document])
+    let vectors = try await fixture.index.vectors(forDigests: ["d2", "d0", "none"])
+    #expect(vectors == ["d0": chunks[0].vector, "d2": chunks[2].vector])
+    let ids = stored.map(\.id)
+    let some = try await fixture.index.chunks(withIDs: [ids[2], -1, ids[0], ids[2]])
+    #expect(some.map(\.id) == [ids[2], ids[0], ids[2]])
+  }
+
+  @Test func aBatchIsAppliedWhollyOrNotAtAll() async throws {
+    let fixture = try StoreFixture()
+    var generator = SeededGenerator(seed: 2)
+    let vector = UnitVector.random(8, using: &generator)
+    try await fixture.store(["first", "second"])
+    let before = try await fixture.index.status()
+    await #expect(throws: SearchIndexError.unknownDocument(folder: "/notes", path: "absent.md")) {
+      try await fixture.index.apply([
+        .remove(folder: "/notes", path: "00000.md"),
+        .keepChunks(ofPath: "absent.md", as: .test("b.md")),
+      ])
+    }
+    await #expect(throws: SearchIndexError.wrongDimensions(expected: 8, found: 2)) {
+      try await fixture.index.apply([
+        .replace(.test("00000.md"), [.test("other", vector: vector)]),
+        .remove(folder: "/notes", path: "00001.md"),
+        .replace(.test("c.md"), [.test("short", vector: UnitVector(normalizing: [1, 2]) ?? vector)]),
+      ])
+    }
+    #expect(try await fixture.index.status().documents == before.documents)
+    #expect(try await fixture.paths(matching: "first") == ["00000.md"])
+    #expect(try await fixture.paths(matching: "other").isEmpty)
+    #expect(try await fixture.index.nearest(to: vector, limit: 10).count == 2)
+  }
+
+  @Test func aRenamedDocumentKeepsItsChunks() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["first", "second"])
+    let before = try await fixture.index.chunks(ofDocument: "00000.md", in: "/notes")
+    try await fixture.index.apply([
+      .keepChunks(ofPath: "00000.md", in: "/notes", as: .test("moved.md", in: "/elsewhere", title: "Fresh title"))
+    ])
+    let after = try await fixture.index.chunks(ofDocument: "moved.md", in: "/elsewhere")
+    #expect(after.map(\.id) == before.map(\.id))
+    #expect(try await fixture.paths(matching: "first") == ["moved.md"])
+    #expect(try await fixture.paths(matching: "fresh") == ["moved.md"])
+    #expect(try await fixture.index.chunks(ofDocument: "00000.md", in: "/notes").isEmpty)
+    #expect(try await fixture.index.folders() == ["/elsewhere", "/notes"])
+  }
+
+  @Test func twoDocumentsMayExchangeTheirNames() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["first", "second", "third"])
+    try await fixture.index.apply([
+      .keepChunks(ofPath: "00000.md", as: .test("00001.md")),
+      .keepChunks(ofPath: "00001.md", as: .test("00000.md")),
+    ])
+    #expect(try await fixture.paths(matching: "first") == ["00001.md"])
+    #expect(try await fixture.paths(matching: "second") == ["00000.md"])
+    try await fixture.index.apply([.keepChunks(ofPath: "00000.md", as: .test("00002.md"))])
+    #expect(try await fixture.paths(matching: "third").isEmpty)
+    #expect(try await fixture.paths(matching: "second") == ["00002.md"])
+  }
+
+  @Test func aRemovedFolderTakesItsDocumentsAlong() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["first", "second"])
+    var generator = SeededGenerator(seed: 2)
+    let other = EncodedChunk.test("first", vector: .random(8, using: &generator))
+    try await fixture.index.apply([.replace(.test("x.md", in: "/other"), [other])])
+    try await fixture.index.noteFolder("/other", indexedAt: 77)
+    try await fixture.index.noteFolder("/void", indexedAt: 78)
+    #expect(try await fixture.index.folders() == ["/notes", "/other", "/void"])
+    #expect(try await fixture.index.removeFolder("/notes") == 2)
+    #expect(try await fixture.index.removeFolder("/absent") == 0)
+    let status = try await fixture.index.status()
+    #expect(status.folders.map(\.path) == ["/other", "/void"])
+    #expect(status.folders.map(\.indexedAt) == [77, 78])
+    #expect(status.folders.map(\.documents) == [1, 0])
+    #expect(try await fixture.index.nearest(to: other.vector, limit: 10).count == 1)
+    #expect(try await fixture.paths(matching: "first") == ["x.md"])
+  }
+}
