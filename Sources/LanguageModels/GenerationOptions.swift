@@ -14,7 +14,9 @@ public struct GenerationOptions: Sendable, Hashable {
     /// Always the likeliest token: the same prompt gives the same reply.
     public static let greedy = SamplingMode(kind: .greedy)
     /// One of the `k` likeliest tokens, drawn by probability.
-    public static func random(top k: Int, seed: UInt64? = nil) -> SamplingMode { .init(kind: .randomTopK(k, seed: seed)) }
+    public static func random(top k: Int, seed: UInt64? = nil) -> SamplingMode {
+      .init(kind: .randomTopK(k, seed: seed))
+    }
     /// One of the likeliest tokens that together reach `probabilityThreshold` (nucleus sampling).
     public static func random(probabilityThreshold: Double, seed: UInt64? = nil) -> SamplingMode {
       .init(kind: .randomProbabilityThreshold(probabilityThreshold, seed: seed))

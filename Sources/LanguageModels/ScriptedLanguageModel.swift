@@ -1,0 +1,172 @@
+import Synchronization
+
+/// A model that says what it is told to: for tests of what surrounds a model, and for people who write such tests.
+///
+/// It keeps every promise of `LanguageModel`: the window, the limit on the reply, stop sequences, cancellation within
+/// one token and the evaluation of a common prefix once are those of a real model; only the words are given.
+///
+///     let model = ScriptedLanguageModel(replies: ["Paris", "I don't know."])
+///
+/// Its tokens follow one rule: a run of letters and digits with at most one space before it is a token, and so is
+/// every other character alone. A request costs the tokens of its texts, two for each message, and one for the reply
+/// that begins.
+public final class ScriptedLanguageModel: LanguageModel {
+  /// What a script leaves open.
+  public enum ScriptError: Error, Hashable {
+    /// More requests came than there were replies.
+    case noReplyLeft(replies: Int)
+  }
+
+  public let name: String
+  public let contextSize: Int
+  public let capabilities: LanguageModelCapabilities
+  private let script: @Sendable (LanguageModelRequest) async throws -> String
+  private let scores: (@Sendable (LanguageModelRequest, String) -> Double)?
+  private let memory = Mutex(Memory())
+
+  private struct Memory {
+    var requests: [LanguageModelRequest] = []
+    var evaluated: [String] = []
+
+    /// Remembers that `tokens` are evaluated, and returns how many of them were before.
+    mutating func evaluate(_ tokens: [String]) -> Int {
+      let common = zip(evaluated, tokens).prefix { $0 == $1 }.count
+      evaluated = tokens
+      return min(common, tokens.count - 1)
+    }
+  }
+
+  /// Replies with what `reply` returns or throws for each request.
+  ///
+  /// `scores` gives `nextTokenScores` its numbers, one candidate at a time; without it the model lacks the capability.
+  public init(
+    name: String = "scripted", contextSize: Int = 4096,
+    scores: (@Sendable (LanguageModelRequest, String) -> Double)? = nil,
+    reply: @escaping @Sendable (LanguageModelRequest) async throws -> String
+  ) {
+    self.name = name
+    self.contextSize = contextSize
+    self.scores = scores
+    capabilities = LanguageModelCapabilities(scores == nil ? [] : [.nextTokenScores])
+    script = reply
+  }
+
+  /// Replies with one text after the other; a request beyond the last fails with `ScriptError.noReplyLeft`.
+  ///
+  /// A candidate that `scores` does not name has the score −∞.
+  public convenience init(
+    name: String = "scripted", contextSize: Int = 4096, scores: [String: Double]? = nil, replies: [String]
+  ) {
+    let script = ReplyScript(replies)
+    var score: (@Sendable (LanguageModelRequest, String) -> Double)?
+    if let scores { score = { _, candidate in scores[candidate] ?? -.infinity } }
+    self.init(name: name, contextSize: contextSize, scores: score) { _ in try script.next() }
+  }
+
+  /// Every request for a reply or for scores that fitted the window, oldest first.
+  public var requests: [LanguageModelRequest] { memory.withLock { $0.requests } }
+
+  public func tokenCount(for request: LanguageModelRequest) -> Int { Self.tokens(of: request).count }
+
+  public func tokenCount(of text: String) -> Int { Self.tokens(of: text).count }
+
+  public func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          try await reply(to: request) { continuation.yield($0) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  public func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> [Double] {
+    guard let scores else { throw LanguageModelError.unsupportedCapability(model: name, capability: "nextTokenScores") }
+    _ = try evaluate(request)
+    return candidates.map { scores(request, $0) }
+  }
+
+  private func reply(to request: LanguageModelRequest, emit: (GenerationEvent) -> Void) async throws {
+    let (prompt, cached) = try evaluate(request)
+    let room = contextSize - prompt.count
+    let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
+    var text = ReplyText(stopSequences: request.stopSequences)
+    var said: [String] = []
+    var reason = GenerationSummary.Reason.complete
+    for token in Self.tokens(of: try await script(request)) {
+      try Task.checkCancellation()
+      guard said.count < limit else {
+        reason = .length
+        break
+      }
+      said.append(token)
+      let piece = text.append(token.utf8)
+      if !piece.isEmpty { emit(.text(piece)) }
+      if text.isStopped { break }
+      await Task.yield()
+    }
+    let rest = text.finish()
+    if !rest.isEmpty { emit(.text(rest)) }
+    memory.withLock { $0.evaluated = prompt + said }
+    emit(
+      .end(
+        GenerationSummary(promptTokens: prompt.count, cachedTokens: cached, replyTokens: said.count, reason: reason)))
+  }
+
+  private func evaluate(_ request: LanguageModelRequest) throws -> (tokens: [String], cached: Int) {
+    let tokens = Self.tokens(of: request)
+    guard tokens.count < contextSize else {
+      throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: tokens.count)
+    }
+    let cached = memory.withLock {
+      $0.requests.append(request)
+      return $0.evaluate(tokens)
+    }
+    return (tokens, cached)
+  }
+
+  private static func tokens(of request: LanguageModelRequest) -> [String] {
+    var tokens: [String] = []
+    for message in request.messages {
+      tokens.append("<\(message.role.rawValue)>")
+      tokens += Self.tokens(of: message.content)
+      tokens.append("<end>")
+    }
+    tokens.append("<assistant>")
+    return tokens + Self.tokens(of: request.replyPrefix)
+  }
+
+  private static func tokens(of text: String) -> [String] {
+    var tokens: [String] = []
+    for character in text {
+      let isWord = character.isLetter || character.isNumber
+      if isWord, let last = tokens.last, last == " " || last.last.map({ $0.isLetter || $0.isNumber }) == true {
+        tokens[tokens.count - 1].append(character)
+      } else {
+        tokens.append(String(character))
+      }
+    }
+    return tokens
+  }
+}
+
+/// Replies that are handed out once each, in order.
+private final class ReplyScript: Sendable {
+  private let replies: [String]
+  private let taken = Mutex(0)
+
+  init(_ replies: [String]) { self.replies = replies }
+
+  func next() throws -> String {
+    let index = taken.withLock { taken in
+      defer { taken += 1 }
+      return taken
+    }
+    guard index < replies.count else { throw ScriptedLanguageModel.ScriptError.noReplyLeft(replies: replies.count) }
+    return replies[index]
+  }
+}

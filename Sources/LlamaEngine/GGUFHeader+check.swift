@@ -1,0 +1,155 @@
+import CLlama
+import Foundation
+
+extension GGUFHeader {
+  /// Reads and checks the header of the file at `path`.
+  ///
+  /// llama.cpp reports most of what can be wrong with a file, but asserts some of it, which ends the process, and it
+  /// computes with sizes that it does not question. Those are checked here, before it sees the file.
+  static func checked(contentsOf path: String) throws -> GGUFHeader {
+    let data = try map(path)
+    return try data.withUnsafeBytes { bytes in
+      guard bytes.starts(with: "GGUF".utf8) else {
+        throw LlamaError.notGGUF(path: path, found: beginning(of: bytes))
+      }
+      do {
+        let header = try GGUFHeader(bytes)
+        let end = try header.checkedEnd()
+        guard end <= bytes.count else {
+          throw LlamaError.truncated(path: path, expected: end, found: bytes.count)
+        }
+        try header.checkMetadata()
+        try header.checkVocabulary(in: bytes)
+        return header
+      } catch let error as FormatError {
+        throw LlamaError.damaged(path: path, reason: error.reason)
+      }
+    }
+  }
+
+  private static func map(_ path: String) throws -> Data {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw LlamaError.fileNotFound(path: path)
+    }
+    guard !isFolder.boolValue else { throw LlamaError.unreadable(path: path, reason: "it is a folder") }
+    do {
+      return try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+    } catch {
+      throw LlamaError.unreadable(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  private static func beginning(of bytes: UnsafeRawBufferPointer) -> String {
+    guard !bytes.isEmpty else { return "nothing" }
+    let start = bytes.prefix(12)
+    let isText = start.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    return isText
+      ? String(decoding: start, as: UTF8.self).debugDescription
+      : "the bytes " + start.prefix(4).map { String(format: "%02x", $0) }.joined(separator: " ")
+  }
+
+  /// Where the last tensor ends, in bytes of the file.
+  private func checkedEnd() throws(FormatError) -> Int {
+    var end = 0
+    var names = Set<String>()
+    for tensor in tensors {
+      guard names.insert(tensor.name).inserted, tensor.name.utf8.count < Int(GGML_MAX_NAME) else {
+        throw FormatError(reason: "tensor name \(tensor.name) is too long or stands there twice")
+      }
+      guard tensor.offset == end else {
+        throw FormatError(reason: "tensor \(tensor.name) begins at byte \(tensor.offset) where \(end) was expected")
+      }
+      let (sum, overflow) = end.addingReportingOverflow(try Self.padded(try tensor.size(), to: try alignment))
+      guard !overflow else { throw FormatError(reason: "tensor \(tensor.name) is larger than any memory") }
+      end = sum
+    }
+    guard let last = tensors.last else { return 0 }
+    // The last tensor's padding may be missing.
+    let (sum, overflow) = dataOffset.addingReportingOverflow(last.offset + (try last.size()))
+    guard !overflow else { throw FormatError(reason: "its tensors are larger than any memory") }
+    return sum
+  }
+
+  /// The numbers that llama.cpp asserts or divides by.
+  private func checkMetadata() throws(FormatError) {
+    guard let architecture = string("general.architecture") else {
+      throw FormatError(reason: "general.architecture is missing")
+    }
+    func check(_ name: String, _ range: ClosedRange<Int>, isRequired: Bool = false) throws(FormatError) {
+      let key = "\(architecture).\(name)"
+      switch metadata[key] {
+      case nil where !isRequired: return
+      case .array where !isRequired: return
+      default:
+        guard let value = integer(key), range.contains(value) else {
+          throw FormatError(reason: "\(key) is not a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+      }
+    }
+    // LLAMA_MAX_LAYERS and LLAMA_MAX_EXPERTS are 512 in llama.cpp; the other bounds are far beyond any model.
+    try check("block_count", 1...512, isRequired: true)
+    try check("context_length", 1...(1 << 30), isRequired: true)
+    try check("embedding_length", 1...(1 << 20), isRequired: true)
+    try check("feed_forward_length", 0...(1 << 24))
+    try check("attention.head_count", 1...(1 << 12))
+    try check("attention.head_count_kv", 0...(1 << 12))
+    try check("attention.key_length", 1...(1 << 16))
+    try check("attention.value_length", 1...(1 << 16))
+    try check("rope.dimension_count", 0...(1 << 16))
+    try check("vocab_size", 1...(1 << 28))
+    try check("nextn_predict_layers", 0...(integer("\(architecture).block_count") ?? 0))
+    let experts = integer("\(architecture).expert_count") ?? 0
+    try check("expert_count", 0...512)
+    try check("expert_used_count", min(1, experts)...max(0, experts))
+    try check("expert_group_count", 0...max(0, experts - 1))
+    try check("expert_group_used_count", 0...max(0, experts))
+    if let scaling = metadata["\(architecture).rope.scaling.type"] {
+      guard case .string(let name) = scaling, ["none", "linear", "yarn", "longrope"].contains(name) else {
+        throw FormatError(reason: "\(architecture).rope.scaling.type is none, linear, yarn or longrope in other files")
+      }
+    }
+    for (key, value) in metadata {
+      guard case .float(let number) = value else { continue }
+      guard number.isFinite, !key.contains("epsilon") || (0...1).contains(number) else {
+        throw FormatError(reason: "\(key) is \(number)")
+      }
+    }
+  }
+
+  /// llama.cpp asserts that no two tokens have the same text.
+  private func checkVocabulary(in bytes: UnsafeRawBufferPointer) throws(FormatError) {
+    guard let tokens = metadata["tokenizer.ggml.tokens"] else { return }
+    guard case .array(.string, let count, let range) = tokens, count > 0 else {
+      throw FormatError(reason: "tokenizer.ggml.tokens is not a list of texts")
+    }
+    var cursor = GGUFCursor(UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound]), at: range.lowerBound)
+    var texts = Set<String>(minimumCapacity: count)
+    for index in 0..<count {
+      let text = try cursor.string("token \(index)")
+      guard text.isEmpty || texts.insert(text).inserted else {
+        throw FormatError(reason: "token \(index) has the text of another: \(text.debugDescription)")
+      }
+    }
+  }
+}
+
+extension GGUFHeader.Tensor {
+  /// The bytes of the weights.
+  fileprivate func size() throws(GGUFHeader.FormatError) -> Int {
+    guard type < UInt32(GGML_TYPE_COUNT.rawValue) else {
+      throw GGUFHeader.FormatError(reason: "tensor \(name) has the unknown type \(type)")
+    }
+    let block = Int(ggml_blck_size(ggml_type(rawValue: type)))
+    guard block > 0, dimensions[0] % block == 0 else {
+      throw GGUFHeader.FormatError(reason: "tensor \(name) has rows that its type does not divide")
+    }
+    var size = ggml_type_size(ggml_type(rawValue: type))
+    for factor in [dimensions[0] / block] + dimensions.dropFirst() {
+      let (product, overflow) = size.multipliedReportingOverflow(by: factor)
+      guard !overflow else { throw GGUFHeader.FormatError(reason: "tensor \(name) is larger than any memory") }
+      size = product
+    }
+    return size
+  }
+}

@@ -1,0 +1,84 @@
+import CLlama
+import LanguageModels
+
+extension LlamaContext {
+  /// Evaluates a prompt as far as it is not in memory, and returns how many tokens were. Afterwards the memory holds
+  /// the prompt and nothing else, and the last token's logits can be read.
+  ///
+  /// The result does not depend on how much was in memory. llama.cpp's matrix products round differently for a few
+  /// rows than for many, and for the rows left over from groups of 4 or 16; so what is kept is cut to a multiple of
+  /// `grain`, and what is evaluated is cut into batches of at least that many.
+  ///
+  /// The tokens must be fewer than the window: more would end the process in llama.cpp.
+  func evaluate(prompt tokens: [llama_token], unless flag: CancellationFlag) throws -> Int {
+    let common = zip(evaluated, tokens).prefix { $0 == $1 }.count
+    let kept = min(common, max(0, tokens.count - Self.grain))
+    let cached = truncate(to: kept - kept % Self.grain)
+    var rest = tokens[cached...]
+    while !rest.isEmpty {
+      let leavesTooFew = rest.count > Self.batchSize && rest.count < Self.batchSize + Self.grain
+      let batch = rest.prefix(leavesTooFew ? Self.batchSize - Self.grain : Self.batchSize)
+      try decode(Array(batch), isLast: batch.count == rest.count, unless: flag)
+      rest = rest.dropFirst(batch.count)
+    }
+    return cached
+  }
+
+  /// Evaluates one more token, which must fit the window.
+  func extend(with token: llama_token, unless flag: CancellationFlag) throws {
+    try decode([token], isLast: true, unless: flag)
+  }
+
+  /// The logits of every token of the vocabulary, right after the last evaluated token.
+  func withLogits<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) throws -> Result {
+    guard let logits = llama_get_logits_ith(handle.context, -1) else {
+      throw LlamaError.evaluationFailed(model: weights.name, reason: "it has no logits")
+    }
+    return try body(UnsafeBufferPointer(start: logits, count: weights.vocabulary.count))
+  }
+
+  /// Drops what is in memory from position `count` on, and returns how many tokens are left: none where the model
+  /// cannot forget a part.
+  private func truncate(to count: Int) -> Int {
+    let memory = llama_get_memory(handle.context)
+    if llama_memory_seq_rm(memory, 0, llama_pos(count), -1),
+      llama_memory_seq_pos_max(memory, 0) == llama_pos(count) - 1
+    {
+      evaluated.removeSubrange(count...)
+    } else {
+      llama_memory_clear(memory, false)
+      evaluated = []
+    }
+    return evaluated.count
+  }
+
+  private func decode(_ tokens: [llama_token], isLast: Bool, unless flag: CancellationFlag) throws {
+    if flag.isSet { throw CancellationError() }
+    llama_set_abort_callback(
+      handle.context,
+      { flag in flag.map { Unmanaged<CancellationFlag>.fromOpaque($0).takeUnretainedValue().isSet } ?? false },
+      Unmanaged.passUnretained(flag).toOpaque())
+    defer {
+      llama_set_abort_callback(handle.context, nil, nil)
+      withExtendedLifetime(flag) {}
+    }
+
+    var batch = llama_batch_init(Int32(tokens.count), 0, 1)
+    defer { llama_batch_free(batch) }
+    batch.n_tokens = Int32(tokens.count)
+    for (index, token) in tokens.enumerated() {
+      batch.token[index] = token
+      batch.pos[index] = llama_pos(evaluated.count + index)
+      batch.n_seq_id[index] = 1
+      batch.seq_id[index]?[0] = 0
+      batch.logits[index] = isLast && index == tokens.count - 1 ? 1 : 0
+    }
+    let status = llama_decode(handle.context, batch)
+    guard status == 0 else {
+      _ = truncate(to: evaluated.count)
+      if flag.isSet { throw CancellationError() }
+      throw LlamaError.evaluationFailed(model: weights.name, reason: LlamaLog.lastError ?? "llama_decode: \(status)")
+    }
+    evaluated += tokens
+  }
+}

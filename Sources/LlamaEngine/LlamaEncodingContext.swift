@@ -1,0 +1,104 @@
+import CLlama
+import Dispatch
+import Embedding
+
+/// An encoder at work. It alone evaluates tokens, on an executor of its own and one text at a time.
+actor LlamaEncodingContext {
+  private let executor = SerialQueueExecutor(label: "LlamaEncodingContext")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  nonisolated let weights: LlamaWeights
+  nonisolated let maximumTokens: Int
+  nonisolated let pooling: LlamaTextEncoder.Pooling
+  nonisolated let dimensions: Int
+  private let handle: LlamaContextHandle
+
+  /// Loads weights, off Swift's cooperative threads.
+  static func load(
+    contentsOf path: String, pooling: LlamaTextEncoder.Pooling?, maximumTokens: Int, threads: Int
+  ) async throws -> LlamaEncodingContext {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "LlamaEncodingContext.load").async {
+        continuation.resume(
+          with: Result {
+            try LlamaEncodingContext(
+              LlamaWeights(contentsOf: path), pooling: pooling, maximumTokens: maximumTokens, threads: threads)
+          })
+      }
+    }
+  }
+
+  private init(
+    _ weights: LlamaWeights, pooling: LlamaTextEncoder.Pooling?, maximumTokens: Int, threads: Int
+  ) throws {
+    guard maximumTokens > 2 else { throw LlamaError.invalidContextSize(maximumTokens) }
+    self.weights = weights
+    self.maximumTokens = min(maximumTokens, weights.trainedContextSize)
+    self.pooling = try pooling ?? weights.pooling
+    dimensions = Int(llama_model_n_embd_out(weights.model))
+    var parameters = llama_context_default_params()
+    parameters.n_ctx = UInt32(self.maximumTokens)
+    // Attention without a direction needs the whole text in one physical batch.
+    parameters.n_batch = parameters.n_ctx
+    parameters.n_ubatch = parameters.n_ctx
+    parameters.n_seq_max = 1
+    parameters.n_threads = Int32(threads)
+    parameters.n_threads_batch = Int32(threads)
+    parameters.embeddings = true
+    parameters.pooling_type = self.pooling.llama
+    parameters.no_perf = true
+    handle = try LlamaContextHandle(weights, parameters)
+  }
+
+  func encode(_ texts: [String], unless flag: CancellationFlag) throws -> [UnitVector] {
+    try texts.map { text in
+      if flag.isSet { throw CancellationError() }
+      return try vector(of: tokens(of: text))
+    }
+  }
+
+  /// The tokens of a text, cut off before the special token that ends it.
+  private func tokens(of text: String) -> [llama_token] {
+    let tokens = weights.vocabulary.tokens(of: text, addingSpecial: true)
+    guard tokens.count > maximumTokens else { return tokens.isEmpty ? [weights.vocabulary.placeholder] : tokens }
+    let last = weights.vocabulary.isControl(tokens[tokens.count - 1]) ? tokens.suffix(1) : []
+    return Array(tokens.prefix(maximumTokens - last.count) + last)
+  }
+
+  private func vector(of tokens: [llama_token]) throws -> UnitVector {
+    var batch = llama_batch_init(Int32(tokens.count), 0, 1)
+    defer { llama_batch_free(batch) }
+    batch.n_tokens = Int32(tokens.count)
+    for (index, token) in tokens.enumerated() {
+      batch.token[index] = token
+      batch.pos[index] = llama_pos(index)
+      batch.n_seq_id[index] = 1
+      batch.seq_id[index]?[0] = 0
+      batch.logits[index] = 1
+    }
+    let status: Int32
+    if let memory = llama_get_memory(handle.context), !llama_model_has_encoder(weights.model) {
+      llama_memory_clear(memory, false)
+      status = llama_decode(handle.context, batch)
+    } else {
+      status = llama_encode(handle.context, batch)
+    }
+    guard status == 0, let elements = llama_get_embeddings_seq(handle.context, 0),
+      let vector = UnitVector(normalizing: Array(UnsafeBufferPointer(start: elements, count: dimensions)))
+    else {
+      throw LlamaError.evaluationFailed(
+        model: weights.name, reason: status == 0 ? "a text has no vector" : LlamaLog.lastError ?? "status \(status)")
+    }
+    return vector
+  }
+}
+
+extension LlamaTextEncoder.Pooling {
+  fileprivate var llama: llama_pooling_type {
+    switch self {
+    case .mean: LLAMA_POOLING_TYPE_MEAN
+    case .first: LLAMA_POOLING_TYPE_CLS
+    case .last: LLAMA_POOLING_TYPE_LAST
+    }
+  }
+}

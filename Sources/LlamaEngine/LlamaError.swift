@@ -1,0 +1,63 @@
+public import Foundation
+
+/// What can go wrong between a model's file and its tokens, each in one line that says what to do.
+public enum LlamaError: Error, Hashable, LocalizedError {
+  /// There is no file.
+  case fileNotFound(path: String)
+  /// The system does not let the file be read, or it is a folder.
+  case unreadable(path: String, reason: String)
+  /// The file is something else; `found` shows how it begins.
+  case notGGUF(path: String, found: String)
+  /// The file ends before its last tensor does; sizes in bytes.
+  case truncated(path: String, expected: Int, found: Int)
+  /// The file contradicts itself.
+  case damaged(path: String, reason: String)
+  /// The file may be sound, but llama.cpp cannot run it.
+  case unsupported(path: String, reason: String)
+  /// Weights or window do not fit the memory.
+  case outOfMemory(path: String, contextSize: Int, reason: String)
+  /// The model does not continue text: an encoder, a reranker, a vocoder.
+  case notALanguageModel(path: String)
+  /// The model does not turn text into vectors.
+  case notAnEncoder(path: String, reason: String)
+  /// The file's chat template is none of those that llama.cpp knows.
+  case unknownChatTemplate(path: String)
+  /// The template loses what a message says.
+  case unsupportedConversation(model: String, reason: String)
+  /// A window of less than one token.
+  case invalidContextSize(Int)
+  /// llama.cpp failed to evaluate tokens.
+  case evaluationFailed(model: String, reason: String)
+
+  /// A sentence for the person who asked.
+  public var errorDescription: String? {
+    switch self {
+    case .fileNotFound(let path):
+      "no model file at \(path): run `rag models pull`, or name another with --model"
+    case .unreadable(let path, let reason):
+      "the model file \(path) cannot be read: \(reason)"
+    case .notGGUF(let path, let found):
+      "\(path) is not a model: it begins with \(found) where a GGUF file begins with \"GGUF\""
+    case .truncated(let path, let expected, let found):
+      "\(path) is cut off: \(found) of \(expected) bytes are there; run `rag models verify`, then pull it again"
+    case .damaged(let path, let reason):
+      "\(path) is damaged: \(reason); run `rag models verify`, then pull it again"
+    case .unsupported(let path, let reason):
+      "\(path) cannot be run by this version of llama.cpp: \(reason); `rag models list` shows models that can"
+    case .outOfMemory(let path, let contextSize, let reason):
+      "\(path) with a window of \(contextSize) tokens does not fit the memory: \(reason); narrow it with --context-size"
+    case .notALanguageModel(let path):
+      "\(path) does not write text: it is an encoder; name it with --encoder, and a language model with --model"
+    case .notAnEncoder(let path, let reason):
+      "\(path) gives no vectors: \(reason); name another file with --encoder"
+    case .unknownChatTemplate(let path):
+      "\(path) has a chat template that llama.cpp does not know: `rag models list` shows models that work"
+    case .unsupportedConversation(let model, let reason):
+      "the chat template of \(model) cannot show this conversation: \(reason)"
+    case .invalidContextSize(let size):
+      "a window of \(size) tokens holds nothing: give --context-size a number above 0"
+    case .evaluationFailed(let model, let reason):
+      "\(model) failed to evaluate its prompt: \(reason)"
+    }
+  }
+}

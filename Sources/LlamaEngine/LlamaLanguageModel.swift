@@ -1,0 +1,105 @@
+import Foundation
+public import LanguageModels
+
+/// A language model in a GGUF file, run by llama.cpp in this process.
+///
+///     let model = try await LlamaLanguageModel(contentsOf: "models/qwen2.5-1.5b.gguf", contextSize: 4096)
+///
+/// Values share one model and one memory of evaluated tokens, freed with the last of them. Requests are answered one
+/// after the other; the tokens that a request has in common with the one before it, counted from the beginning, are
+/// not evaluated again, so what does not change belongs in front.
+///
+/// Control tokens are the template's alone: their names within a message are text.
+public struct LlamaLanguageModel: LanguageModel {
+  /// The file's name without its ending.
+  public let name: String
+  /// The window in tokens: as asked for, but never more than the model was trained on.
+  public let contextSize: Int
+  public let capabilities = LanguageModelCapabilities([.nextTokenScores])
+  /// How conversations are written down for the model.
+  public let chatFormat: ChatFormat
+  private let context: LlamaContext
+
+  /// Maps a model into memory: about a second for each gigabyte, and beside the weights the memory of the window.
+  ///
+  /// Two threads that share two cores with another process stall each other, so the default is one thread fewer than
+  /// there are cores. `chatFormat` overrides the template that the file carries.
+  ///
+  /// Throws `LlamaError` where the file is missing, cut off, damaged, unsupported or too large for the memory.
+  public init(
+    contentsOf path: String, contextSize: Int = 4096, threads: Int? = nil, chatFormat: ChatFormat? = nil
+  ) async throws {
+    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount - 1
+    let context = try await LlamaContext.load(
+      contentsOf: path, contextSize: contextSize, threads: min(max(1, threads), 512))
+    guard let chatFormat = chatFormat ?? ChatFormat(templateInFile: context.weights.chatTemplate) else {
+      throw LlamaError.unknownChatTemplate(path: path)
+    }
+    self.context = context
+    self.chatFormat = chatFormat
+    self.contextSize = context.contextSize
+    name = context.weights.name
+  }
+
+  public func tokenCount(for request: LanguageModelRequest) throws -> Int { try prompt(for: request).tokens.count }
+
+  public func tokenCount(of text: String) -> Int { context.weights.vocabulary.tokens(of: text).count }
+
+  public func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
+    AsyncThrowingStream { continuation in
+      let flag = CancellationFlag()
+      continuation.onTermination = { _ in flag.set() }
+      Task {
+        do {
+          let prompt = try fittingPrompt(for: request)
+          try await context.generate(prompt, request, unless: flag) { continuation.yield($0) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+    }
+  }
+
+  public func nextTokenScores(
+    after request: LanguageModelRequest, candidates: [String]
+  ) async throws -> [Double] {
+    let prompt = try fittingPrompt(for: request)
+    let tokens = candidates.map { prompt.firstToken(of: $0, vocabulary: context.weights.vocabulary) }
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await context.scores(after: prompt, of: tokens, unless: flag)
+    } onCancel: {
+      flag.set()
+    }
+  }
+
+  /// The tokens that a request evaluates to.
+  package func promptTokens(for request: LanguageModelRequest) throws -> [Int32] { try prompt(for: request).tokens }
+
+  /// The tokens of a text, where names of control tokens in it are text or, as in a template, those tokens.
+  package func tokens(of text: String, parsingControlTokens: Bool) -> [Int32] {
+    context.weights.vocabulary.tokens(of: text, parsingSpecial: parsingControlTokens)
+  }
+
+  /// The text that tokens stand for; nothing for control tokens.
+  package func text(of tokens: [Int32]) -> String {
+    String(decoding: tokens.flatMap { context.weights.vocabulary.bytes(of: $0) }, as: UTF8.self)
+  }
+
+  private func prompt(for request: LanguageModelRequest) throws -> LlamaPrompt {
+    guard let prompt = LlamaPrompt(request, format: chatFormat, vocabulary: context.weights.vocabulary) else {
+      throw LlamaError.unsupportedConversation(model: name, reason: "it leaves a message out, or repeats one")
+    }
+    guard !prompt.tokens.isEmpty else { throw LlamaError.unsupportedConversation(model: name, reason: "it is empty") }
+    return prompt
+  }
+
+  private func fittingPrompt(for request: LanguageModelRequest) throws -> LlamaPrompt {
+    let prompt = try prompt(for: request)
+    guard prompt.tokens.count < contextSize else {
+      throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: prompt.tokens.count)
+    }
+    return prompt
+  }
+}

@@ -1,0 +1,50 @@
+import CLlama
+import Synchronization
+
+/// What llama.cpp has to say. Nothing of it reaches standard error; the errors can be quoted.
+enum LlamaLog {
+  private static let errors = Mutex<[String]>([])
+  private static let operation = Mutex(())
+
+  /// Starts llama.cpp, once in a process: the log first, since starting writes to it.
+  static let start: Void = {
+    llama_log_set(
+      { level, text, _ in
+        guard level == GGML_LOG_LEVEL_ERROR, let text else { return }
+        LlamaLog.record(String(cString: text))
+      }, nil)
+    llama_backend_init()
+  }()
+
+  /// Runs `body` and returns with its result the errors that llama.cpp reported meanwhile.
+  ///
+  /// llama.cpp has one log for the whole process, so one such operation runs at a time.
+  static func collectingErrors<Result>(_ body: () -> Result) -> (result: Result, errors: [String]) {
+    operation.withLock { _ in
+      errors.withLock { $0 = [] }
+      let result = body()
+      return (result, errors.withLock { $0 })
+    }
+  }
+
+  /// The last error of any operation.
+  static var lastError: String? { errors.withLock { $0.last } }
+
+  private static func record(_ text: String) {
+    let line = text.split(separator: "\n").joined(separator: " ")
+    guard !line.isEmpty else { return }
+    errors.withLock { $0 = $0.suffix(31) + [message(in: line)] }
+  }
+
+  /// A line without the names of C functions that it begins with: `llama_model_load: error loading model: …`.
+  private static func message(in line: String) -> String {
+    var line = Substring(line)
+    while let colon = line.firstRange(of: ": "),
+      line[..<colon.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }),
+      line[..<colon.lowerBound].contains("_")
+    {
+      line = line[colon.upperBound...]
+    }
+    return String(line)
+  }
+}

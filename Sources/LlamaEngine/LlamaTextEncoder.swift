@@ -1,0 +1,59 @@
+import CLlama
+public import Embedding
+import Foundation
+
+/// An encoder in a GGUF file, run by llama.cpp in this process.
+///
+/// Each text is evaluated by itself, so its vector does not depend on what else is encoded with it.
+public struct LlamaTextEncoder: TextEncoder {
+  /// How the vectors of a text's tokens become one.
+  public enum Pooling: String, Sendable, Hashable, Codable {
+    /// Their mean.
+    case mean
+    /// The first token's, trained to stand for the text.
+    case first
+    /// The last token's.
+    case last
+  }
+
+  public let space: EmbeddingSpace
+  public let maximumTokens: Int
+  /// How the vectors of a text's tokens become one.
+  public let pooling: Pooling
+  private let context: LlamaEncodingContext
+
+  /// Maps an encoder into memory.
+  ///
+  /// `pooling` is what the file says, and the mean where it says nothing. A text is cut off at `maximumTokens`, and
+  /// at what the model was trained on.
+  ///
+  /// Throws `LlamaError` where the file is missing, cut off, damaged, unsupported, or a reranker.
+  public init(
+    contentsOf path: String, pooling: Pooling? = nil, maximumTokens: Int = 512, threads: Int? = nil
+  ) async throws {
+    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount - 1
+    context = try await LlamaEncodingContext.load(
+      contentsOf: path, pooling: pooling, maximumTokens: maximumTokens, threads: min(max(1, threads), 512))
+    self.maximumTokens = context.maximumTokens
+    self.pooling = context.pooling
+    space = EmbeddingSpace(
+      name: context.weights.name, dimensions: context.dimensions,
+      fingerprint: try context.weights.fingerprint(
+        of: "\(context.pooling.rawValue) pooling, \(context.maximumTokens) tokens"))
+  }
+
+  /// The number of tokens of `text`, and two more for the white space that joins it to its neighbour where the
+  /// vocabulary has tokens for white space: an empty line is two of them.
+  public func tokenCount(of text: String) -> Int {
+    context.weights.vocabulary.tokens(of: text).count + (context.weights.vocabulary.hasWhitespace ? 2 : 0)
+  }
+
+  public func encode(_ texts: [String]) async throws -> [UnitVector] {
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await context.encode(texts, unless: flag)
+    } onCancel: {
+      flag.set()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CLlama
+
+/// Text to tokens and back.
+///
+/// Valid as long as the `LlamaWeights` that it was taken from. `@unchecked Sendable` holds because a vocabulary does
+/// not change after loading and `llama.h` documents its functions as thread-safe.
+struct LlamaVocabulary: @unchecked Sendable {
+  private let vocabulary: OpaquePointer
+  /// Control tokens by the first byte of their text, longest text first.
+  private let controls: [UInt8: [(text: [UInt8], token: llama_token)]]
+  /// The number of tokens there are.
+  let count: Int
+
+  init?(of model: OpaquePointer) {
+    guard let vocabulary = llama_model_get_vocab(model), llama_vocab_type(vocabulary) != LLAMA_VOCAB_TYPE_NONE else {
+      return nil
+    }
+    self.vocabulary = vocabulary
+    count = Int(llama_vocab_n_tokens(vocabulary))
+    let special = LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue
+    var controls: [UInt8: [(text: [UInt8], token: llama_token)]] = [:]
+    for token in 0..<llama_token(count) where llama_vocab_get_attr(vocabulary, token).rawValue & special != 0 {
+      let text = llama_vocab_get_text(vocabulary, token).map { Array(String(cString: $0).utf8) } ?? []
+      if let first = text.first { controls[first, default: []].append((text, token)) }
+    }
+    self.controls = controls.mapValues { $0.sorted { $0.text.count > $1.text.count } }
+  }
+
+  /// The tokens of plain text. The names of control tokens in it are text like any other.
+  func tokens(of text: String, addingSpecial: Bool = false, parsingSpecial: Bool = false) -> [llama_token] {
+    var text = text
+    return text.withUTF8 { utf8 in
+      utf8.withMemoryRebound(to: CChar.self) { characters in
+        var tokens = [llama_token](repeating: 0, count: characters.count / 2 + 16)
+        var count = tokenize(characters, into: &tokens, addingSpecial, parsingSpecial)
+        if count < 0, count != Int32.min {
+          tokens = [llama_token](repeating: 0, count: Int(-count))
+          count = tokenize(characters, into: &tokens, addingSpecial, parsingSpecial)
+        }
+        return Array(tokens.prefix(Int(max(0, count))))
+      }
+    }
+  }
+
+  private func tokenize(
+    _ characters: UnsafeBufferPointer<CChar>, into tokens: inout [llama_token], _ addingSpecial: Bool,
+    _ parsingSpecial: Bool
+  ) -> Int32 {
+    llama_tokenize(
+      vocabulary, characters.baseAddress, Int32(characters.count), &tokens, Int32(tokens.count), addingSpecial,
+      parsingSpecial)
+  }
+
+  /// The bytes that a token stands for; none for a control token.
+  func bytes(of token: llama_token) -> [UInt8] {
+    var buffer = [CChar](repeating: 0, count: 64)
+    var count = llama_token_to_piece(vocabulary, token, &buffer, Int32(buffer.count), 0, false)
+    if count < 0 {
+      buffer = [CChar](repeating: 0, count: Int(-count))
+      count = llama_token_to_piece(vocabulary, token, &buffer, Int32(buffer.count), 0, false)
+    }
+    return buffer.prefix(Int(max(0, count))).map { UInt8(bitPattern: $0) }
+  }
+
+  /// Whether `token` ends a reply.
+  func isEnd(_ token: llama_token) -> Bool { llama_vocab_is_eog(vocabulary, token) }
+
+  /// Whether `token` is the vocabulary's own rather than text.
+  func isControl(_ token: llama_token) -> Bool { llama_vocab_is_control(vocabulary, token) }
+
+  /// Whether white space between words has tokens; WordPiece has none.
+  var hasWhitespace: Bool { llama_vocab_type(vocabulary) != LLAMA_VOCAB_TYPE_WPM }
+
+  /// The token that every text of this model begins with, if there is one.
+  var beginning: llama_token? {
+    let token = llama_vocab_bos(vocabulary)
+    return llama_vocab_get_add_bos(vocabulary) && token != LLAMA_TOKEN_NULL ? token : nil
+  }
+
+  /// A token that can stand for a text without any.
+  var placeholder: llama_token {
+    [llama_vocab_bos(vocabulary), llama_vocab_eos(vocabulary), llama_vocab_nl(vocabulary)]
+      .first { $0 != LLAMA_TOKEN_NULL } ?? 0
+  }
+
+  /// A part of a chat template: a control token, or text.
+  enum Fragment {
+    case control(llama_token, stripsBefore: Bool, stripsAfter: Bool)
+    case text(String)
+  }
+
+  /// Splits a part of a chat template at the control tokens that it names.
+  func fragments(of template: String) -> [Fragment] {
+    let bytes = Array(template.utf8)
+    var fragments: [Fragment] = []
+    var textStart = 0
+    var index = 0
+    while index < bytes.count {
+      guard let match = controls[bytes[index]]?.first(where: { bytes[index...].starts(with: $0.text) }) else {
+        index += 1
+        continue
+      }
+      if textStart < index { fragments.append(.text(String(decoding: bytes[textStart..<index], as: UTF8.self))) }
+      let attributes = llama_vocab_get_attr(vocabulary, match.token).rawValue
+      fragments.append(
+        .control(
+          match.token, stripsBefore: attributes & LLAMA_TOKEN_ATTR_LSTRIP.rawValue != 0,
+          stripsAfter: attributes & LLAMA_TOKEN_ATTR_RSTRIP.rawValue != 0))
+      index += match.text.count
+      textStart = index
+    }
+    if textStart < bytes.count { fragments.append(.text(String(decoding: bytes[textStart...], as: UTF8.self))) }
+    return fragments
+  }
+}

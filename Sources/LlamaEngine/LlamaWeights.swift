@@ -1,0 +1,59 @@
+import CLlama
+import Embedding
+
+/// A model in memory: its weights, vocabulary and metadata, none of which changes after loading.
+///
+/// `@unchecked Sendable` holds because llama.cpp only reads a loaded `llama_model`, tokenization is documented as
+/// thread-safe in `llama.h`, and what computes with the weights, a context, belongs to one actor each.
+final class LlamaWeights: @unchecked Sendable {
+  let path: String
+  let header: GGUFHeader
+  let model: OpaquePointer
+  let vocabulary: LlamaVocabulary
+
+  /// Maps the file at `path` into memory. Blocks while it is read, up to a second per gigabyte.
+  init(contentsOf path: String) throws {
+    LlamaLog.start
+    self.path = path
+    header = try GGUFHeader.checked(contentsOf: path)
+    var parameters = llama_model_default_params()
+    parameters.load_mode = LLAMA_LOAD_MODE_MMAP
+    parameters.progress_callback = { _, _ in true }
+    let (pointer, errors) = LlamaLog.collectingErrors { llama_model_load_from_file(path, parameters) }
+    guard let pointer else { throw Self.error(from: errors, path: path) }
+    model = pointer
+    guard let vocabulary = LlamaVocabulary(of: pointer) else {
+      llama_model_free(pointer)
+      throw LlamaError.unsupported(path: path, reason: "it has no vocabulary")
+    }
+    self.vocabulary = vocabulary
+  }
+
+  deinit { llama_model_free(model) }
+
+  /// The file's name without its ending.
+  var name: String {
+    let file = path.split(separator: "/").last ?? Substring(path)
+    return String(file.lowercased().hasSuffix(".gguf") ? file.dropLast(5) : file)
+  }
+
+  /// The longest text that the model was trained on, in tokens.
+  var trainedContextSize: Int { Int(llama_model_n_ctx_train(model)) }
+
+  /// The template that renders conversations, as the file carries it.
+  var chatTemplate: String? { llama_model_chat_template(model, nil).map { String(cString: $0) } }
+
+  /// Whether `name` ends a description of failed memory in llama.cpp's words.
+  static func isAboutMemory(_ errors: [String]) -> Bool {
+    errors.contains { $0.contains("alloc") || $0.contains("out of memory") || $0.contains("Cannot allocate") }
+  }
+
+  private static func error(from errors: [String], path: String) -> LlamaError {
+    let reason = errors.first ?? "llama.cpp gives no reason"
+    if isAboutMemory(errors) { return .outOfMemory(path: path, contextSize: 0, reason: reason) }
+    if errors.contains(where: { $0.contains("unknown model architecture") || $0.contains("unknown pre-tokenizer") }) {
+      return .unsupported(path: path, reason: reason)
+    }
+    return .damaged(path: path, reason: reason)
+  }
+}
