@@ -25,7 +25,9 @@ public struct GenerationOptions: Sendable, Hashable {
 
   /// How a token is chosen; `nil` is greedy.
   public var samplingMode: SamplingMode?
-  /// Divides the logits before a random choice; 1 leaves them, less makes likely tokens likelier. `nil` is 1.
+  /// What the logits are divided by before a random choice; `nil` is 1, which leaves them.
+  ///
+  /// Less makes likely tokens likelier; 0 is greedy. Which tokens are likely is decided before.
   public var temperature: Double?
   /// The most tokens of the reply; `nil` is all that the window leaves.
   public var maximumResponseTokens: Int?

@@ -20,7 +20,9 @@ public struct LanguageModelRequest: Sendable, Hashable {
   public var messages: [Message]
   /// The beginning of the reply, written for the model: it continues from here, and the stream does not repeat it.
   public var replyPrefix: String
-  /// Texts that end the reply. What the model writes from one of them on is not streamed.
+  /// Texts that end the reply.
+  ///
+  /// What the model writes from one of them on is not streamed.
   public var stopSequences: [String]
   /// How tokens are chosen, and how many.
   public var options: GenerationOptions

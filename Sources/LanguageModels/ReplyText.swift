@@ -65,7 +65,9 @@ package struct ReplyText: Sendable {
     return scalars - last.utf8.count
   }
 
-  /// The length of the unfinished scalar at the end, 0 to 3 bytes. Bytes that cannot begin one are not waited for.
+  /// The length of the unfinished scalar at the end, 0 to 3 bytes.
+  ///
+  /// Bytes that cannot begin one are not waited for.
   private var unfinishedScalarCount: Int {
     for length in 1...3 where length <= pending.count {
       let byte = pending[pending.count - length]

@@ -17,8 +17,11 @@ public final class ScriptedLanguageModel: LanguageModel {
     case noReplyLeft(replies: Int)
   }
 
+  /// The name that errors call the model by.
   public let name: String
+  /// The window, in the tokens of the rule above.
   public let contextSize: Int
+  /// `.nextTokenScores`, where the script has scores.
   public let capabilities: LanguageModelCapabilities
   private let script: @Sendable (LanguageModelRequest) async throws -> String
   private let scores: (@Sendable (LanguageModelRequest, String) -> Double)?
@@ -66,10 +69,13 @@ public final class ScriptedLanguageModel: LanguageModel {
   /// Every request for a reply or for scores that fitted the window, oldest first.
   public var requests: [LanguageModelRequest] { memory.withLock { $0.requests } }
 
+  /// The tokens of a request by the rule above.
   public func tokenCount(for request: LanguageModelRequest) -> Int { Self.tokens(of: request).count }
 
+  /// The tokens of a text by the rule above.
   public func tokenCount(of text: String) -> Int { Self.tokens(of: text).count }
 
+  /// Streams the script's reply, one event for each token unless a stop sequence could begin there.
   public func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
     AsyncThrowingStream { continuation in
       let task = Task {
@@ -84,6 +90,7 @@ public final class ScriptedLanguageModel: LanguageModel {
     }
   }
 
+  /// What the script says for each candidate.
   public func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> [Double] {
     guard let scores else { throw LanguageModelError.unsupportedCapability(model: name, capability: "nextTokenScores") }
     _ = try evaluate(request)

@@ -60,8 +60,9 @@ public enum ChatFormat: Sendable, Hashable {
     return pieces
   }
 
-  /// Lets llama.cpp render marks in place of the texts, and puts the texts where the marks came out. So a text is
-  /// known as such afterwards, whatever stands in it.
+  /// Lets llama.cpp render marks in place of the texts, and puts the texts where the marks came out.
+  ///
+  /// So a text is known as such afterwards, whatever stands in it.
   private static func fill(_ template: String, with messages: [LanguageModelRequest.Message]) -> [Piece]? {
     let mark = { (index: Int) in "\u{E000}\(index)\u{E001}" }
     let marked = messages.enumerated().map { LanguageModelRequest.Message(role: $1.role, content: mark($0)) }

@@ -1,4 +1,6 @@
-/// A place in the bytes of a GGUF file. Nothing is read that lies beyond them.
+/// A place in the bytes of a GGUF file.
+///
+/// Nothing is read that lies beyond them.
 struct GGUFCursor {
   private let bytes: UnsafeRawBufferPointer
   private(set) var offset: Int

@@ -2,8 +2,9 @@ import CLlama
 import LanguageModels
 
 extension LlamaContext {
-  /// Evaluates a prompt as far as it is not in memory, and returns how many tokens were. Afterwards the memory holds
-  /// the prompt and nothing else, and the last token's logits can be read.
+  /// Evaluates a prompt as far as it is not in memory, and returns how many tokens were.
+  ///
+  /// Afterwards the memory holds the prompt and nothing else, and the last token's logits can be read.
   ///
   /// The result does not depend on how much was in memory. llama.cpp's matrix products round differently for a few
   /// rows than for many, and for the rows left over from groups of 4 or 16; so what is kept is cut to a multiple of

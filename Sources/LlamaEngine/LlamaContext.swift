@@ -55,8 +55,7 @@ actor LlamaContext {
     self.contextSize = window
   }
 
-  /// Tokens that are evaluated in one go: llama.cpp's own size of a physical batch. A larger one needs more memory
-  /// and is not faster.
+  /// Tokens that are evaluated in one go: llama.cpp's own size of a physical batch.
   static let batchSize = 512
   /// Batches of this many tokens and more round alike.
   static let grain = 16

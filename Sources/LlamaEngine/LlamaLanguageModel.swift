@@ -15,6 +15,7 @@ public struct LlamaLanguageModel: LanguageModel {
   public let name: String
   /// The window in tokens: as asked for, but never more than the model was trained on.
   public let contextSize: Int
+  /// `.nextTokenScores`.
   public let capabilities = LanguageModelCapabilities([.nextTokenScores])
   /// How conversations are written down for the model.
   public let chatFormat: ChatFormat
@@ -41,10 +42,16 @@ public struct LlamaLanguageModel: LanguageModel {
     name = context.weights.name
   }
 
+  /// The tokens that the written-down request evaluates to; waits for no reply.
   public func tokenCount(for request: LanguageModelRequest) throws -> Int { try prompt(for: request).tokens.count }
 
+  /// The tokens of a text by itself; waits for no reply.
   public func tokenCount(of text: String) -> Int { context.weights.vocabulary.tokens(of: text).count }
 
+  /// Streams the reply, evaluating what the request does not share with the one before it.
+  ///
+  /// Cancelling stops within one operation of the model's graph, also while the prompt is evaluated; what was
+  /// evaluated until then is kept.
   public func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
     AsyncThrowingStream { continuation in
       let flag = CancellationFlag()
@@ -61,6 +68,9 @@ public struct LlamaLanguageModel: LanguageModel {
     }
   }
 
+  /// The logits of each candidate's first token, as it is tokenized where it continues the request.
+  ///
+  /// A candidate without a token has the score −∞.
   public func nextTokenScores(
     after request: LanguageModelRequest, candidates: [String]
   ) async throws -> [Double] {

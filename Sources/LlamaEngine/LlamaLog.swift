@@ -1,7 +1,9 @@
 import CLlama
 import Synchronization
 
-/// What llama.cpp has to say. Nothing of it reaches standard error; the errors can be quoted.
+/// What llama.cpp has to say.
+///
+/// Nothing of it reaches standard error; the errors can be quoted.
 enum LlamaLog {
   private static let errors = Mutex<[String]>([])
   private static let operation = Mutex(())

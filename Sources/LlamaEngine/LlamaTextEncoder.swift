@@ -16,7 +16,9 @@ public struct LlamaTextEncoder: TextEncoder {
     case last
   }
 
+  /// The file's name, the model's width, and a digest of file, pooling and limit.
   public let space: EmbeddingSpace
+  /// The most tokens of a text that are encoded, special tokens included.
   public let maximumTokens: Int
   /// How the vectors of a text's tokens become one.
   public let pooling: Pooling
@@ -48,6 +50,7 @@ public struct LlamaTextEncoder: TextEncoder {
     context.weights.vocabulary.tokens(of: text).count + (context.weights.vocabulary.hasWhitespace ? 2 : 0)
   }
 
+  /// Encodes each text by itself, in order; cancelled within one text.
   public func encode(_ texts: [String]) async throws -> [UnitVector] {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {

@@ -26,7 +26,9 @@ struct LlamaVocabulary: @unchecked Sendable {
     self.controls = controls.mapValues { $0.sorted { $0.text.count > $1.text.count } }
   }
 
-  /// The tokens of plain text. The names of control tokens in it are text like any other.
+  /// The tokens of plain text.
+  ///
+  /// Unless `parsingSpecial`, the names of control tokens in it are text like any other.
   func tokens(of text: String, addingSpecial: Bool = false, parsingSpecial: Bool = false) -> [llama_token] {
     var text = text
     return text.withUTF8 { utf8 in

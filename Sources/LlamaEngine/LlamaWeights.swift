@@ -11,7 +11,9 @@ final class LlamaWeights: @unchecked Sendable {
   let model: OpaquePointer
   let vocabulary: LlamaVocabulary
 
-  /// Maps the file at `path` into memory. Blocks while it is read, up to a second per gigabyte.
+  /// Maps the file at `path` into memory.
+  ///
+  /// Blocks while it is read, up to a second per gigabyte.
   init(contentsOf path: String) throws {
     LlamaLog.start
     self.path = path
