@@ -71,7 +71,8 @@ let package = Package(
       ],
       swiftSettings: strict + llamaHeaders),
     .testTarget(
-      name: "RAGTests", dependencies: libraries.map { .target(name: $0) } + ["rag"],
+      name: "RAGTests",
+      dependencies: libraries.map { .target(name: $0) } + ["rag", .product(name: "GRDB", package: "GRDB.swift")],
       exclude: [], swiftSettings: strict + llamaHeaders),
   ]
 )

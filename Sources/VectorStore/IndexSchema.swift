@@ -11,6 +11,10 @@ enum IndexSchema {
   /// small, large enough that reading all of them is a sequential pass.
   static let vectorsPerBlock = 256
 
+  /// Bytes of a page of the file: with SQLite's default of 4,096, reading all vectors takes an eighth longer, and the
+  /// file is a twelfth larger.
+  static let pageSize = 8192
+
   /// Words are made of letters, digits, private use and marks.
   ///
   /// Without the marks, a word of Hindi or Thai would end at

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 extension SearchIndex {
   /// More words than this of one query are not looked for: each costs a pass over the chunks that hold it.
@@ -36,16 +37,14 @@ extension SearchIndex {
     _ limit: Int, in table: String, matching pattern: String, _ db: Database
   ) throws -> [(chunk: Int64, score: Double)] {
     guard !pattern.isEmpty else { return [] }
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT rowid, bm25(\(table), 2.0, 1.0) AS score FROM \(table) WHERE \(table) MATCH ? ORDER BY score",
-      arguments: [pattern])
-    var best: [(chunk: Int64, score: Double)] = []
-    while let row = try rows.next() {
-      let score = -(row[1] as Double)
-      if best.count >= limit, let last = best.last, score < last.score { break }
-      best.append((row[0], score))
+    var found: [(chunk: Int64, score: Double)] = []
+    let sql = "SELECT rowid, bm25(\(table), 2.0, 1.0) FROM \(table) WHERE \(table) MATCH ?"
+    try forEachRow(of: sql, arguments: [pattern.databaseValue], in: db) { row in
+      found.append((sqlite3_column_int64(row, 0), -sqlite3_column_double(row, 1)))
     }
-    return best
+    guard found.count > limit else { return found }
+    let worst = found.map(\.score).sorted(by: >)[limit - 1]
+    return found.filter { $0.score >= worst }
   }
 
   private static func prefix(

@@ -13,7 +13,9 @@ extension SearchIndex {
     guard exists || access == .readWrite else { throw SearchIndexError.missing(path) }
 
     return try reporting(path) {
-      if !exists {
+      if exists {
+        try checkHeader(ofFile: path)
+      } else {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       }
@@ -21,13 +23,26 @@ extension SearchIndex {
       configuration.label = "rag.index"
       configuration.busyMode = .timeout(busyTimeout)
       configuration.readonly = exists && !FileManager.default.isWritableFile(atPath: path)
-      // Before the write-ahead log is set up, which would write to a file that is not ours.
+      // Before the write-ahead log is set up, which would write to a file that is not ours and fix the size of pages.
       configuration.prepareDatabase { try SearchIndex.checkApplication(of: $0, path: path, access: access) }
       configuration.journalMode = .wal
       let database = try DatabaseQueue(path: path, configuration: configuration)
       try migrate(database, path: path)
       return database
     }
+  }
+
+  /// Refuses a file that does not begin as SQLite's do.
+  ///
+  /// SQLite would take a file of a few bytes for an empty database, and write over it.
+  private static func checkHeader(ofFile path: String) throws {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw SearchIndexError.failed(path: path, reason: "it may not be read")
+    }
+    defer { try? file.close() }
+    let header = Data("SQLite format 3\0".utf8)
+    let found = try file.read(upToCount: header.count) ?? Data()
+    guard found.isEmpty || found == header else { throw SearchIndexError.notAnIndex(path) }
   }
 
   /// Refuses a SQLite database that is not an index.
@@ -40,6 +55,7 @@ extension SearchIndex {
       db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
     guard application == 0, foreign == 0 else { throw SearchIndexError.notAnIndex(path) }
     guard access == .readWrite else { throw SearchIndexError.missing(path) }
+    try db.execute(sql: "PRAGMA page_size = \(IndexSchema.pageSize)")
   }
 
   private static func migrate(_ database: DatabaseQueue, path: String) throws {
@@ -66,7 +82,8 @@ extension SearchIndex {
 
   /// Does something with the database, and turns SQLite's errors into ours.
   func run<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
-    try SearchIndex.reporting(path) { try body(database) }
+    guard let database else { throw SearchIndexError.failed(path: path, reason: "it has been closed") }
+    return try SearchIndex.reporting(path) { try body(database) }
   }
 
   static func reporting<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {

@@ -62,12 +62,16 @@ extension SearchIndex {
   }
 
   /// Empties the index, so that another encoder may fill it: its folders stay, with nothing in them.
-  package static func empty(at path: String) throws {
+  package static func empty(at path: String) async throws {
     let index = try SearchIndex(at: path)
-    let lock = try WriterLock(forIndex: index.canonicalPath)
-    defer { withExtendedLifetime(lock) {} }
-    try reporting(path) {
-      try index.database.write { db in
+    try await index.beginWriting()
+    try await index.empty()
+    try await index.close()
+  }
+
+  private func empty() throws {
+    try run { database in
+      try database.write { db in
         try db.execute(
           sql: """
             DELETE FROM chunks_exact; DELETE FROM chunks_stemmed; DELETE FROM chunks; DELETE FROM documents;
@@ -76,8 +80,7 @@ extension SearchIndex {
             """)
         try ChangeBatch.removeVectors(from: db)
       }
-      try index.database.vacuum()
-      try index.database.close()
+      try database.vacuum()
     }
   }
 

@@ -21,7 +21,8 @@ public actor SearchIndex {
   public nonisolated let encoder: (any TextEncoder)?
 
   let access: Access
-  let database: DatabaseQueue
+  /// `nil` once the index is closed: a connection of GRDB's may not be touched after that.
+  private(set) var database: DatabaseQueue?
   /// The path without symbolic links, which all processes that use the index agree on.
   let canonicalPath: String
   /// The vectors as of the last search.
@@ -41,7 +42,8 @@ public actor SearchIndex {
     self.path = path
     self.encoder = encoder
     self.access = access
-    database = try SearchIndex.openDatabase(at: path, access: access)
+    let database = try SearchIndex.openDatabase(at: path, access: access)
+    self.database = database
     canonicalPath = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     executor = SerialQueueExecutor(label: "rag.index")
     try SearchIndex.check(encoder?.space, against: database, path: path)
@@ -49,11 +51,13 @@ public actor SearchIndex {
 
   /// Ends writing and folds the write-ahead log into the file, so that the index is one file again.
   ///
-  /// Nothing can be asked of the index afterwards.
+  /// Nothing can be asked of the index afterwards. Closing it again does nothing.
   public func close() throws {
+    guard let database else { return }
     writerLock = nil
     matrix = nil
-    try run { database in
+    self.database = nil
+    try SearchIndex.reporting(path) {
       if access == .readWrite {
         // A reader elsewhere may keep the log in use. Then the last to close the index folds it in.
         _ = try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }

@@ -73,6 +73,31 @@ struct VectorBlocks {
 }
 
 extension VectorBlocks {
+  /// Reads blocks, sorted, each to its place in the matrix `elements`.
+  static func readBlocks(
+    _ numbers: [Int], dimensions: Int, from db: Database, into elements: UnsafeMutableRawBufferPointer
+  ) throws {
+    guard let first = numbers.first else { return }
+    var blocks = try VectorBlocks(db, block: Int64(first), dimensions: dimensions, writable: false)
+    defer { blocks.close() }
+    for number in numbers {
+      try blocks.move(to: Int64(number))
+      let start = number * blocks.blockBytes
+      try blocks.read(into: UnsafeMutableRawBufferPointer(rebasing: elements[start..<start + blocks.blockBytes]))
+    }
+  }
+
+  /// Reads which chunk each slot belongs to; of the free ones nothing is said.
+  static func readChunks(inSlots slots: Range<Int>, from db: Database, _ body: (_ slot: Int, _ chunk: Int64) -> Void)
+    throws
+  {
+    let sql = "SELECT slot, id FROM chunks WHERE slot >= ? AND slot < ?"
+    let bounds = [slots.lowerBound.databaseValue, slots.upperBound.databaseValue]
+    try forEachRow(of: sql, arguments: bounds, in: db) { row in
+      body(Int(sqlite3_column_int64(row, 0)), sqlite3_column_int64(row, 1))
+    }
+  }
+
   /// Reads the vectors of some slots, sorted, and hands each to `body` with its place among the slots.
   static func readVectors(
     at slots: [Int], dimensions: Int, from db: Database, _ body: (Int, [Float]) throws -> Void

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+import Testing
+import VectorStore
+
+@Suite struct IndexCheckTests {
+  @Test func aSoundIndexHasNoFindings() async throws {
+    let fixture = try StoreFixture()
+    #expect(try await fixture.index.check() == [])
+    try await fixture.store((0..<300).map { "text \($0)" })
+    try await fixture.index.apply([.remove(folder: "/notes", path: "00007.md")])
+    #expect(try await fixture.index.check() == [])
+    #expect(try await fixture.another(access: .readOnly).check() == [])
+  }
+
+  @Test(arguments: [
+    ("DELETE FROM chunks_exact WHERE rowid = 2", "1 chunks are missing from the exact keyword index."),
+    ("DELETE FROM chunks_stemmed WHERE rowid < 3", "2 chunks are missing from the stemmed keyword index."),
+    (
+      "INSERT INTO chunks_exact (rowid, body) VALUES (99, 'x')",
+      "1 entries of the exact keyword index belong to no chunk."
+    ),
+    ("UPDATE chunks SET slot = 1000 WHERE id = 1", "1 chunks have no vector."),
+    ("INSERT INTO free_slots VALUES (0)", "1 chunks have a vector that is marked as free."),
+    ("DELETE FROM free_slots WHERE slot = 200", "1 vectors are neither in use nor free."),
+    ("DELETE FROM block_changes", "1 blocks of vectors have no record of their last change."),
+    (
+      "PRAGMA foreign_keys = OFF; UPDATE chunks SET document = 55 WHERE id = 1", "1 rows belong to a folder or document"
+    ),
+    ("UPDATE vector_blocks SET vectors = zeroblob(length(vectors))", "3 vectors do not have length one."),
+    (
+      "UPDATE chunks_stemmed_content SET c1 = 'changed' WHERE id = 1",
+      "The words of the keyword index chunks_stemmed are not those of its texts."
+    ),
+  ])
+  func eachDamageIsNamed(sql: String, finding: String) async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["one", "two", "three"])
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    try await DatabaseQueue(path: fixture.path, configuration: configuration).writeWithoutTransaction {
+      try $0.execute(sql: sql)
+    }
+    let findings = try await fixture.index.check()
+    #expect(findings.contains { $0.hasPrefix(finding) }, "\(findings)")
+  }
+}

@@ -1,0 +1,119 @@
+import Embedding
+import Foundation
+import Testing
+import VectorStore
+
+@Suite struct IndexSharingTests {
+  @Test func aReaderSeesWhatAnotherConnectionCommits() async throws {
+    let fixture = try StoreFixture()
+    var generator = SeededGenerator(seed: 5)
+    let reader = try fixture.another(access: .readOnly)
+    let query = UnitVector.random(8, using: &generator)
+    #expect(try await reader.nearest(to: query, limit: 1000).isEmpty)
+    for count in [1, 2, 300] {
+      let chunks = (0..<count).map { _ in EncodedChunk.test("word\(count)", vector: .random(8, using: &generator)) }
+      try await fixture.index.apply([.replace(.test("a.md"), chunks)])
+      #expect(try await reader.nearest(to: query, limit: 1000).count == count)
+      #expect(try await reader.keywordMatches("word\(count)", limit: 1000).count == count)
+      #expect(try await reader.nearest(to: query, limit: 5) == fixture.index.nearest(to: query, limit: 5))
+    }
+    try await fixture.index.removeFolder("/notes")
+    #expect(try await reader.nearest(to: query, limit: 1000).isEmpty)
+  }
+
+  @Test func manySearchesRunWhileAnotherWrites() async throws {
+    let fixture = try StoreFixture()
+    let (index, reader) = (fixture.index, try fixture.another(access: .readOnly))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        var generator = SeededGenerator(seed: 6)
+        for round in 0..<40 {
+          // Two documents of one transaction always have as many chunks as one another.
+          let chunks = (0...round % 7).map { _ in EncodedChunk.test("both", vector: .random(8, using: &generator)) }
+          try await index.apply([.replace(.test("a.md"), chunks), .replace(.test("b.md"), chunks)])
+        }
+      }
+      for seed in 10..<14 as Range<UInt64> {
+        group.addTask {
+          var generator = SeededGenerator(seed: seed)
+          for round in 0..<40 {
+            let query = UnitVector.random(8, using: &generator)
+            let from = round % 2 == 0 ? index : reader
+            let near = try await from.nearest(to: query, limit: 100)
+            let worded = try await from.keywordMatches("both", limit: 100)
+            #expect(near.count.isMultiple(of: 2))
+            #expect(worded.count.isMultiple(of: 2))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func aSecondWriterIsToldWhoHoldsTheIndex() async throws {
+    let fixture = try StoreFixture()
+    let second = try fixture.another()
+    try await fixture.index.beginWriting()
+    let busy = SearchIndexError.busy(path: fixture.path, processID: ProcessInfo.processInfo.processIdentifier)
+    await #expect(throws: busy) { try await second.beginWriting() }
+    await #expect(throws: busy) { try await second.noteFolder("/x", indexedAt: 1) }
+    await #expect(throws: busy) { try await second.beginWriting(waitingFor: .milliseconds(150)) }
+    #expect(busy.localizedDescription.contains("process \(ProcessInfo.processInfo.processIdentifier)"))
+    #expect(try await second.folders() == [])
+    try await fixture.index.noteFolder("/y", indexedAt: 1)
+    await fixture.index.endWriting()
+    try await second.noteFolder("/x", indexedAt: 1)
+    #expect(try await fixture.index.folders() == ["/x", "/y"])
+    #expect(!FileManager.default.fileExists(atPath: fixture.path + ".lock"))
+  }
+
+  @Test func aSecondWriterMayWait() async throws {
+    let fixture = try StoreFixture()
+    let second = try fixture.another()
+    try await fixture.index.beginWriting()
+    async let waiting: Void = second.beginWriting(waitingFor: .seconds(60))
+    try await fixture.index.noteFolder("/first", indexedAt: 1)
+    await fixture.index.endWriting()
+    try await waiting
+    try await second.noteFolder("/second", indexedAt: 1)
+    #expect(try await fixture.index.folders() == ["/first", "/second"])
+  }
+
+  @Test func theLockOfAProcessThatDiedHoldsNobodyUp() async throws {
+    let fixture = try StoreFixture()
+    try fixture.folder.write("999999\n", to: "index.sqlite.lock")
+    try await fixture.index.noteFolder("/x", indexedAt: 1)
+    #expect(try await fixture.index.folders() == ["/x"])
+  }
+
+  @Test func aReaderDoesNotWrite() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["one"])
+    let reader = try fixture.another(access: .readOnly)
+    await #expect(throws: SearchIndexError.readOnly(fixture.path)) { try await reader.beginWriting() }
+    await #expect(throws: SearchIndexError.readOnly(fixture.path)) { try await reader.removeFolder("/notes") }
+    #expect(try await fixture.index.status().documents == 1)
+  }
+
+  @Test func aClosedIndexIsOneFile() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["one", "two"])
+    try await fixture.index.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["index.sqlite"])
+    #expect(try await fixture.another().status().documents == 2)
+    await #expect(throws: SearchIndexError.self) { try await fixture.index.status() }
+  }
+
+  /// The files as a crash leaves them: whatever had been committed is there, and nothing else.
+  @Test func whatWasCommittedOutlivesACrash() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["one", "two"])
+    for name in ["index.sqlite", "index.sqlite-wal"] {
+      try FileManager.default.copyItem(
+        atPath: fixture.folder.path + "/" + name, toPath: fixture.folder.path + "/copy" + name.dropFirst(5))
+    }
+    let copy = try SearchIndex(at: fixture.folder.path + "/copy.sqlite", encoder: fixture.index.encoder)
+    #expect(try await copy.status().documents == 2)
+    #expect(try await copy.check() == [])
+  }
+}
