@@ -24,6 +24,20 @@ import VectorStore
     #expect(try await fixture.paths(matching: "windows") == ["c.md"])
   }
 
+  @Test func theWordsOfAPathAreFound() async throws {
+    let fixture = try StoreFixture()
+    var generator = SeededGenerator(seed: 1)
+    let chunk = EncodedChunk.test("text", vector: .random(8, using: &generator))
+    try await fixture.index.apply([.replace(.test("garden/2024-05-03_tulip bulbs.md"), [chunk])])
+    for query in ["garden", "tulips", "bulb 2024"] {
+      #expect(try await fixture.paths(matching: query).count == 1, "\(query)")
+    }
+    #expect(try await fixture.paths(matching: "md").isEmpty)
+    try await fixture.index.apply([.keepChunks(ofPath: "garden/2024-05-03_tulip bulbs.md", as: .test("shed.md"))])
+    #expect(try await fixture.paths(matching: "garden tulips").isEmpty)
+    #expect(try await fixture.paths(matching: "shed") == ["shed.md"])
+  }
+
   @Test(arguments: [
     ("schluessel", []), ("Schlüssel", [0]), ("schlussel", [0]), ("STRASSE", [1]), ("Straße", [1]), ("ＡＢＣ１２", [2]),
     ("abc12", [2]), ("u\u{308}ber", [3]), ("über", [3]), ("ﬁnden", [4]), ("हिन्दी", [5]), ("हि", []),
