@@ -33,6 +33,9 @@ enum IndexSchema {
       }
       try db.execute(sql: "CREATE VIRTUAL TABLE stemmed_terms USING fts5vocab('chunks_stemmed', 'row')")
     }
+    migrator.registerMigration("2") { db in
+      try db.execute(sql: "CREATE VIRTUAL TABLE exact_terms USING fts5vocab('chunks_exact', 'row')")
+    }
     return migrator
   }
 

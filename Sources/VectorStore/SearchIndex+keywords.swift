@@ -8,7 +8,8 @@ extension SearchIndex {
   /// The best chunks by keyword: the `limit` best of each of the two keyword indexes, by BM25 with headings weighted 2.
   ///
   /// Any text is a query: its words are looked for, joined by "or", and nothing in it is an operator. Ordered by 0.3 of
-  /// the exact and 0.7 of the stemmed score, ties by path, then first line.
+  /// the exact and 0.7 of the stemmed score, ties by path, then first line. In an index of a thousand chunks and more,
+  /// words that more than half of the chunks hold are looked for only if the query has no others.
   package func keywordMatches(_ query: String, limit: Int) throws -> [KeywordMatch] {
     guard limit > 0 else { return [] }
     let (exact, stemmed) = try run { database in
@@ -43,7 +44,9 @@ extension SearchIndex {
       found.append((sqlite3_column_int64(row, 0), -sqlite3_column_double(row, 1)))
     }
     guard found.count > limit else { return found }
-    let worst = found.map(\.score).sorted(by: >)[limit - 1]
+    var scores = BoundedHeap<Double>(capacity: limit)
+    for match in found { scores.insert(match.score) }
+    guard let worst = scores.smallest else { return [] }
     return found.filter { $0.score >= worst }
   }
 
@@ -95,37 +98,5 @@ extension SearchIndex {
         return frequencies
       }
     }
-  }
-}
-
-/// A query's words as FTS5 patterns, one for each keyword index; empty where there are no words.
-struct KeywordQuery {
-  var exact: String
-  var stemmed: String
-
-  init(_ query: String, in db: Database) throws {
-    let exactTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
-    let stemmedTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
-    var words: [String] = []
-    var stemmedWords: [String] = []
-    var seen: Set<String> = []
-    var seenStems: Set<String> = []
-    for (word, _) in try exactTokenizer.tokenize(document: KeywordText.queried(query)) where seen.insert(word).inserted
-    {
-      words.append(word)
-      // The stemmed index stems its pattern itself; two words of one stem would count twice.
-      let stem = try stemmedTokenizer.tokenize(document: word).map(\.token).joined(separator: " ")
-      if seenStems.insert(stem).inserted { stemmedWords.append(word) }
-      if words.count == SearchIndex.maximumQueryTerms { break }
-    }
-    exact = KeywordQuery.pattern(words)
-    stemmed = KeywordQuery.pattern(stemmedWords)
-  }
-
-  /// Each word in quotes, joined by OR.
-  ///
-  /// Words come from a tokenizer and hold no quotes.
-  private static func pattern(_ words: [String]) -> String {
-    words.map { "\"\($0)\"" + (KeywordText.isSingleUnspaced($0) ? " *" : "") }.joined(separator: " OR ")
   }
 }

@@ -37,7 +37,7 @@ struct VectorMatrix: Sendable {
   func nearest(to vector: UnitVector, limit: Int) -> [VectorMatch] {
     guard limit > 0, rows > 0, vector.dimensions == dimensions else { return [] }
     let products = self.products(with: vector)
-    var best = BoundedHeap(capacity: limit)
+    var best = BoundedHeap<Float>(capacity: limit)
     for row in 0..<rows where chunks[row] != 0 { best.insert(products[row]) }
     guard let last = best.smallest else { return [] }
     // The error of a float dot product of unit vectors is at most dimensions · 2⁻²⁴ on either side.
@@ -58,42 +58,6 @@ struct VectorMatrix: Sendable {
         CblasRowMajor, CblasNoTrans, Int32(rows), Int32(dimensions), 1, elements, Int32(dimensions), vector.elements, 1,
         0, products.baseAddress, 1)
       count = rows
-    }
-  }
-}
-
-/// Keeps the largest of the numbers it is given, as a heap whose root is the smallest of them.
-private struct BoundedHeap {
-  private let capacity: Int
-  private var heap: [Float] = []
-
-  init(capacity: Int) {
-    self.capacity = capacity
-  }
-
-  /// The smallest of the numbers kept.
-  var smallest: Float? { heap.first }
-
-  mutating func insert(_ number: Float) {
-    if heap.count < capacity {
-      var child = heap.count
-      heap.append(number)
-      while child > 0, heap[(child - 1) / 2] > number {
-        heap[child] = heap[(child - 1) / 2]
-        child = (child - 1) / 2
-      }
-      heap[child] = number
-    } else if number > heap[0] {
-      var parent = 0
-      while true {
-        var child = 2 * parent + 1
-        guard child < capacity else { break }
-        if child + 1 < capacity, heap[child + 1] < heap[child] { child += 1 }
-        guard heap[child] < number else { break }
-        heap[parent] = heap[child]
-        parent = child
-      }
-      heap[parent] = number
     }
   }
 }

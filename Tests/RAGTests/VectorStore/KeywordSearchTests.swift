@@ -129,6 +129,16 @@ import VectorStore
     #expect(try await fixture.index.chunkCount() == 5)
   }
 
+  @Test func wordsThatMostChunksHoldAreLookedForOnlyAlone() async throws {
+    let fixture = try StoreFixture(dimensions: 2)
+    try await fixture.store((0..<1200).map { $0 % 400 == 7 ? "the rare word" : $0 % 3 == 0 ? "word" : "the word" })
+    let rare = ["00007.md", "00407.md", "00807.md"]
+    #expect(try await fixture.paths(matching: "the rare word", limit: 2000) == rare)
+    #expect(try await fixture.paths(matching: "the", limit: 2000).count == 801)
+    #expect(try await fixture.paths(matching: "the absent word", limit: 2000).count == 1200)
+    #expect(try await fixture.paths(matching: "words RARE", limit: 2000) == rare)
+  }
+
   @Test func aTieAtTheLimitGoesToTheFirstPath() async throws {
     let fixture = try StoreFixture()
     var generator = SeededGenerator(seed: 3)
