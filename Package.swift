@@ -42,7 +42,8 @@ let package = Package(
     .systemLibrary(name: "CLlama", pkgConfig: "llama", providers: [.brew(["llama.cpp"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
 
-    .target(name: "Embedding", dependencies: ["CBLAS", "CNettle"], swiftSettings: strict),
+    .target(name: "CKernels"),
+    .target(name: "Embedding", dependencies: ["CBLAS", "CKernels", "CNettle"], swiftSettings: strict),
     .target(
       name: "VectorStore",
       dependencies: [

@@ -1,0 +1,93 @@
+#include "kernels.h"
+
+#include "coefficients.h"
+
+#include <stdint.h>
+#include <string.h>
+
+// Vectors are passed to functions that are always inlined, never across a call whose convention could differ.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+// Sixteen lanes in every build: the compiler splits them where the registers are narrower, so that each instruction
+// set adds up in the same order.
+typedef float lanes __attribute__((vector_size(64), aligned(4)));
+typedef int32_t ilanes __attribute__((vector_size(64), aligned(4)));
+
+enum {
+  LANES = 16,
+  // Queries that attention takes at once: with BLOCKS vectors each, their sums fill the registers and no more.
+  QUERIES = 6,
+};
+
+static size_t padded(size_t tokens) { return (tokens + LANES - 1) / LANES * LANES; }
+
+struct kernels {
+  const char *instruction_set;
+  void (*gelu)(float *, const float *, size_t, size_t);
+  void (*add_and_normalize)(
+      float *, const float *, const float *, const float *, const float *, const float *, float, size_t, size_t);
+  void (*attention)(
+      float *, const float *, const float *, const float *, const float *, const float *, const float *, size_t,
+      size_t, size_t, float *);
+  void (*mean_of_rows)(float *, const float *, size_t, size_t);
+};
+
+#if defined(__x86_64__)
+#define NAME(name) name##_avx512
+#define BLOCKS 4
+#define SET "AVX-512"
+#pragma clang attribute push(__attribute__((target("avx512f,avx2,fma"))), apply_to = function)
+#include "loops.h"
+#pragma clang attribute pop
+#undef NAME
+#undef BLOCKS
+#undef SET
+
+#define NAME(name) name##_avx2
+#define BLOCKS 1
+#define SET "AVX2"
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#include "loops.h"
+#pragma clang attribute pop
+#undef NAME
+#undef BLOCKS
+#undef SET
+#endif
+
+#define NAME(name) name##_baseline
+#define BLOCKS 1
+#define SET "baseline"
+#include "loops.h"
+
+static const struct kernels *selected(void) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) return &kernels_avx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &kernels_avx2;
+#endif
+  return &kernels_baseline;
+}
+
+void kernels_gelu(float *x, const float *bias, size_t rows, size_t width) { selected()->gelu(x, bias, rows, width); }
+
+void kernels_add_and_normalize(
+    float *out, const float *x, const float *residual, const float *bias, const float *gain, const float *shift,
+    float epsilon, size_t rows, size_t width) {
+  selected()->add_and_normalize(out, x, residual, bias, gain, shift, epsilon, rows, width);
+}
+
+size_t kernels_attention_scratch(size_t tokens, size_t head_width) {
+  return padded(tokens) * (2 * head_width + QUERIES) + QUERIES * head_width;
+}
+
+void kernels_attention(
+    float *out, const float *query, const float *key, const float *value, const float *query_bias,
+    const float *key_bias, const float *value_bias, size_t tokens, size_t heads, size_t head_width, float *scratch) {
+  selected()->attention(
+      out, query, key, value, query_bias, key_bias, value_bias, tokens, heads, head_width, scratch);
+}
+
+void kernels_mean_of_rows(float *out, const float *x, size_t rows, size_t width) {
+  selected()->mean_of_rows(out, x, rows, width);
+}
+
+const char *kernels_instruction_set(void) { return selected()->instruction_set; }

@@ -1,0 +1,75 @@
+import Foundation
+
+/// What an encoder's folder says of it: `config.json`, and beside it the files of Sentence Transformers.
+struct BERTConfiguration: Sendable {
+  /// Coordinates of a token, and of the resulting vector.
+  var width: Int
+  var layers: Int
+  var heads: Int
+  /// Coordinates inside the feed-forward part.
+  var innerWidth: Int
+  var vocabularySize: Int
+  /// The places that the model learnt.
+  var positions: Int
+  var epsilon: Float
+  /// Tokens that are encoded at most, marks included.
+  var maximumTokens: Int
+
+  var headWidth: Int { width / heads }
+
+  /// Sentence Transformers encodes 256 tokens with MiniLM; a model's own file may say otherwise.
+  static let defaultMaximumTokens = 256
+
+  init(contentsOf directory: String) throws {
+    struct Model: Decodable {
+      var model_type: String?
+      var hidden_act: String?
+      var hidden_size, num_hidden_layers, num_attention_heads, intermediate_size, vocab_size: Int
+      var max_position_embeddings: Int
+      var layer_norm_eps: Double
+    }
+    struct Limits: Decodable { var max_seq_length: Int? }
+    struct Pooling: Decodable { var pooling_mode_mean_tokens: Bool? }
+    struct Tokenizer: Decodable { var do_lower_case: Bool? }
+
+    let path = directory + "/config.json"
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw EmbeddingError.unreadable(path: path, reason: "no configuration is there")
+    }
+    guard let model = try? JSONDecoder().decode(Model.self, from: data) else {
+      throw EmbeddingError.damaged(path: path, reason: "it is no configuration of a BERT model")
+    }
+    func optional<Value: Decodable>(_ name: String) -> Value? {
+      FileManager.default.contents(atPath: directory + "/" + name).flatMap {
+        try? JSONDecoder().decode(Value.self, from: $0)
+      }
+    }
+    func require(_ condition: Bool, _ expected: String, _ found: String) throws {
+      guard condition else { throw EmbeddingError.unsupported(path: path, expected: expected, found: found) }
+    }
+    try require(model.model_type ?? "bert" == "bert", "a BERT model", model.model_type ?? "")
+    try require(model.hidden_act ?? "gelu" == "gelu", "the activation gelu", model.hidden_act ?? "")
+    let sizes = [
+      model.hidden_size, model.num_hidden_layers, model.num_attention_heads, model.intermediate_size, model.vocab_size,
+      model.max_position_embeddings,
+    ]
+    try require(sizes.allSatisfy { 1...1_000_000 ~= $0 }, "sizes from 1 to 1,000,000", "\(sizes)")
+    try require(
+      model.hidden_size % (16 * model.num_attention_heads) == 0 && model.intermediate_size % 16 == 0,
+      "heads and layers whose width is a multiple of 16", "\(model.hidden_size), \(model.num_attention_heads) heads")
+    let pooling: Pooling? = optional("1_Pooling/config.json")
+    try require(pooling?.pooling_mode_mean_tokens ?? true, "mean pooling", "another pooling in 1_Pooling/config.json")
+    let tokenizer: Tokenizer? = optional("tokenizer_config.json")
+    try require(tokenizer?.do_lower_case ?? true, "an uncased model", "a cased one in tokenizer_config.json")
+    let limits: Limits? = optional("sentence_bert_config.json")
+
+    width = model.hidden_size
+    layers = model.num_hidden_layers
+    heads = model.num_attention_heads
+    innerWidth = model.intermediate_size
+    vocabularySize = model.vocab_size
+    positions = model.max_position_embeddings
+    epsilon = Float(model.layer_norm_eps)
+    maximumTokens = max(3, min(limits?.max_seq_length ?? Self.defaultMaximumTokens, positions))
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A BERT encoder with mean pooling, as all-MiniLM-L6-v2, in float32 over BLAS.
+///
+///     let encoder = try BERTEncoder(contentsOf: "models/all-MiniLM-L6-v2")
+///     let vector = try await encoder.encode("rotate the signing keys")
+///
+/// Weights are read in place from the mapped file. A batch is split by tokens over workers of its own, each of which
+/// runs BLAS on one thread; beside the weights a worker needs about 8 MB.
+public final class BERTEncoder: TextEncoder {
+  public let space: EmbeddingSpace
+  public let maximumTokens: Int
+
+  /// Tokens that a worker packs into one pass: enough for large matrix products, few enough for the cache.
+  static let tokensPerPass = 512
+
+  private let configuration: BERTConfiguration
+  private let weights: BERTWeights
+  private let tokenizer: WordPieceTokenizer
+  private let workers: Int
+  /// Memory of workers that are not at work.
+  private let idle = Mutex<[BERTPass]>([])
+  private let queue = DispatchQueue(label: "rag.encoder", attributes: .concurrent)
+
+  /// Opens the folder of an encoder: `model.safetensors`, `vocab.txt`, `config.json`, and where they are there
+  /// `sentence_bert_config.json`, `1_Pooling/config.json` and `tokenizer_config.json`.
+  ///
+  /// - Parameter workers: Threads that encode at once; the number of cores unless given.
+  /// - Throws: `EmbeddingError` naming the file that is missing, damaged or of another kind.
+  public init(contentsOf directory: String, workers: Int? = nil) throws {
+    configuration = try BERTConfiguration(contentsOf: directory)
+    tokenizer = try WordPieceTokenizer(contentsOf: directory + "/vocab.txt")
+    let path = directory + "/model.safetensors"
+    let file = try SafeTensors(contentsOf: path)
+    weights = try BERTWeights(file, configuration)
+    guard tokenizer.vocabulary.count <= configuration.vocabularySize else {
+      throw EmbeddingError.unexpectedTensor(
+        path: path, name: "embeddings.word_embeddings.weight", expected: "\(tokenizer.vocabulary.count) words",
+        found: "\(configuration.vocabularySize)")
+    }
+    self.workers = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
+    maximumTokens = configuration.maximumTokens
+    var digest = SHA256Digest()
+    digest.update(file.sampledDigest())
+    digest.update(tokenizer.vocabulary.digest)
+    digest.update("mean of \(maximumTokens) tokens")
+    space = EmbeddingSpace(
+      name: URL(fileURLWithPath: directory).standardizedFileURL.lastPathComponent, dimensions: configuration.width,
+      fingerprint: digest.hexadecimal())
+    BLASKernel.useOneThread()
+  }
+
+  public func tokenCount(of text: String) -> Int { tokenizer.ids(of: text).count }
+
+  /// The ids of a text's tokens with those that mark its begin and end, nothing cut off.
+  public func tokenIDs(of text: String) -> [Int32] {
+    [tokenizer.vocabulary.begin] + tokenizer.ids(of: text) + [tokenizer.vocabulary.end]
+  }
+
+  public func encode(_ texts: [String]) async throws -> [UnitVector] {
+    guard !texts.isEmpty else { return [] }
+    try Task.checkCancellation()
+    let means = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: self.means(of: texts)) }
+    }
+    return try means.map { mean in
+      // The mean of finite numbers that are not all zero: no text lacks a direction unless the weights are broken.
+      guard let vector = UnitVector(normalizing: mean) else {
+        throw EmbeddingError.damaged(path: space.name, reason: "its weights give a text no direction")
+      }
+      return vector
+    }
+  }
+
+  // MARK: batches
+
+  private func means(of texts: [String]) -> [[Float]] {
+    let sequences = inParallel(texts.count) { self.sequence(of: texts[$0]) }
+    // Sorted by length, passes are of like size, and the last ones to be done are the short ones.
+    let order = sequences.indices.sorted { (sequences[$1].count, $0) < (sequences[$0].count, $1) }
+    let passes = Self.passes(order.map { ($0, sequences[$0].count) }, tokens: Self.tokensPerPass)
+    let results = inParallel(passes.count) { index -> [[Float]] in
+      let pass = self.idle.withLock { $0.popLast() } ?? self.newPass()
+      defer { self.idle.withLock { $0.append(pass) } }
+      return pass.means(of: passes[index].map { sequences[$0] })
+    }
+    var means = [[Float]](repeating: [], count: texts.count)
+    for (members, vectors) in zip(passes, results) {
+      for (member, vector) in zip(members, vectors) { means[member] = vector }
+    }
+    return means
+  }
+
+  private func newPass() -> BERTPass {
+    BERTPass(weights, configuration, capacity: max(Self.tokensPerPass, configuration.maximumTokens))
+  }
+
+  private func sequence(of text: String) -> [Int32] {
+    let ids = tokenizer.ids(of: text).prefix(maximumTokens - 2)
+    return [tokenizer.vocabulary.begin] + ids + [tokenizer.vocabulary.end]
+  }
+
+  /// Members in groups of as many tokens as fit a pass, one at least.
+  static func passes(_ members: [(index: Int, tokens: Int)], tokens limit: Int) -> [[Int]] {
+    var passes: [[Int]] = []
+    var room = 0
+    for (index, tokens) in members {
+      if passes.isEmpty || tokens > room {
+        passes.append([])
+        room = limit
+      }
+      passes[passes.count - 1].append(index)
+      room -= tokens
+    }
+    return passes
+  }
+
+  /// Computes a value for each index, on as many threads as there are workers.
+  private func inParallel<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+    let workers = min(workers, count)
+    guard workers > 1 else { return (0..<count).map(body) }
+    let next = Atomic(0)
+    let results = Mutex([Value?](repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: workers) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < count else { return }
+        let value = body(index)
+        results.withLock { $0[index] = value }
+      }
+    }
+    return results.withLock { $0 }.compactMap(\.self)
+  }
+}

@@ -1,0 +1,118 @@
+import CBLAS
+import CKernels
+
+/// The memory that one worker computes in, and the computation: packed sequences in, one mean vector each out.
+///
+/// Sequences follow one another without padding, so each matrix product runs over all their tokens at once; attention
+/// runs over each sequence by itself.
+// One thread has it at a time: an encoder takes it out of its idle ones and puts it back when it is done.
+final class BERTPass: @unchecked Sendable {
+  private let weights: BERTWeights
+  private let configuration: BERTConfiguration
+  /// Tokens that fit.
+  let capacity: Int
+
+  // All (tokens, width) but `inner`, which is (tokens, innerWidth).
+  private let hidden, attended, query, key, value: UnsafeMutablePointer<Float>
+  private let inner: UnsafeMutablePointer<Float>
+  private let scratch: UnsafeMutablePointer<Float>
+  /// (width) zeros: the bias of sums that have none.
+  private let zeros: UnsafeMutablePointer<Float>
+
+  init(_ weights: BERTWeights, _ configuration: BERTConfiguration, capacity: Int) {
+    self.weights = weights
+    self.configuration = configuration
+    self.capacity = capacity
+    func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
+      let memory = UnsafeMutablePointer<Float>.allocate(capacity: count)
+      memory.initialize(repeating: 0, count: count)
+      return memory
+    }
+    let tokens = capacity * configuration.width
+    (hidden, attended, query, key, value) = (
+      floats(tokens), floats(tokens), floats(tokens), floats(tokens), floats(tokens)
+    )
+    inner = floats(capacity * configuration.innerWidth)
+    scratch = floats(kernels_attention_scratch(configuration.maximumTokens, configuration.headWidth))
+    zeros = floats(configuration.width)
+  }
+
+  deinit {
+    for memory in [hidden, attended, query, key, value, inner, scratch, zeros] { memory.deallocate() }
+  }
+
+  /// The mean of the last layer over each sequence's tokens, not normalised.
+  ///
+  /// - Precondition: The sequences have `capacity` tokens together at most, each `maximumTokens` at most.
+  func means(of sequences: [[Int32]]) -> [[Float]] {
+    let tokens = sequences.reduce(0) { $0 + $1.count }
+    precondition(tokens <= capacity && sequences.allSatisfy { 1...configuration.maximumTokens ~= $0.count })
+    embed(sequences, tokens)
+    for layer in weights.layers { apply(layer, sequences, tokens) }
+    let width = configuration.width
+    var first = 0
+    return sequences.map { sequence in
+      defer { first += sequence.count }
+      return [Float](unsafeUninitializedCapacity: width) { buffer, count in
+        kernels_mean_of_rows(buffer.baseAddress, hidden + first * width, sequence.count, width)
+        count = width
+      }
+    }
+  }
+
+  private func embed(_ sequences: [[Int32]], _ tokens: Int) {
+    let width = configuration.width
+    var row = 0
+    for sequence in sequences {
+      for (position, id) in sequence.enumerated() {
+        let word = weights.words.pointer + Int(id) * width
+        let place = weights.positions.pointer + position * width
+        let type = weights.types.pointer
+        let out = attended + row * width
+        for index in 0..<width { out[index] = word[index] + place[index] + type[index] }
+        row += 1
+      }
+    }
+    query.update(repeating: 0, count: tokens * width)
+    normalize(attended, adding: query, UnsafePointer(zeros), weights.norm, into: hidden, tokens)
+  }
+
+  private func apply(_ layer: BERTWeights.Layer, _ sequences: [[Int32]], _ tokens: Int) {
+    let width = configuration.width
+    multiply(hidden, layer.query, into: query, tokens)
+    multiply(hidden, layer.key, into: key, tokens)
+    multiply(hidden, layer.value, into: value, tokens)
+    var first = 0
+    for sequence in sequences {
+      let offset = first * width
+      kernels_attention(
+        attended + offset, query + offset, key + offset, value + offset, layer.query.bias.pointer,
+        layer.key.bias.pointer, layer.value.bias.pointer, sequence.count, configuration.heads, configuration.headWidth,
+        scratch)
+      first += sequence.count
+    }
+    multiply(attended, layer.output, into: query, tokens)
+    normalize(query, adding: hidden, layer.output.bias.pointer, layer.attentionNorm, into: attended, tokens)
+    multiply(attended, layer.inner, into: inner, tokens)
+    kernels_gelu(inner, layer.inner.bias.pointer, tokens, configuration.innerWidth)
+    multiply(inner, layer.outer, into: query, tokens)
+    normalize(query, adding: attended, layer.outer.bias.pointer, layer.outerNorm, into: hidden, tokens)
+  }
+
+  /// out (tokens, outputs) = x (tokens, inputs) · weightᵀ
+  private func multiply(
+    _ x: UnsafeMutablePointer<Float>, _ linear: BERTWeights.Linear, into out: UnsafeMutablePointer<Float>, _ tokens: Int
+  ) {
+    cblas_sgemm(
+      CblasRowMajor, CblasNoTrans, CblasTrans, Int32(tokens), Int32(linear.outputs), Int32(linear.inputs), 1, x,
+      Int32(linear.inputs), linear.weight.pointer, Int32(linear.inputs), 0, out, Int32(linear.outputs))
+  }
+
+  private func normalize(
+    _ x: UnsafeMutablePointer<Float>, adding residual: UnsafeMutablePointer<Float>, _ bias: UnsafePointer<Float>,
+    _ norm: BERTWeights.Norm, into out: UnsafeMutablePointer<Float>, _ tokens: Int
+  ) {
+    kernels_add_and_normalize(
+      out, x, residual, bias, norm.gain.pointer, norm.shift.pointer, configuration.epsilon, tokens, configuration.width)
+  }
+}

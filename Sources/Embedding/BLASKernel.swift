@@ -1,0 +1,55 @@
+import Foundation
+
+/// Which BLAS multiplies in this process, and how.
+public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
+  /// The processor's name under which OpenBLAS chose its kernels, as `SkylakeX`; `nil` for another BLAS.
+  public let core: String?
+  /// How OpenBLAS was built; `nil` for another BLAS.
+  public let configuration: String?
+  /// The value of `OPENBLAS_CORETYPE`, which overrides the choice of kernels.
+  public let forcedCore: String?
+
+  /// What this process uses. Looked up by name, since a reference BLAS has no such functions.
+  public static var current: BLASKernel {
+    BLASKernel(
+      core: text("openblas_get_corename"), configuration: text("openblas_get_config"),
+      forcedCore: ProcessInfo.processInfo.environment["OPENBLAS_CORETYPE"])
+  }
+
+  /// The library and its kernels in a few words.
+  public var description: String {
+    guard let core else { return "a BLAS that is not OpenBLAS" }
+    return "OpenBLAS, kernels for \(core)" + (forcedCore == nil ? "" : " (OPENBLAS_CORETYPE)")
+  }
+
+  /// What makes it slower than it could be, with what mends it; `nil` where nothing does.
+  public var warning: String? {
+    if core == nil {
+      return "the reference BLAS is some thirty times slower: install libopenblas-dev and make it the default with "
+        + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
+    }
+    if let forcedCore, Self.isSlower(forcedCore) {
+      return "OPENBLAS_CORETYPE=\(forcedCore) forces kernels that are slower than this processor's: unset it"
+    }
+    return nil
+  }
+
+  /// Whether the kernels of a core leave wide vectors unused that this processor has.
+  private static func isSlower(_ core: String) -> Bool {
+    let wide = ["skylakex", "cooperlake", "sapphirerapids", "zen5"]
+    let info = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+    return info.contains(" avx512f") && !wide.contains(core.lowercased())
+  }
+
+  /// One thread for each call: our own workers split the work, and threads of BLAS beside them only wait.
+  static func useOneThread() {
+    guard let symbol = dlsym(nil, "openblas_set_num_threads") else { return }
+    unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(1)
+  }
+
+  private static func text(_ name: String) -> String? {
+    guard let symbol = dlsym(nil, name) else { return nil }
+    let function = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafePointer<CChar>?).self)
+    return function().map { String(cString: $0) }
+  }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+
+/// What can be wrong with an encoder's files.
+public enum EmbeddingError: LocalizedError, Hashable {
+  /// The file is not there, or cannot be read.
+  case unreadable(path: String, reason: String)
+  /// The file is cut off, or says impossible things of itself.
+  case damaged(path: String, reason: String)
+  /// A tensor is missing, or is not what the configuration promises.
+  case unexpectedTensor(path: String, name: String, expected: String, found: String)
+  /// The encoder is of a kind that is not known here.
+  case unsupported(path: String, expected: String, found: String)
+
+  /// One line that names the file, what was expected and what to do.
+  public var errorDescription: String? {
+    switch self {
+    case .unreadable(let path, let reason):
+      "\(path) cannot be read (\(reason)): name an encoder's folder, or run 'rag models pull all-MiniLM-L6-v2'"
+    case .damaged(let path, let reason):
+      "\(path) is damaged (\(reason)): run 'rag models verify', and fetch it again with 'rag models pull'"
+    case .unexpectedTensor(let path, let name, let expected, let found):
+      "\(path): expected \(name) of \(expected), found \(found): use an encoder of the kind of all-MiniLM-L6-v2"
+    case .unsupported(let path, let expected, let found):
+      "\(path): expected \(expected), found \(found): use an encoder of the kind of all-MiniLM-L6-v2"
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+
+/// A file of named tensors in the safetensors format: eight bytes that hold the header's length, the header in JSON,
+/// then the numbers (github.com/huggingface/safetensors).
+///
+/// Every length, shape and offset is checked before it is used: a file that is cut off or lies is an error.
+package struct SafeTensors: Sendable {
+  /// The most bytes that a header may have, as in the reference implementation.
+  package static let headerLimit = 100_000_000
+
+  private struct Entry: Decodable {
+    var dtype: String
+    var shape: [Int]
+    var data_offsets: [Int]
+  }
+
+  /// A header whose `__metadata__` is passed over.
+  private struct Header: Decodable {
+    var entries: [String: Entry] = [:]
+
+    struct Name: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init?(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Name.self)
+      for name in container.allKeys where name.stringValue != "__metadata__" {
+        entries[name.stringValue] = try container.decode(Entry.self, forKey: name)
+      }
+    }
+  }
+
+  private let file: MappedFile
+  private let entries: [String: Entry]
+  /// Where the numbers begin.
+  private let start: Int
+  /// The header's bytes, which decide what the file is together with its numbers.
+  package let header: Range<Int>
+
+  /// Maps a file and checks its header.
+  package init(contentsOf path: String) throws {
+    file = try MappedFile(contentsOf: path)
+    let bytes = file.bytes
+    func damaged(_ reason: String) -> EmbeddingError { .damaged(path: path, reason: reason) }
+    guard bytes.count >= 8 else { throw damaged("\(bytes.count) bytes are no safetensors file") }
+    let length = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    guard length <= UInt64(Self.headerLimit), length <= UInt64(bytes.count - 8) else {
+      throw damaged("its header would have \(length) bytes")
+    }
+    header = 8..<8 + Int(length)
+    start = header.upperBound
+    do {
+      entries = try JSONDecoder().decode(Header.self, from: Data(bytes[header])).entries
+    } catch {
+      throw damaged("its header is not what the format says")
+    }
+    try checkOffsets(damaged)
+  }
+
+  /// Each tensor's bytes must lie in the file, be as many as its shape needs, and belong to it alone.
+  private func checkOffsets(_ damaged: (String) -> EmbeddingError) throws {
+    var ranges: [Range<Int>] = []
+    for (name, entry) in entries {
+      guard entry.data_offsets.count == 2, let first = entry.data_offsets.first, let last = entry.data_offsets.last,
+        first >= 0, last >= first, last <= file.bytes.count - start
+      else { throw damaged("\(name) lies outside of it") }
+      guard let width = Self.widths[entry.dtype] else { throw damaged("\(name) has the unknown type \(entry.dtype)") }
+      var size = width
+      for count in entry.shape {
+        let (product, overflow) = size.multipliedReportingOverflow(by: count)
+        guard count >= 0, !overflow else { throw damaged("\(name) has an impossible shape") }
+        size = product
+      }
+      guard size == last - first else { throw damaged("\(name) has \(last - first) bytes and needs \(size)") }
+      if first < last { ranges.append(first..<last) }
+    }
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    for (left, right) in zip(ranges, ranges.dropFirst()) where right.lowerBound < left.upperBound {
+      throw damaged("two of its tensors overlap")
+    }
+  }
+
+  /// Bytes of one number of each type.
+  private static let widths: [String: Int] = [
+    "BOOL": 1, "U8": 1, "I8": 1, "F8_E5M2": 1, "F8_E4M3": 1, "I16": 2, "U16": 2, "F16": 2, "BF16": 2, "I32": 4,
+    "U32": 4, "F32": 4, "F64": 8, "I64": 8, "U64": 8,
+  ]
+
+  /// The names of all tensors, sorted.
+  package var names: [String] { entries.keys.sorted() }
+
+  /// A tensor of float32 in place, or a copy of it where the file does not align it.
+  ///
+  /// - Throws: `EmbeddingError.unexpectedTensor` where there is none of this shape.
+  package func floats(_ name: String, shape: [Int]) throws -> FloatTensor {
+    let expected = "float32 \(shape)"
+    guard let entry = entries[name] else {
+      throw EmbeddingError.unexpectedTensor(path: file.path, name: name, expected: expected, found: "none")
+    }
+    guard entry.dtype == "F32", entry.shape == shape else {
+      throw EmbeddingError.unexpectedTensor(
+        path: file.path, name: name, expected: expected, found: "\(entry.dtype) \(entry.shape)")
+    }
+    let bytes = file.bytes[start + entry.data_offsets[0]..<start + entry.data_offsets[1]]
+    return FloatTensor(UnsafeRawBufferPointer(rebasing: bytes), of: file)
+  }
+
+  /// A digest over the size, the header and pages from all over the file: enough to tell two encoders apart without
+  /// reading all their weights at each start.
+  package func sampledDigest() -> String {
+    var digest = SHA256Digest()
+    digest.update("\(file.bytes.count)")
+    digest.update(UnsafeRawBufferPointer(rebasing: file.bytes[header]))
+    let pages = 64
+    let page = 4096
+    for index in 0..<pages {
+      let offset = start + (file.bytes.count - start) / pages * index
+      digest.update(UnsafeRawBufferPointer(rebasing: file.bytes[offset..<min(offset + page, file.bytes.count)]))
+    }
+    return digest.hexadecimal()
+  }
+}
+
+/// Float32 numbers that nobody changes, in a mapped file or in a copy of their own.
+// The memory is written before the value is made and never again; it lives as long as `owner`.
+package struct FloatTensor: @unchecked Sendable {
+  private let owner: any Sendable
+  /// The first number; row-major.
+  package let pointer: UnsafePointer<Float>
+  /// How many there are.
+  package let count: Int
+
+  fileprivate init(_ bytes: UnsafeRawBufferPointer, of file: MappedFile) {
+    count = bytes.count / MemoryLayout<Float>.stride
+    let address = bytes.baseAddress.map(UInt.init(bitPattern:)) ?? 0
+    if let base = bytes.baseAddress, address % UInt(MemoryLayout<Float>.alignment) == 0 {
+      owner = file
+      pointer = base.assumingMemoryBound(to: Float.self)
+    } else {
+      let copy = FloatCopy(bytes)
+      owner = copy
+      pointer = copy.pointer
+    }
+  }
+}
+
+/// Numbers copied out of a file that does not align them.
+// Written in `init`, read-only afterwards.
+private final class FloatCopy: @unchecked Sendable {
+  let pointer: UnsafePointer<Float>
+  private let memory: UnsafeMutableRawPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    memory = .allocate(byteCount: max(bytes.count, 4), alignment: MemoryLayout<Float>.alignment)
+    if let base = bytes.baseAddress { memory.copyMemory(from: base, byteCount: bytes.count) }
+    pointer = UnsafePointer(memory.assumingMemoryBound(to: Float.self))
+  }
+
+  deinit { memory.deallocate() }
+}

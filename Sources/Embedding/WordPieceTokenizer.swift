@@ -1,0 +1,179 @@
+import Foundation
+
+/// Text to token ids as BERT's uncased models read it: cleaned, lowered, accents off, parted at white space and
+/// punctuation, each word in the longest pieces that the vocabulary holds (Devlin et al., arXiv:1810.04805).
+package struct WordPieceTokenizer: Sendable {
+  /// A longer word is one unknown token.
+  static let longestWord = 100
+
+  let vocabulary: WordPieceVocabulary
+
+  init(contentsOf path: String) throws {
+    vocabulary = try WordPieceVocabulary(contentsOf: path)
+  }
+
+  /// The ids of a text, without the marks around it, nothing cut off.
+  package func ids(of text: String) -> [Int32] {
+    var text = text
+    return text.withUTF8 { bytes in
+      var ids: [Int32] = []
+      ids.reserveCapacity(bytes.count / 4 + 2)
+      var start = 0
+      for (range, id) in specials(in: bytes) {
+        append(UnsafeBufferPointer(rebasing: bytes[start..<range.lowerBound]), to: &ids)
+        ids.append(id)
+        start = range.upperBound
+      }
+      append(UnsafeBufferPointer(rebasing: bytes[start...]), to: &ids)
+      return ids
+    }
+  }
+
+  /// The vocabulary's own marks where they stand in a text: they are tokens there too.
+  private func specials(in bytes: UnsafeBufferPointer<UInt8>) -> [(range: Range<Int>, id: Int32)] {
+    var found: [(Range<Int>, Int32)] = []
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "["),
+        let mark = vocabulary.special.first(where: { bytes[index...].starts(with: $0.text) })
+      else {
+        index += 1
+        continue
+      }
+      found.append((index..<index + mark.text.count, mark.id))
+      index += mark.text.count
+    }
+    return found
+  }
+
+  private func append(_ bytes: UnsafeBufferPointer<UInt8>, to ids: inout [Int32]) {
+    var word = Word()
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+      for byte in bytes { take(ASCIIClass.table[Int(byte)], byte, &word, &ids) }
+    } else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      for scalar in Self.folded(text) { take(scalar, &word, &ids) }
+    }
+    end(&word, &ids)
+  }
+
+  // MARK: words
+
+  /// A word under way.
+  private struct Word {
+    var bytes: [UInt8] = []
+    /// Unicode scalars, which the limit counts.
+    var scalars = 0
+  }
+
+  private func take(_ kind: ASCIIClass, _ byte: UInt8, _ word: inout Word, _ ids: inout [Int32]) {
+    switch kind {
+    case .letter:
+      word.bytes.append(byte)
+      word.scalars += 1
+    case .upper:
+      word.bytes.append(byte | 0x20)
+      word.scalars += 1
+    case .space: end(&word, &ids)
+    case .punctuation:
+      end(&word, &ids)
+      word.bytes.append(byte)
+      word.scalars = 1
+      end(&word, &ids)
+    case .dropped: break
+    }
+  }
+
+  private func take(_ scalar: Unicode.Scalar, _ word: inout Word, _ ids: inout [Int32]) {
+    if scalar.isASCII { return take(ASCIIClass.table[Int(scalar.value)], UInt8(scalar.value), &word, &ids) }
+    if scalar.properties.isWhitespace { return end(&word, &ids) }
+    let standsAlone = ScalarClass.isPunctuation(scalar) || ScalarClass.isIdeograph(scalar)
+    if standsAlone { end(&word, &ids) }
+    word.bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+    word.scalars += 1
+    if standsAlone { end(&word, &ids) }
+  }
+
+  private func end(_ word: inout Word, _ ids: inout [Int32]) {
+    defer {
+      word.bytes.removeAll(keepingCapacity: true)
+      word.scalars = 0
+    }
+    guard word.scalars > 0 else { return }
+    guard word.scalars <= Self.longestWord else { return ids.append(vocabulary.unknown) }
+    let count = ids.count
+    word.bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      var root = WordPieceVocabulary.wordRoot
+      while start < bytes.count {
+        guard let piece = vocabulary.longestPiece(in: bytes, from: start, root: root) else {
+          ids.removeSubrange(count...)
+          return ids.append(vocabulary.unknown)
+        }
+        ids.append(piece.id)
+        start = piece.end
+        root = WordPieceVocabulary.continuationRoot
+      }
+    }
+  }
+
+  // MARK: normal form
+
+  /// Control characters out, canonical decomposition, accents off, lower case: in this order, as the reference does.
+  private static func folded(_ text: String) -> String.UnicodeScalarView {
+    var cleaned = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars where !ScalarClass.isDropped(scalar) { cleaned.append(scalar) }
+    var folded = String.UnicodeScalarView()
+    for scalar in String(cleaned).decomposedStringWithCanonicalMapping.unicodeScalars {
+      if scalar.properties.generalCategory == .nonspacingMark { continue }
+      folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+    }
+    return folded
+  }
+}
+
+/// What an ASCII character is to the tokenizer.
+private enum ASCIIClass {
+  case letter, upper, space, punctuation, dropped
+
+  static let table: [ASCIIClass] = (0..<128).map { (value: UInt8) in
+    switch value {
+    case 9, 10, 13, 32: .space
+    case 0..<32, 127: .dropped
+    case 33...47, 58...64, 91...96, 123...126: .punctuation
+    case 65...90: .upper
+    default: .letter
+    }
+  }
+}
+
+/// What other characters are to the tokenizer.
+private enum ScalarClass {
+  static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar == "\t" || scalar == "\n" || scalar == "\r" { return false }
+    if scalar.value == 0 || scalar.value == 0xFFFD { return true }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse: return true
+    default: return false
+    }
+  }
+
+  static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+      .finalPunctuation, .otherPunctuation:
+      true
+    default: false
+    }
+  }
+
+  /// The blocks that the reference parts into single characters; Hangul and kana are not among them.
+  static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2A6DF, 0x2A700...0x2B73F, 0x2B740...0x2B81F, 0x2B820...0x2CEAF,
+      0xF900...0xFAFF, 0x2F800...0x2FA1F:
+      true
+    default: false
+    }
+  }
+}
