@@ -18,6 +18,9 @@ extension SearchIndex {
       } else {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Notes are their owner's alone. SQLite gives its log the permissions of the file.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Foundation.close(descriptor) }
       }
       var configuration = Configuration()
       configuration.label = "rag.index"
@@ -65,7 +68,13 @@ extension SearchIndex {
       return (try migrator.appliedIdentifiers(db).subtracting(known), try migrator.hasCompletedMigrations(db))
     }
     guard newer.isEmpty else { throw SearchIndexError.newer(path: path, migrations: newer.sorted()) }
-    if !isCurrent { try migrator.migrate(database) }
+    guard !isCurrent else { return }
+    guard !database.configuration.readonly else {
+      throw SearchIndexError.failed(
+        path: path,
+        reason: "it is of an older version of rag and may not be written to, which bringing it up to date needs")
+    }
+    try migrator.migrate(database)
   }
 
   /// Refuses an encoder whose vectors do not belong to the space of the stored ones.

@@ -1,11 +1,14 @@
 import Embedding
+import Foundation
 import GRDB
 
 extension SearchIndex {
   /// Takes the index for writing until `endWriting`; throws `SearchIndexError.busy` naming the process that has it.
   package func beginWriting() throws {
     guard access == .readWrite else { throw SearchIndexError.readOnly(path) }
-    guard writerLock == nil else { throw SearchIndexError.busy(path: path, processID: nil) }
+    guard writerLock == nil else {
+      throw SearchIndexError.busy(path: path, processID: ProcessInfo.processInfo.processIdentifier)
+    }
     writerLock = try WriterLock(forIndex: canonicalPath)
   }
 
@@ -49,8 +52,10 @@ extension SearchIndex {
   }
 
   /// Removes a folder with all its documents; the number of documents removed.
+  ///
+  /// Where a quarter of the file is free afterwards, the file is written anew, so that it shrinks.
   @discardableResult public func removeFolder(_ folder: String) throws -> Int {
-    try write { db in
+    let removed = try write { db in
       let documents = try String.fetchAll(
         db, sql: "SELECT documents.path FROM documents JOIN folders ON folders.id = folder WHERE folders.path = ?",
         arguments: [folder])
@@ -59,6 +64,16 @@ extension SearchIndex {
       try db.execute(sql: "DELETE FROM folders WHERE path = ?", arguments: [folder])
       return documents.count
     }
+    try run { database in
+      let isMuchFree = try database.read { db in
+        try Bool.fetchOne(
+          db, sql: "SELECT freelist_count * 4 > page_count FROM pragma_freelist_count, pragma_page_count")
+      }
+      guard isMuchFree == true else { return }
+      try database.vacuum()
+      SearchIndex.foldLog(of: database)
+    }
+    return removed
   }
 
   /// Empties the index, so that another encoder may fill it: its folders stay, with nothing in them.

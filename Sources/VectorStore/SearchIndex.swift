@@ -49,6 +49,13 @@ public actor SearchIndex {
     try SearchIndex.check(encoder?.space, against: database, path: path)
   }
 
+  /// Folds the write-ahead log into the file.
+  ///
+  /// A reader elsewhere may keep the log in use: then that is left to the last that closes the index.
+  static func foldLog(of database: DatabaseQueue) {
+    _ = try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+  }
+
   /// Ends writing and folds the write-ahead log into the file, so that the index is one file again.
   ///
   /// Nothing can be asked of the index afterwards. Closing it again does nothing.
@@ -58,10 +65,7 @@ public actor SearchIndex {
     matrix = nil
     self.database = nil
     try SearchIndex.reporting(path) {
-      if access == .readWrite {
-        // A reader elsewhere may keep the log in use. Then the last to close the index folds it in.
-        _ = try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-      }
+      if access == .readWrite { SearchIndex.foldLog(of: database) }
       try database.close()
     }
   }

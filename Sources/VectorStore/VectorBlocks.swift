@@ -8,7 +8,6 @@ import GRDBSQLite
 struct VectorBlocks {
   private let database: Database
   private let blob: OpaquePointer
-  private let writable: Bool
   private let blockBytes: Int
   private var block: Int64
 
@@ -22,7 +21,6 @@ struct VectorBlocks {
     guard code == SQLITE_OK, let opened else { throw VectorBlocks.error(code, database) }
     self.database = database
     self.blob = opened
-    self.writable = writable
     self.block = block
     blockBytes = IndexSchema.vectorsPerBlock * dimensions * MemoryLayout<Float>.size
     do {
@@ -112,6 +110,21 @@ extension VectorBlocks {
       try blocks.move(to: Int64(slot / perBlock))
       try elements.withUnsafeMutableBytes { try blocks.read(into: $0, offset: slot % perBlock * size) }
       try body(index, elements)
+    }
+  }
+
+  /// Writes vectors to their slots, sorted by slot.
+  static func writeVectors(
+    _ vectors: some Sequence<(Int, [Float])>, dimensions: Int, to db: Database
+  ) throws {
+    let perBlock = IndexSchema.vectorsPerBlock
+    var opened: VectorBlocks?
+    defer { opened?.close() }
+    for (slot, elements) in vectors {
+      let block = Int64(slot / perBlock)
+      if opened == nil { opened = try VectorBlocks(db, block: block, dimensions: dimensions, writable: true) }
+      try opened?.move(to: block)
+      try elements.withUnsafeBytes { try opened?.write($0, offset: slot % perBlock * $0.count) }
     }
   }
 }

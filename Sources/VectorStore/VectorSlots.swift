@@ -12,6 +12,7 @@ struct VectorSlots {
   private var written: [Int: [Float]] = [:]
   /// Blocks in which a slot went to another chunk, or is written.
   private var changed: Set<Int> = []
+  private var isAnyFreed = false
 
   init(_ db: Database) {
     self.db = db
@@ -38,6 +39,7 @@ struct VectorSlots {
   mutating func free(_ slot: Int) throws {
     try db.cachedStatement(sql: "INSERT INTO free_slots VALUES (?)").execute(arguments: [slot])
     written[slot] = []
+    isAnyFreed = true
     changed.insert(slot / IndexSchema.vectorsPerBlock)
   }
 
@@ -62,18 +64,9 @@ struct VectorSlots {
       sql: "INSERT OR REPLACE INTO block_changes SELECT ?, value FROM meta WHERE key = 'generation'")
     for block in changed { try note.execute(arguments: [block]) }
 
-    let slots = written.keys.sorted()
-    guard let first = slots.first else { return }
-    let perBlock = IndexSchema.vectorsPerBlock
     let zeros = [Float](repeating: 0, count: dimensions)
-    var blocks = try VectorBlocks(db, block: Int64(first / perBlock), dimensions: dimensions, writable: true)
-    defer { blocks.close() }
-    for slot in slots {
-      guard let elements = written[slot] else { continue }
-      try blocks.move(to: Int64(slot / perBlock))
-      try (elements.isEmpty ? zeros : elements).withUnsafeBytes {
-        try blocks.write($0, offset: slot % perBlock * dimensions * MemoryLayout<Float>.size)
-      }
-    }
+    let vectors = written.sorted { $0.key < $1.key }.map { ($0.key, $0.value.isEmpty ? zeros : $0.value) }
+    try VectorBlocks.writeVectors(vectors, dimensions: dimensions, to: db)
+    if isAnyFreed { try VectorSlots.compact(db, dimensions: dimensions) }
   }
 }

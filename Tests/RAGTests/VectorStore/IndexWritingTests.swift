@@ -102,4 +102,47 @@ import VectorStore
     #expect(try await fixture.index.nearest(to: other.vector, limit: 10).count == 1)
     #expect(try await fixture.paths(matching: "first") == ["x.md"])
   }
+
+  @Test func anIndexShrinksWhenMostOfItIsForgotten() async throws {
+    let fixture = try StoreFixture(dimensions: 64)
+    let reader = try fixture.another(access: .readOnly)
+    var generator = SeededGenerator(seed: 3)
+    let documents = (0..<90).map { number in
+      let folder = number % 10 == 3 ? "/kept" : "/gone"
+      let chunks = (0..<20).map { EncodedChunk.test("text \($0)", vector: .random(64, using: &generator)) }
+      return (Document.test("\(number).md", in: folder), chunks)
+    }
+    try await fixture.index.apply(documents.map { .replace($0, $1) })
+    let query = UnitVector.random(64, using: &generator)
+    #expect(try await reader.nearest(to: query, limit: 5000).count == 1800)
+    let before = try await fixture.index.status()
+    #expect(try await fixture.index.removeFolder("/gone") == 81)
+    let status = try await fixture.index.status()
+    #expect(status.bytes < before.bytes / 2)
+    #expect(status.freeBytes < before.bytes / 10)
+    #expect(try await fixture.index.check() == [])
+
+    let kept = documents.filter { $0.0.folder == "/kept" }
+    let expected = kept.flatMap { $0.1.compactMap { $0.vector.cosine(to: query) } }.sorted(by: >)
+    for index in [reader, fixture.index] {
+      #expect(try await index.nearest(to: query, limit: 5000).map(\.cosine) == expected)
+    }
+    for (document, chunks) in kept {
+      let stored = try await reader.chunks(ofDocument: document.path, in: "/kept")
+      let cosines = try await reader.cosines(to: query, ofChunks: stored.map(\.id))
+      #expect(stored.map { cosines[$0.id] } == chunks.map { $0.vector.cosine(to: query) })
+    }
+    try await fixture.index.apply(documents.map { .replace($0, $1) })
+    #expect(try await reader.nearest(to: query, limit: 5000).count == 1800)
+    #expect(try await fixture.index.check() == [])
+  }
+
+  @Test func anIndexIsItsOwnersAlone() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["one"])
+    for suffix in ["", "-wal"] {
+      let permissions = try FileManager.default.attributesOfItem(atPath: fixture.path + suffix)[.posixPermissions]
+      #expect((permissions as? NSNumber)?.intValue == 0o600)
+    }
+  }
 }
