@@ -52,7 +52,7 @@ struct ChangeBatch {
         SELECT documents.id, title FROM documents JOIN folders ON folders.id = folder
         WHERE folders.path = ? AND documents.path = ?
         """)
-    return try Row.fetchOne(statement, arguments: [folder, path]).map { ($0[0], $0[1]) }
+    return try Row.fetchOne(statement, arguments: [folder, path]).map { (try $0.value(0), try $0.value(1)) }
   }
 
   private func folder(_ path: String) throws -> Int64 {
@@ -86,9 +86,9 @@ struct ChangeBatch {
     let chunks = try Row.fetchAll(db, sql: "SELECT id, heading_path FROM chunks WHERE document = ?", arguments: [id])
     for row in chunks {
       let heading = ChangeBatch.heading(
-        of: document, try JSONDecoder().decode([String].self, from: row[1] as Data))
+        of: document, try JSONDecoder().decode([String].self, from: row.value(1)))
       for table in ["chunks_exact", "chunks_stemmed"] {
-        try execute("UPDATE \(table) SET heading = ? WHERE rowid = ?", [heading, row[0] as Int64])
+        try execute("UPDATE \(table) SET heading = ? WHERE rowid = ?", [heading, row.value(0) as Int64])
       }
     }
   }
@@ -165,12 +165,12 @@ struct ChangeBatch {
     let statement = try db.cachedStatement(sql: "SELECT id, slot, digest FROM chunks WHERE document = ?")
     let rows = try Row.fetchAll(statement, arguments: [document])
     for row in rows {
-      let id: Int64 = row[0]
+      let id: Int64 = try row.value(0)
       try execute("DELETE FROM chunks_exact WHERE rowid = ?", [id])
       try execute("DELETE FROM chunks_stemmed WHERE rowid = ?", [id])
     }
     try execute("DELETE FROM chunks WHERE document = ?", [document])
-    return rows.map { ($0[1], $0[2]) }
+    return try rows.map { (try $0.value(1), try $0.value(2)) }
   }
 
   private func execute(_ sql: String, _ arguments: @autoclosure () throws -> StatementArguments) throws {

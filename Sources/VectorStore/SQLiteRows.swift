@@ -1,6 +1,13 @@
 import GRDB
 import GRDBSQLite
 
+extension Row {
+  /// A column's value; a value of another kind, as a damaged file may hold, is an error and does not end the process.
+  func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
+    try decode(Value.self, atIndex: column)
+  }
+}
+
 /// Steps through a statement's rows with SQLite's own interface: a row of GRDB's costs several times as much, which
 /// matters where rows are counted in hundreds of thousands.
 ///

@@ -29,9 +29,9 @@ extension SearchIndex {
     }
     var cosines: [Int64: Float] = [:]
     for row in slots {
-      let (id, slot): (Int64, Int) = (row[0], row[1])
+      let (id, slot): (Int64, Int) = (try row.value(0), try row.value(1))
       // A commit of another process between the two reads may have moved it.
-      guard slot < matrix.rows, matrix.chunks[slot] == id else { continue }
+      guard matrix.chunks.indices.contains(slot), matrix.chunks[slot] == id else { continue }
       cosines[id] = matrix.cosine(ofRow: slot, to: vector)
     }
     return cosines
@@ -66,7 +66,9 @@ extension SearchIndex {
         var places: [Int64: ChunkPlace] = [:]
         let rows = try Row.fetchCursor(db, sql: sql, arguments: [IndexRow.list(ids)])
         while let row = try rows.next() {
-          places[row[0]] = ChunkPlace(path: row[1], folder: row[2], line: row[3], byte: row[4], ordinal: row[5])
+          places[try row.value(0)] = ChunkPlace(
+            path: try row.value(1), folder: try row.value(2), line: try row.value(3), byte: try row.value(4),
+            ordinal: try row.value(5))
         }
         return places
       }

@@ -107,6 +107,10 @@ extension SearchIndex {
       case .SQLITE_BUSY: SearchIndexError.busy(path: path, processID: nil)
       default: SearchIndexError.failed(path: path, reason: reason)
       }
+    } catch is RowDecodingError {
+      throw SearchIndexError.corrupt(path: path, reason: "a row holds a value of the wrong kind")
+    } catch is DecodingError {
+      throw SearchIndexError.corrupt(path: path, reason: "a list of headings cannot be read")
     } catch let error as CocoaError {
       throw SearchIndexError.failed(path: path, reason: error.localizedDescription)
     }
@@ -122,11 +126,10 @@ extension EmbeddingSpace {
   /// The space that an index says its vectors are of.
   static func stored(in db: Database) throws -> EmbeddingSpace? {
     guard let json = try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'space'") else { return nil }
-    do {
-      return try JSONDecoder().decode(EmbeddingSpace.self, from: json)
-    } catch {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the record of its encoder cannot be read")
-    }
+    guard
+      let space = try? JSONDecoder().decode(EmbeddingSpace.self, from: json), (1...65_536).contains(space.dimensions)
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the record of its encoder cannot be read") }
+    return space
   }
 
   func store(in db: Database) throws {

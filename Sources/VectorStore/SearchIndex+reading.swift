@@ -15,7 +15,10 @@ extension SearchIndex {
               (SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE folder = folders.id)
             FROM folders ORDER BY path
             """
-        ).map { IndexStatus.Folder(path: $0[0], documents: $0[2], chunks: $0[3], indexedAt: $0[1]) }
+        ).map {
+          IndexStatus.Folder(
+            path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedAt: try $0.value(1))
+        }
         let space = try EmbeddingSpace.stored(in: db)
         let freePages = try Int64.fetchOne(
           db, sql: "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
@@ -47,7 +50,7 @@ extension SearchIndex {
       FROM documents JOIN folders ON folders.id = folder
       WHERE folders.path = ? ORDER BY documents.path
       """
-    return try run { try $0.read { try Row.fetchAll($0, sql: sql, arguments: [folder]).map { Document($0) } } }
+    return try run { try $0.read { try Row.fetchAll($0, sql: sql, arguments: [folder]).map { try Document($0) } } }
   }
 
   /// How many chunks the index holds.
@@ -92,9 +95,9 @@ extension SearchIndex {
             GROUP BY digest ORDER BY slot
             """, arguments: [list])
         var vectors: [String: UnitVector] = [:]
-        let slots = rows.map { Int($0[1] as Int64) }
+        let slots: [Int] = try rows.map { try $0.value(1) }
         try VectorBlocks.readVectors(at: slots, dimensions: space.dimensions, from: db) { index, elements in
-          vectors[rows[index][0]] = UnitVector(normalizing: elements)
+          vectors[try rows[index].value(0)] = UnitVector(normalizing: elements)
         }
         return vectors
       }
@@ -117,20 +120,24 @@ enum IndexRow {
 
 extension Document {
   /// Reads the columns folder, path, title, size, modified and digest, the row's first.
-  fileprivate init(_ row: Row) {
-    self.init(folder: row[0], path: row[1], title: row[2], size: row[3], modified: row[4], digest: row[5])
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      folder: try row.value(0), path: try row.value(1), title: try row.value(2), size: try row.value(3),
+      modified: try row.value(4), digest: try row.value(5))
   }
 }
 
 extension StoredChunk {
   fileprivate init(_ row: Row) throws {
+    let id: Int64 = try row.value(6)
     guard
-      let headingPath = try? JSONDecoder().decode([String].self, from: row[9] as Data),
-      let lines = ClosedRange(checked: row[10] as Int, row[11]), let bytes = Range(checked: row[12] as Int, row[13])
-    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "chunk \(row[6] as Int64) cannot be read") }
+      let lines = ClosedRange(checked: try row.value(10) as Int, try row.value(11)),
+      let bytes = Range(checked: try row.value(12) as Int, try row.value(13))
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of chunk \(id) cannot be read") }
+    let headingPath = try JSONDecoder().decode([String].self, from: row.value(9))
     self.init(
-      id: row[6], document: Document(row), ordinal: row[7],
-      chunk: Chunk(text: row[8], headingPath: headingPath, lines: lines, bytes: bytes))
+      id: id, document: try Document(row), ordinal: try row.value(7),
+      chunk: Chunk(text: try row.value(8), headingPath: headingPath, lines: lines, bytes: bytes))
   }
 }
 

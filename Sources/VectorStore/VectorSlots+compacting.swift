@@ -17,11 +17,13 @@ extension VectorSlots {
     let targets = try Int.fetchAll(
       db, sql: "SELECT slot FROM free_slots WHERE slot < ? ORDER BY slot LIMIT ?", arguments: [end, moved.count])
     var vectors: [[Float]] = []
-    try VectorBlocks.readVectors(at: moved.map { $0[1] }, dimensions: dimensions, from: db) { vectors.append($1) }
+    try VectorBlocks.readVectors(at: moved.map { try $0.value(1) }, dimensions: dimensions, from: db) {
+      vectors.append($1)
+    }
     try VectorBlocks.writeVectors(zip(targets, vectors), dimensions: dimensions, to: db)
     for (row, target) in zip(moved, targets) {
       try db.cachedStatement(sql: "UPDATE chunks SET slot = ? WHERE id = ?").execute(arguments: [
-        target, row[0] as Int64,
+        target, row.value(0) as Int64,
       ])
       try db.cachedStatement(sql: "DELETE FROM free_slots WHERE slot = ?").execute(arguments: [target])
     }
