@@ -1,0 +1,58 @@
+/// Pieces that may become a chunk, and what is known of them as they grow.
+struct ChunkSpan {
+  private let costs: Chunker.Costs
+  /// Tokens of all pieces.
+  private(set) var tokens = 0
+  /// The deepest section that holds all the text; of headings alone, that holds all of them.
+  private(set) var section = 0
+  /// What it costs that sections begin in the middle.
+  private(set) var mergeCost = 0.0
+  /// The headings that stand before any text.
+  private var leading: [(section: Int, tokens: Int)] = []
+  private var isEmpty = true
+  private var hasText = false
+  private var hasBody = false
+  private var lastSection = 0
+
+  init(costs: Chunker.Costs) {
+    self.costs = costs
+  }
+
+  mutating func append(_ piece: Piece, _ headings: HeadingPaths) {
+    tokens += piece.tokens
+    switch piece.role {
+    case .heading:
+      if hasBody { mergeCost += cost(of: piece.section, headings) }
+      if !hasText {
+        leading.append((piece.section, piece.tokens))
+        section = isEmpty ? piece.section : headings.common(section, piece.section)
+      }
+    case .body:
+      section = hasBody ? headings.common(section, piece.section) : piece.section
+      hasText = true
+      hasBody = true
+    case .frontMatter:
+      // It belongs to whatever follows it.
+      hasText = true
+    }
+    isEmpty = false
+    lastSection = piece.section
+  }
+
+  /// Tokens of the text without the headings at its beginning that the heading path shows.
+  func textTokens(_ headings: inout HeadingPaths) -> Int {
+    var tokens = tokens
+    for heading in leading {
+      guard headings.isShown(heading.section, inPathOf: section) else { break }
+      tokens -= heading.tokens
+    }
+    return tokens
+  }
+
+  private func cost(of next: Int, _ headings: HeadingPaths) -> Double {
+    let common = headings.common(lastSection, next)
+    if common == lastSection { return costs.childSection }
+    return common == headings.parent(of: next) && common == headings.parent(of: lastSection)
+      ? costs.siblingSection : costs.higherSection
+  }
+}

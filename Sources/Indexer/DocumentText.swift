@@ -1,0 +1,144 @@
+/// A document's text: its UTF-8 bytes, without a byte-order mark, and where its lines begin.
+///
+/// A line ends with a line feed, a carriage return, or both; the ends stay in the bytes as they are.
+package struct DocumentText: Sendable {
+  /// Why bytes are not text.
+  package struct NotText: Error, Hashable {
+    /// The first byte of the file that does not belong.
+    package var offset: Int
+    /// What it is.
+    package var found: String
+
+    /// One line for people.
+    package var reason: String {
+      "it is not text: \(found) at byte \(offset), where UTF-8 was expected (or UTF-16 with a byte-order mark)"
+    }
+  }
+
+  /// The text's UTF-8 bytes.
+  package let bytes: [UInt8]
+  /// Where each line begins. A text of no bytes has no lines.
+  let lineStarts: [Int]
+
+  /// Decodes a file's bytes.
+  package init(decoding file: [UInt8]) throws(NotText) {
+    if file.starts(with: [0xFF, 0xFE]) {
+      bytes = try DocumentText.utf8(fromUTF16: file, isBigEndian: false)
+    } else if file.starts(with: [0xFE, 0xFF]) {
+      bytes = try DocumentText.utf8(fromUTF16: file, isBigEndian: true)
+    } else {
+      let mark = file.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      try DocumentText.check(file, from: mark)
+      bytes = mark == 0 ? file : Array(file[mark...])
+    }
+    lineStarts = DocumentText.lineStarts(in: bytes)
+  }
+
+  /// Takes a text that is one already.
+  package init(_ text: String) {
+    bytes = Array(text.utf8)
+    lineStarts = DocumentText.lineStarts(in: bytes)
+  }
+
+  /// The text of some of the bytes, which must begin and end between characters.
+  func string(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  // MARK: Lines
+
+  /// The bytes of a line, without its end.
+  func line(_ number: Int) -> Range<Int> {
+    let start = lineStarts[number]
+    var end = number + 1 < lineStarts.count ? lineStarts[number + 1] : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return start..<end
+  }
+
+  /// The line that holds a byte.
+  func lineNumber(ofByte offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether a line holds white space alone.
+  func isBlank(_ number: Int) -> Bool {
+    bytes[line(number)].allSatisfy { $0.isBlank }
+  }
+
+  private static func lineStarts(in bytes: [UInt8]) -> [Int] {
+    guard !bytes.isEmpty else { return [] }
+    var starts = [0]
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices {
+        let byte = bytes[index]
+        guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
+        let next = index + 1
+        guard next < bytes.count, byte == UInt8(ascii: "\n") || bytes[next] != UInt8(ascii: "\n") else { continue }
+        starts.append(next)
+      }
+    }
+    return starts
+  }
+
+  // MARK: Decoding
+
+  private static func check(_ file: [UInt8], from start: Int) throws(NotText) {
+    let isValid = file[start...].withUnsafeBufferPointer { bytes in
+      String(validating: bytes, as: UTF8.self) != nil
+    }
+    if isValid, !file.contains(0) { return }
+    var parser = Unicode.UTF8.ForwardParser()
+    var offset = start
+    var iterator = file[start...].makeIterator()
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let scalar):
+        guard scalar.first != 0 else { throw NotText(offset: offset, found: "NUL") }
+        offset += scalar.count
+      case .error: throw NotText(offset: offset, found: "0x" + hexadecimal(file[offset]))
+      case .emptyInput: return
+      }
+    }
+  }
+
+  private static func utf8(fromUTF16 file: [UInt8], isBigEndian: Bool) throws(NotText) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(file.count)
+    var parser = Unicode.UTF16.ForwardParser()
+    var offset = 2
+    func unit(at index: Int) -> UInt16 {
+      let (first, second) = (UInt16(file[index]), UInt16(file[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    var units = stride(from: 2, to: file.count - 1, by: 2).lazy.map(unit).makeIterator()
+    while true {
+      switch parser.parseScalar(from: &units) {
+      case .valid(let encoded):
+        let scalar = Unicode.UTF16.decode(encoded)
+        guard scalar.value != 0 else { throw NotText(offset: offset, found: "NUL") }
+        bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+        offset += 2 * encoded.count
+      case .error: throw NotText(offset: offset, found: "half a surrogate pair")
+      case .emptyInput:
+        guard offset == file.count else { throw NotText(offset: offset, found: "half a UTF-16 unit") }
+        return bytes
+      }
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}
+
+extension UInt8 {
+  /// ASCII white space, line ends included.
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}

@@ -1,0 +1,96 @@
+import Embedding
+import Foundation
+
+/// A file's bytes, and what the system said of it while they were read.
+struct FileContents: Sendable {
+  /// Why a file could not be read.
+  struct Failure: Error {
+    var reason: String
+  }
+
+  var bytes: [UInt8]
+  var stamp: FileStamp
+  /// When reading began, in nanoseconds since 1970 by this machine's clock.
+  var readAt: Int64
+
+  /// Reads a file of at most `limit` bytes.
+  ///
+  /// A file that changes while it is read is read again, and fails when it goes on changing.
+  init(path: String, limit: Int64) throws(Failure) {
+    for _ in 0..<3 {
+      if let contents = try FileContents(reading: path, limit: limit) {
+        self = contents
+        return
+      }
+    }
+    throw Failure(reason: "it changed while it was being read; run the command again")
+  }
+
+  /// Reads a file once; `nil` if it changed meanwhile.
+  private init?(reading path: String, limit: Int64) throws(Failure) {
+    // Not to wait for a writer where a pipe has taken the file's place.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(reason: SystemFailure().reason) }
+    defer { close(descriptor) }
+    do {
+      readAt = FileContents.now()
+      stamp = try FileStamp(descriptor: descriptor)
+      guard stamp.kind == .file else { throw Failure(reason: "it is no ordinary file") }
+      guard stamp.size <= limit else {
+        throw Failure(
+          reason: "it has \(stamp.size) bytes; at most \(limit) are read. Split it, or name it in .ragignore")
+      }
+      bytes = try FileContents.read(descriptor, expecting: Int(stamp.size))
+      guard try FileStamp(descriptor: descriptor) == stamp, bytes.count == Int(stamp.size) else { return nil }
+    } catch let failure as Failure {
+      throw failure
+    } catch let failure as SystemFailure {
+      throw Failure(reason: failure.reason)
+    } catch {
+      throw Failure(reason: "\(error)")
+    }
+  }
+
+  /// Reads as many bytes as are expected and, to see whether the file has grown, one more.
+  private static func read(_ descriptor: Int32, expecting count: Int) throws(SystemFailure) -> [UInt8] {
+    var failure: SystemFailure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, filled in
+      filled = 0
+      while filled < buffer.count {
+        guard let base = buffer.baseAddress else { return }
+        let got = Foundation.read(descriptor, base + filled, buffer.count - filled)
+        if got == 0 { return }
+        if got < 0 {
+          if errno == EINTR { continue }
+          failure = SystemFailure()
+          return
+        }
+        filled += got
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// The SHA-256 digest of the bytes, in hexadecimal.
+  var digest: String {
+    var digest = SHA256Digest()
+    bytes.withUnsafeBytes { digest.update($0) }
+    return digest.hexadecimal()
+  }
+
+  /// The time of change to remember the file by.
+  ///
+  /// A file may change twice within one tick of its file system's clock (two seconds on FAT), and look the same. So a
+  /// time that is not older than that when the file is read is kept a nanosecond early: it never equals the file's, and
+  /// the next run compares the contents.
+  var reliableModified: Int64 {
+    stamp.modified < readAt - 2_000_000_000 ? stamp.modified : stamp.modified - 1
+  }
+
+  private static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

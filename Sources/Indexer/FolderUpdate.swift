@@ -1,0 +1,133 @@
+import Embedding
+import Foundation
+import VectorStore
+
+/// One run over one folder.
+struct FolderUpdate {
+  let folder: DocumentFolder
+  let index: SearchIndex
+  let encoder: any TextEncoder
+  let rebuild: Bool
+  let progress: @Sendable (IndexProgress) -> Void
+  let reader: DocumentReader
+  var report: IndexReport
+  var state: IndexProgress
+  /// What the index holds of the folder, by path.
+  var known: [ExactPath: Document] = [:]
+
+  init(
+    of folder: DocumentFolder, in index: SearchIndex, encoder: any TextEncoder, rebuild: Bool,
+    progress: @escaping @Sendable (IndexProgress) -> Void
+  ) {
+    self.folder = folder
+    self.index = index
+    self.encoder = encoder
+    self.rebuild = rebuild
+    self.progress = progress
+    reader = DocumentReader(of: folder, encoder: encoder)
+    report = IndexReport(folder: folder.path)
+    state = IndexProgress(folder: folder.path)
+  }
+
+  /// Brings the index up to date.
+  mutating func run() async throws -> IndexReport {
+    let start = ContinuousClock.now
+    progress(state)
+    let listing = await reader.listing()
+    try Task.checkCancellation()
+    try await absorbInnerFolders(of: listing)
+    known = Dictionary(
+      try await index.documents(in: folder.path).map { (ExactPath($0.path), $0) },
+      uniquingKeysWith: { first, _ in first })
+    note(listing)
+    if !listing.files.isEmpty || known.isEmpty {
+      try await apply(listing)
+      try await index.noteFolder(folder.path, indexedAt: Int64(Date().timeIntervalSince1970))
+    }
+    report.chunks = try await index.status().folders.first { $0.path == folder.path }?.chunks ?? 0
+    report.failures.sort { ExactPath($0.path) < ExactPath($1.path) }
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return report
+  }
+
+  private mutating func note(_ listing: DocumentFolder.Listing) {
+    report.files = listing.files.count
+    let failure = listing.failures.first { $0.path == "." }
+    report.failures = listing.failures.filter { $0.path != "." }
+    let state = failure.map { "cannot be read (\($0.reason))" } ?? "holds no notes"
+    if listing.files.isEmpty, !known.isEmpty {
+      report.warnings.append(
+        "\(folder.path) \(state). What the index has of it was kept (\(known.count) notes); "
+          + "if they are gone for good, run: rag forget \(folder.path)")
+    } else if listing.files.isEmpty {
+      let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
+      report.warnings.append("\(folder.path) \(state). What is indexed: \(endings)")
+    }
+    if let first = listing.foreignLinks.first {
+      let others = listing.foreignLinks.count > 1 ? " (and \(listing.foreignLinks.count - 1) more)" : ""
+      report.warnings.append("\(folder.path)/\(first)\(others) leads out of the folder and was not followed.")
+    }
+  }
+
+  /// Stores what is new, moves what was renamed, and removes what is gone.
+  private mutating func apply(_ listing: DocumentFolder.Listing) async throws {
+    let present = Set(listing.files.map { ExactPath($0.path) })
+    let unseen = listing.failures.map { ExactPath($0.path == "." ? "" : $0.path) }
+    // What could not be looked at may still be there.
+    let vanished = known.filter { path, _ in !present.contains(path) && !unseen.contains { path.lies(in: $0) } }
+      .sorted { $0.key < $1.key }.map(\.value)
+    let files = listing.files.filter { rebuild || !isUnchanged($0) }
+    report.unchanged = listing.files.count - files.count
+    state.totalFiles = listing.files.count
+    state.files = report.unchanged
+    state.totalBytes = files.reduce(0) { $0 + $1.size }
+    progress(state)
+
+    await reader.start(files, known: rebuild ? [:] : known, vanished: rebuild ? [] : vanished)
+    var moved: Set<ExactPath> = []
+    var batch = try await reader.next()
+    while let current = batch {
+      // The next batch is read while this one is encoded.
+      async let following = reader.next()
+      try await store(current, &moved)
+      batch = try await following
+    }
+    try await remove(vanished.filter { !moved.contains(ExactPath($0.path)) })
+  }
+
+  private func isUnchanged(_ file: DocumentFolder.File) -> Bool {
+    guard let document = known[ExactPath(file.path)] else { return false }
+    return document.size == file.size && document.modified == file.modified
+  }
+
+  private mutating func remove(_ documents: [Document]) async throws {
+    let perBatch = 256
+    for start in stride(from: 0, to: documents.count, by: perBatch) {
+      try Task.checkCancellation()
+      let batch = documents[start..<min(start + perBatch, documents.count)]
+      try await index.apply(batch.map { .remove(folder: folder.path, path: $0.path) })
+      report.removed += batch.count
+    }
+  }
+
+  /// Makes folders of the index that lie in this one, and are not ignored in it, a part of it.
+  private mutating func absorbInnerFolders(of listing: DocumentFolder.Listing) async throws {
+    for inner in try await index.folders() {
+      guard let relative = RealPath.relative(inner, to: folder.path),
+        listing.folders.contains(ExactPath(relative))
+      else { continue }
+      let documents = try await index.documents(in: inner)
+      let isEmpty = !listing.files.contains { ExactPath($0.path).lies(in: ExactPath(relative)) }
+      guard documents.isEmpty || !isEmpty else { continue }
+      try await index.apply(
+        documents.map { document in
+          var moved = document
+          moved.folder = folder.path
+          moved.path = relative + "/" + document.path
+          return .keepChunks(ofPath: document.path, in: inner, as: moved)
+        })
+      try await index.removeFolder(inner)
+      report.warnings.append("\(inner) was in the index as a folder of its own and is now part of \(folder.path).")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// What the `.gitignore` and `.ragignore` files of a folder, and of the folders above it, say of a path.
+///
+/// The last line that matches decides; a deeper file stands behind one further up. `.ragignore` has the last word: only
+/// where none of its lines match does `.gitignore` count. Nothing brings back what lies in an ignored folder, for that
+/// is never entered.
+package struct IgnoreRules: Sendable {
+  /// The files that hold rules, those with the last word first.
+  package static let fileNames = [".ragignore", ".gitignore"]
+
+  private struct Level: Sendable {
+    /// Bytes of a path that lead to the folder of the file, its last `/` included.
+    var prefix: Int
+    var patterns: [IgnorePattern]
+  }
+
+  /// By file name, from the root down.
+  private var levels: [[Level]] = fileNames.map { _ in [] }
+
+  /// The rules of a root without any file of rules.
+  package init() {}
+
+  /// The rules inside a folder, whose own files are given by their names' places in `fileNames`.
+  ///
+  /// `folder` is a path from the root, empty for the root itself.
+  package func inside(_ folder: [UInt8], files: [[UInt8]?]) -> IgnoreRules {
+    var rules = self
+    for (kind, contents) in files.enumerated() {
+      guard let contents else { continue }
+      let patterns = IgnoreRules.patterns(contents)
+      guard !patterns.isEmpty else { continue }
+      rules.levels[kind].append(Level(prefix: folder.isEmpty ? 0 : folder.count + 1, patterns: patterns))
+    }
+    return rules
+  }
+
+  /// Whether a path from the root is ignored, when the folder that holds it is not.
+  package func ignore(_ path: [UInt8], isFolder: Bool) -> Bool {
+    for levels in levels {
+      for level in levels.reversed() {
+        let rest = path[level.prefix...]
+        if let last = level.patterns.last(where: { $0.matches(rest, isFolder: isFolder) }) { return !last.isNegated }
+      }
+    }
+    return false
+  }
+
+  /// The patterns of a file, in order.
+  private static func patterns(_ contents: [UInt8]) -> [IgnorePattern] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = contents.starts(with: mark) ? contents[3...] : contents[...]
+    return text.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      IgnorePattern(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// What a run over one folder did.
+public struct IndexReport: Sendable, Hashable, Codable {
+  /// A file, or a folder, that could not be indexed. What the index held of it stays.
+  public struct Failure: Sendable, Hashable, Codable {
+    /// The path from the folder; `.` for the folder itself.
+    public var path: String
+    /// What is wrong with it, and what was expected.
+    public var reason: String
+
+    /// Names a file and what is wrong with it.
+    public init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
+  }
+
+  /// The folder's absolute path.
+  public var folder: String
+  /// Notes that the folder shows.
+  public var files = 0
+  /// Chunks that the index holds of the folder.
+  public var chunks = 0
+  /// Notes that were added, or indexed anew because their contents changed.
+  public var changed = 0
+  /// Notes that were found under another name, and not encoded again.
+  public var moved = 0
+  /// Notes that are gone, and have left the index.
+  public var removed = 0
+  /// Notes that are as they were.
+  public var unchanged = 0
+  /// What could not be indexed, by path.
+  public var failures: [Failure] = []
+  /// Chunks that were encoded.
+  public var encodedChunks = 0
+  /// Chunks of changed notes whose vectors were known.
+  public var reusedChunks = 0
+  /// Seconds from the beginning to the end.
+  public var seconds = 0.0
+  /// What the user should know besides: a folder that shows nothing, links that were not followed. One line each.
+  public var warnings: [String] = []
+
+  /// A report of a folder of which nothing has been done yet.
+  public init(folder: String) {
+    self.folder = folder
+  }
+}

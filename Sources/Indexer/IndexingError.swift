@@ -1,0 +1,30 @@
+public import Foundation
+
+/// Why a folder cannot be indexed at all.
+public enum IndexingError: Error, Sendable, Hashable {
+  /// The index was opened without an encoder.
+  case noEncoder(index: String)
+  /// There is nothing at the folder's path.
+  case noFolder(String)
+  /// There is something else than a folder at the path.
+  case notAFolder(String)
+  /// All was to be encoded anew with another encoder, and a folder of the index shows no notes.
+  case folderOutOfReach(String)
+}
+
+extension IndexingError: LocalizedError {
+  /// One line that names the folder, what is wrong, and the command to run.
+  public var errorDescription: String? {
+    switch self {
+    case .noEncoder(let index):
+      "The index \(index) was opened without an encoder, so nothing can be added. Run: rag models pull all-MiniLM-L6-v2"
+    case .noFolder(let path):
+      "There is no folder \(path). Name a folder of notes: rag index FOLDER"
+    case .notAFolder(let path):
+      "\(path) is not a folder. Name the folder that holds it: rag index FOLDER"
+    case .folderOutOfReach(let path):
+      "The folder \(path) of the index is missing or empty, and what the index holds of it would be lost. "
+        + "Bring it back, or run: rag forget \(path)"
+    }
+  }
+}

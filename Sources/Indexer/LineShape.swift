@@ -1,0 +1,96 @@
+/// What a line looks like by itself, whatever stands around it.
+struct LineShape {
+  /// The line's bytes without its end.
+  let bytes: ArraySlice<UInt8>
+  /// Columns of white space before the first other character; a tab goes to the next multiple of four.
+  let indent: Int
+  /// The line without white space at either end.
+  let content: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    var columns = 0
+    var start = bytes.startIndex
+    while start < bytes.endIndex, bytes[start].isBlank {
+      columns = bytes[start] == UInt8(ascii: "\t") ? columns / 4 * 4 + 4 : columns + 1
+      start += 1
+    }
+    var end = bytes.endIndex
+    while end > start, bytes[end - 1].isBlank { end -= 1 }
+    indent = columns
+    content = bytes[start..<end]
+  }
+
+  var isBlank: Bool { content.isEmpty }
+
+  func begins(with text: String) -> Bool { content.starts(with: text.utf8) }
+
+  /// Begins with an ASCII text, given in lower case, in letters of either case.
+  func beginsIgnoringCase(with text: String) -> Bool {
+    content.count >= text.utf8.count
+      && zip(content, text.utf8).allSatisfy { $0 == $1 || ((0x41...0x5A).contains($0) && $0 + 0x20 == $1) }
+  }
+
+  func contains(_ text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard let first = text.first else { return true }
+    return content.indices.contains { content[$0] == first && content[$0...].starts(with: text) }
+  }
+
+  /// The number of times that the first character is repeated.
+  var run: Int { content.prefix { $0 == content.first }.count }
+
+  /// Whether the line begins an item of a list: a bullet, or a number and a dot or bracket, then white space.
+  var isListItem: Bool {
+    guard let first = content.first else { return false }
+    var rest = content.dropFirst()
+    if !"-+*".utf8.contains(first) {
+      rest = content.drop { (0x30...0x39).contains($0) }
+      let digits = content.count - rest.count
+      guard (1...9).contains(digits), let end = rest.popFirst(), ".)".utf8.contains(end) else { return false }
+    }
+    return rest.first?.isBlank ?? true
+  }
+
+  /// Three or more of `*`, `-` or `_`, with nothing but spaces between.
+  var isRule: Bool {
+    guard let first = content.first, "*-_".utf8.contains(first), indent < 4 else { return false }
+    return content.allSatisfy { $0 == first || $0.isBlank } && content.count { $0 == first } >= 3
+  }
+
+  /// The row of dashes, colons and bars below a table's head.
+  var isTableDelimiter: Bool {
+    content.contains(UInt8(ascii: "-")) && content.contains(UInt8(ascii: "|"))
+      && content.allSatisfy { "|:-+ \t".utf8.contains($0) }
+  }
+
+  /// One character that is no letter, digit or space, and nothing else.
+  var isUnderline: Bool {
+    guard let first = content.first, content.count >= 2, indent == 0, (0x21...0x7E).contains(first) else {
+      return false
+    }
+    let isAlphanumeric =
+      (0x30...0x39).contains(first) || (0x41...0x5A).contains(first) || (0x61...0x7A).contains(first)
+    return !isAlphanumeric && content.allSatisfy { $0 == first }
+  }
+}
+
+extension DocumentText {
+  func shape(_ number: Int) -> LineShape { LineShape(bytes[line(number)]) }
+
+  var lineCount: Int { lineStarts.count }
+
+  /// The first line from `number` on that is not blank, or the number of lines.
+  func nextContent(from number: Int) -> Int {
+    var number = number
+    while number < lineCount, isBlank(number) { number += 1 }
+    return number
+  }
+
+  /// The lines without the blank ones at their end.
+  func withoutBlankEnd(_ lines: Range<Int>) -> Range<Int> {
+    var end = lines.upperBound
+    while end > lines.lowerBound, isBlank(end - 1) { end -= 1 }
+    return lines.lowerBound..<end
+  }
+}

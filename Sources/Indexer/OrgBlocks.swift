@@ -1,0 +1,94 @@
+/// Parts an Org document into blocks (orgmode.org, "Org Syntax").
+enum OrgBlocks {
+  static func blocks(of text: DocumentText) -> [Block] {
+    var blocks: [Block] = []
+    var line = text.nextContent(from: 0)
+    while line < text.lineCount {
+      let (kind, end) = block(in: text, at: line)
+      blocks.append(Block(kind: kind, lines: text.withoutBlankEnd(line..<end)))
+      line = text.nextContent(from: end)
+    }
+    return blocks
+  }
+
+  /// What `#+TITLE:` says.
+  static func title(of text: DocumentText) -> String? {
+    for line in 0..<min(text.lineCount, 50) {
+      let shape = text.shape(line)
+      guard shape.beginsIgnoringCase(with: "#+title:") else { continue }
+      let title = LineShape(shape.content.dropFirst("#+title:".utf8.count)).content
+      return title.isEmpty ? nil : String(decoding: title, as: UTF8.self)
+    }
+    return nil
+  }
+
+  private static func block(in text: DocumentText, at line: Int) -> (kind: Block.Kind, end: Int) {
+    let shape = text.shape(line)
+    if let level = headingLevel(shape) { return (.heading(level: level, title: title(shape)), line + 1) }
+    if shape.beginsIgnoringCase(with: "#+begin_") {
+      let name = shape.content.dropFirst("#+begin_".utf8.count).prefix { !$0.isBlank }
+      let mark = "#+end_" + String(decoding: name, as: UTF8.self).lowercased()
+      let kind: Block.Kind = shape.beginsIgnoringCase(with: "#+begin_quote") ? .quote : .code
+      return (kind, end(in: text, from: line + 1, behind: { $0.beginsIgnoringCase(with: mark) }))
+    }
+    if isDrawer(shape) {
+      return (.markup, end(in: text, from: line + 1, behind: { $0.beginsIgnoringCase(with: ":end:") }))
+    }
+    func endsParagraph(_ shape: LineShape) -> Bool {
+      shape.isBlank || headingLevel(shape) != nil || shape.beginsIgnoringCase(with: "#+begin_") || isDrawer(shape)
+    }
+    if shape.begins(with: "|") { return (.table, end(in: text, from: line + 1, before: { !$0.begins(with: "|") })) }
+    if shape.isListItem { return (.list, endOfList(in: text, from: line)) }
+    return (
+      .paragraph,
+      end(in: text, from: line + 1, before: { endsParagraph($0) || $0.begins(with: "|") || $0.isListItem })
+    )
+  }
+
+  private static func end(
+    in text: DocumentText, from line: Int, behind isLast: (LineShape) -> Bool
+  ) -> Int {
+    var next = line
+    while next < text.lineCount {
+      let shape = text.shape(next)
+      if isLast(shape) { return next + 1 }
+      // A headline ends everything, closed or not.
+      if headingLevel(shape) != nil { return next }
+      next += 1
+    }
+    return next
+  }
+
+  private static func end(in text: DocumentText, from line: Int, before isNext: (LineShape) -> Bool) -> Int {
+    (line..<max(line, text.lineCount)).first { isNext(text.shape($0)) } ?? text.lineCount
+  }
+
+  private static func endOfList(in text: DocumentText, from line: Int) -> Int {
+    let indent = text.shape(line).indent
+    func ends(_ shape: LineShape) -> Bool {
+      headingLevel(shape) != nil || !(shape.isBlank || shape.indent > indent || shape.isListItem)
+    }
+    return end(in: text, from: line + 1, before: ends)
+  }
+
+  private static func isDrawer(_ shape: LineShape) -> Bool {
+    shape.content.count > 2 && shape.content.first == UInt8(ascii: ":") && shape.content.last == UInt8(ascii: ":")
+      && !shape.content.contains { $0.isBlank } && !shape.beginsIgnoringCase(with: ":end:")
+  }
+
+  private static func headingLevel(_ shape: LineShape) -> Int? {
+    guard shape.indent == 0, shape.begins(with: "*"), shape.bytes.dropFirst(shape.run).first == UInt8(ascii: " ")
+    else { return nil }
+    return shape.run
+  }
+
+  /// The headline without its stars, its keyword and its priority.
+  private static func title(_ shape: LineShape) -> String {
+    var words = shape.content.dropFirst(shape.run).split { $0.isBlank }[...]
+    if let first = words.first, ["TODO", "DONE", "NEXT", "WAITING"].contains(String(decoding: first, as: UTF8.self)) {
+      words.removeFirst()
+    }
+    if let first = words.first, first.count == 4, first.starts(with: "[#".utf8) { words.removeFirst() }
+    return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,186 @@
+/// A part of a document that no chunk needs to part: as much of a block as fits.
+struct Piece: Sendable {
+  /// From the first to the last byte that is not blank; indentation at the beginning of a line is kept.
+  var bytes: Range<Int>
+  /// Tokens at most, when it is joined to others by white space.
+  var tokens: Int
+  /// What it costs to begin a chunk here, against the cost of a chunk that is much too short (1).
+  var breakCost: Double
+  /// The heading that it belongs to, or that it is.
+  var section = 0
+  var role = Role.body
+
+  enum Role: Sendable {
+    case body, heading, frontMatter
+  }
+}
+
+/// Parts what is too long for a chunk, at the best places that its kind offers.
+struct PieceSplitter {
+  /// Places to part a text at, from the best to the worst.
+  enum Level {
+    case items, paragraphs, sentences, lines, words, characters
+
+    /// What it costs to begin a chunk at such a place.
+    var cost: Double {
+      switch self {
+      case .items, .paragraphs: 0.05
+      case .sentences, .lines: 0.15
+      case .words: 0.6
+      case .characters: 1
+      }
+    }
+  }
+
+  let text: DocumentText
+  let count: (Substring) -> Int
+  /// Tokens that a piece may have.
+  var room: Int
+
+  /// A text of so few tokens that this many bytes go to each of them is counted as if it had more: an endless word is
+  /// one unknown token to some encoders, and no chunk anyone wants to read.
+  private static let bytesPerToken = 16
+
+  static func levels(of kind: Block.Kind) -> [Level] {
+    switch kind {
+    case .list: [.items, .items, .items, .paragraphs, .sentences, .lines, .words, .characters]
+    case .code: [.paragraphs, .lines, .words, .characters]
+    case .table, .frontMatter: [.lines, .words, .characters]
+    case .markup: [.paragraphs, .lines, .sentences, .words, .characters]
+    case .quote: [.paragraphs, .sentences, .lines, .words, .characters]
+    case .paragraph, .heading: [.sentences, .lines, .words, .characters]
+    }
+  }
+
+  /// The pieces of some bytes, in order; one if they fit.
+  func pieces(of bytes: Range<Int>, _ levels: ArraySlice<Level>, breakCost: Double = 0) -> [Piece] {
+    let least = bytes.count / PieceSplitter.bytesPerToken
+    let tokens = least > room && !levels.isEmpty ? least : tokens(in: bytes)
+    guard tokens > room, let level = levels.first else {
+      return [Piece(bytes: bytes, tokens: tokens, breakCost: breakCost)]
+    }
+    if level == .characters { return characterPieces(of: bytes, breakCost: breakCost) }
+    let starts = starts(level, in: bytes)
+    guard starts.count > 1 else { return pieces(of: bytes, levels.dropFirst(), breakCost: breakCost) }
+    var result: [Piece] = []
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1] : bytes.upperBound
+      let part = trimmed(start..<end)
+      guard !part.isEmpty else { continue }
+      let cost = result.isEmpty ? breakCost : level.cost
+      add(pieces(of: part, levels.dropFirst(), breakCost: cost), to: &result)
+    }
+    return result
+  }
+
+  /// Appends pieces, and joins what is too small to be worth a choice.
+  private func add(_ pieces: [Piece], to result: inout [Piece]) {
+    guard pieces.count == 1, let piece = pieces.first, let last = result.last,
+      text.followsSpace(piece.bytes.lowerBound),
+      last.tokens + piece.tokens <= max(1, room / 12)
+    else {
+      result += pieces
+      return
+    }
+    result[result.count - 1].bytes = last.bytes.lowerBound..<piece.bytes.upperBound
+    result[result.count - 1].tokens += piece.tokens
+  }
+
+  func tokens(in bytes: Range<Int>) -> Int {
+    max(1, count(text.string(bytes)[...]), bytes.count / PieceSplitter.bytesPerToken)
+  }
+
+  // MARK: Places
+
+  private func starts(_ level: Level, in bytes: Range<Int>) -> [Int] {
+    switch level {
+    case .sentences: SentenceBreaks.starts(in: text.bytes, bytes)
+    case .words: wordStarts(in: bytes)
+    case .items: itemStarts(in: bytes)
+    case .paragraphs: paragraphStarts(in: bytes)
+    case .lines: lines(in: bytes).filter { !text.isBlank($0) }.map { start(ofLine: $0, in: bytes) }
+    case .characters: [bytes.lowerBound]
+    }
+  }
+
+  private func lines(in bytes: Range<Int>) -> ClosedRange<Int> {
+    let first = text.lineNumber(ofByte: bytes.lowerBound)
+    return first...max(first, text.lineNumber(ofByte: bytes.upperBound - 1))
+  }
+
+  private func start(ofLine line: Int, in bytes: Range<Int>) -> Int {
+    max(text.lineStarts[line], bytes.lowerBound)
+  }
+
+  /// Items that are indented least, those on the first line not counted.
+  private func itemStarts(in bytes: Range<Int>) -> [Int] {
+    let items = lines(in: bytes).dropFirst().filter { text.shape($0).isListItem }
+    guard let indent = items.map({ text.shape($0).indent }).min() else { return [bytes.lowerBound] }
+    return [bytes.lowerBound] + items.filter { text.shape($0).indent == indent }.map { text.lineStarts[$0] }
+  }
+
+  /// Lines behind blank ones, and behind those that hold nothing but the mark of a quote.
+  private func paragraphStarts(in bytes: Range<Int>) -> [Int] {
+    var starts = [bytes.lowerBound]
+    var isAfterBlank = false
+    for line in lines(in: bytes).dropFirst() {
+      let isBlank = text.shape(line).content.allSatisfy { $0 == UInt8(ascii: ">") || $0.isBlank }
+      if isAfterBlank, !isBlank { starts.append(text.lineStarts[line]) }
+      isAfterBlank = isBlank
+    }
+    return starts
+  }
+
+  private func wordStarts(in bytes: Range<Int>) -> [Int] {
+    var starts = [bytes.lowerBound]
+    for index in bytes.dropFirst() where !text.bytes[index].isBlank && text.bytes[index - 1].isBlank {
+      starts.append(index)
+    }
+    return starts
+  }
+
+  /// Without the blank lines and spaces at the end, and the blank lines at the beginning.
+  private func trimmed(_ bytes: Range<Int>) -> Range<Int> {
+    var end = bytes.upperBound
+    while end > bytes.lowerBound, text.bytes[end - 1].isBlank { end -= 1 }
+    return bytes.lowerBound..<end
+  }
+
+  // MARK: Characters
+
+  /// Bytes of a word that are kept together, if they are not too many tokens.
+  private static let bytesTogether = 24
+
+  private func characterPieces(of bytes: Range<Int>, breakCost: Double) -> [Piece] {
+    var result: [Piece] = []
+    var start = bytes.lowerBound
+    func add(to end: Int) {
+      guard end > start else { return }
+      let cost = result.isEmpty ? breakCost : Level.characters.cost
+      result.append(Piece(bytes: start..<end, tokens: tokens(in: start..<end), breakCost: cost))
+      start = end
+    }
+    var end = start
+    for character in text.string(bytes) {
+      let length = character.utf8.count
+      if end + length - start > min(PieceSplitter.bytesTogether, max(4, room)) { add(to: end) }
+      end += length
+      if length > room {
+        // One sign of very many parts.
+        var part = start
+        for scalar in character.unicodeScalars {
+          part += UTF8.width(scalar)
+          if part - start >= max(4, room - 3) { add(to: part) }
+        }
+        add(to: end)
+      }
+    }
+    add(to: bytes.upperBound)
+    return result
+  }
+}
+
+extension DocumentText {
+  /// Whether white space, or nothing, stands before a byte.
+  func followsSpace(_ offset: Int) -> Bool { offset == 0 || bytes[offset - 1].isBlank }
+}

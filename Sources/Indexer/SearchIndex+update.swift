@@ -1,0 +1,100 @@
+import Embedding
+import Foundation
+public import VectorStore
+
+extension SearchIndex {
+  /// Seconds to wait for another writer before saying who it is.
+  private static let patience = Duration.seconds(5)
+
+  /// Brings the index up to date with a folder of notes.
+  ///
+  /// What is indexed: files that end in `.md`, `.markdown`, `.txt`, `.org` or `.rst`, but no hidden ones, and none that
+  /// a `.gitignore` or `.ragignore` names. Only what changed is read, and only chunks whose text is new are encoded.
+  /// Renamed files keep their chunks; those of deleted files leave the index. A folder that is missing or shows no
+  /// notes, though the index has some of it, loses nothing, and the report says so.
+  ///
+  /// A folder inside one that the index holds already is brought up to date with that one; folders of the index that
+  /// lie in this one become part of it. Nothing is indexed under two names.
+  ///
+  /// Every batch of about a hundred chunks is one transaction. When the task is cancelled, or the process ends, what
+  /// was finished stays, and the next run goes on from there.
+  ///
+  /// Throws an `IndexingError`, a `SearchIndexError` (`busy` when another process is writing), `CancellationError`, or
+  /// what the encoder throws. A file that cannot be indexed throws nothing: the report names it.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder's path, absolute or from the current folder.
+  ///   - rebuild: Whether all is read and encoded again, changed or not.
+  ///   - progress: Called after each step, one call at a time.
+  @discardableResult
+  public nonisolated func update(
+    from folder: String, rebuild: Bool = false, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+  ) async throws -> IndexReport {
+    try await whileWriting {
+      try await self.updateFolder(DocumentFolder(folder), rebuild: rebuild, progress: progress)
+    }
+  }
+
+  /// Brings the index up to date with every folder that it holds; one report for each, ordered by path.
+  ///
+  /// - Parameters:
+  ///   - rebuild: Whether all is read and encoded again, changed or not.
+  ///   - progress: Called after each step, one call at a time.
+  @discardableResult
+  public nonisolated func update(
+    rebuild: Bool = false, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+  ) async throws -> [IndexReport] {
+    try await whileWriting {
+      var reports: [IndexReport] = []
+      for folder in try await self.folders() where try await self.folders().contains(folder) {
+        reports.append(try await self.updateFolder(DocumentFolder(folder), rebuild: rebuild, progress: progress))
+      }
+      return reports
+    }
+  }
+
+  private nonisolated func whileWriting<Result: Sendable>(
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    guard encoder != nil else { throw IndexingError.noEncoder(index: path) }
+    try await beginWriting(waitingFor: Self.patience)
+    do {
+      let result = try await body()
+      await endWriting()
+      return result
+    } catch {
+      await endWriting()
+      throw error
+    }
+  }
+
+  private nonisolated func updateFolder(
+    _ folder: DocumentFolder, rebuild: Bool, progress: @escaping @Sendable (IndexProgress) -> Void
+  ) async throws -> IndexReport {
+    guard let encoder else { throw IndexingError.noEncoder(index: path) }
+    let known = try await folders()
+    if !known.contains(folder.path) {
+      try folder.check()
+      for outer in known {
+        guard let inner = RealPath.relative(folder.path, to: outer) else { continue }
+        let outer = DocumentFolder(outer)
+        let reader = DocumentReader(of: outer, encoder: encoder)
+        guard await reader.listing().folders.contains(ExactPath(inner)) else { continue }
+        var report = try await updateFolder(outer, rebuild: rebuild, progress: progress)
+        report.warnings.insert(
+          "\(folder.path) is part of \(outer.path), which the index holds: all of that was brought up to date.", at: 0)
+        return report
+      }
+    }
+    var update = FolderUpdate(of: folder, in: self, encoder: encoder, rebuild: rebuild, progress: progress)
+    return try await update.run()
+  }
+}
+
+extension DocumentFolder {
+  /// Throws where there is no folder.
+  func check() throws {
+    guard let stamp = try? FileStamp(path: path, following: true) else { throw IndexingError.noFolder(path) }
+    guard stamp.kind == .folder else { throw IndexingError.notAFolder(path) }
+  }
+}
