@@ -27,7 +27,9 @@ package struct DocumentFolder: Sendable {
   package struct Listing: Sendable {
     /// The notes, ordered by the bytes of their paths.
     package var files: [File] = []
-    /// What could not be looked at, ordered likewise. A folder's path stands for all that is in it.
+    /// What could not be looked at, ordered likewise.
+    ///
+    /// A folder's path stands for all that is in it.
     package var failures: [IndexReport.Failure] = []
     /// Symbolic links that lead out of the folder.
     package var foreignLinks: [String] = []
@@ -124,7 +126,9 @@ private struct FolderWalk {
     }
   }
 
-  /// Looks at one name, and notes it if it is a note. Returns what it is if it is to be entered.
+  /// Looks at one name, and notes it if it is a note.
+  ///
+  /// Returns what it is if it is to be entered.
   private mutating func meet(_ path: String, _ rules: IgnoreRules) -> FileStamp.Kind? {
     let stamp: FileStamp
     do {
@@ -176,7 +180,9 @@ private struct FolderWalk {
     if note(link.path, stamp, link.rules), stamp.kind == .folder { enter(link.path, link.rules) }
   }
 
-  /// The files of rules among a folder's names. One that cannot be read is reported, and says nothing.
+  /// The files of rules among a folder's names.
+  ///
+  /// One that cannot be read is reported, and says nothing.
   private mutating func readRules(in folder: String, _ names: [[UInt8]]) -> [[UInt8]?] {
     var contents: [[UInt8]?] = []
     for name in IgnoreRules.fileNames {

@@ -17,7 +17,9 @@ package struct DocumentText: Sendable {
 
   /// The text's UTF-8 bytes.
   package let bytes: [UInt8]
-  /// Where each line begins. A text of no bytes has no lines.
+  /// Where each line begins.
+  ///
+  /// A text of no bytes has no lines.
   let lineStarts: [Int]
 
   /// Decodes a file's bytes.

@@ -12,7 +12,9 @@ struct ExactPath: Hashable, Comparable, Sendable {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// Whether the path is `folder`, or lies in it. The empty path is the root, in which all lie.
+  /// Whether the path is `folder`, or lies in it.
+  ///
+  /// The empty path is the root, in which all lie.
   func lies(in folder: ExactPath) -> Bool {
     guard !folder.bytes.isEmpty, folder != self else { return true }
     return bytes.count > folder.bytes.count && bytes[folder.bytes.count] == UInt8(ascii: "/")

@@ -1,6 +1,8 @@
 /// What a run over one folder did.
 public struct IndexReport: Sendable, Hashable, Codable {
-  /// A file, or a folder, that could not be indexed. What the index held of it stays.
+  /// A file, or a folder, that could not be indexed.
+  ///
+  /// What the index held of it stays.
   public struct Failure: Sendable, Hashable, Codable {
     /// The path from the folder; `.` for the folder itself.
     public var path: String
@@ -36,7 +38,9 @@ public struct IndexReport: Sendable, Hashable, Codable {
   public var reusedChunks = 0
   /// Seconds from the beginning to the end.
   public var seconds = 0.0
-  /// What the user should know besides: a folder that shows nothing, links that were not followed. One line each.
+  /// What the user should know besides: a folder that shows nothing, links that were not followed.
+  ///
+  /// One line each.
   public var warnings: [String] = []
 
   /// A report of a folder of which nothing has been done yet.

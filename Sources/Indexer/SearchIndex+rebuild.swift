@@ -4,7 +4,9 @@ package import VectorStore
 
 extension SearchIndex {
   /// Empties an index whose vectors are of another space, so that it can be opened with an encoder of `space` and
-  /// filled again by `update(rebuild:)`. An index of that space, or none at all, is left as it is.
+  /// filled again by `update(rebuild:)`.
+  ///
+  /// An index of that space, or none at all, is left as it is.
   ///
   /// The folders stay known. Throws `IndexingError.folderOutOfReach`, and changes nothing, when one of them shows no
   /// notes, though the index holds some: they could not be indexed again.
@@ -19,6 +21,6 @@ extension SearchIndex {
         throw IndexingError.folderOutOfReach(folder.path)
       }
     }
-    try SearchIndex.empty(at: path)
+    try await SearchIndex.empty(at: path)
   }
 }
