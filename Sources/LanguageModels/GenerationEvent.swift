@@ -1,8 +1,10 @@
 /// What a model tells while it replies.
 public enum GenerationEvent: Sendable, Hashable {
-  /// More text of the reply. Pieces join to the reply; none ends inside a character.
+  /// More text of the reply.
+  ///
+  /// Pieces join to the reply. None ends inside a character, unless a mark follows an ASCII letter.
   case text(String)
-  /// The reply is over. Comes once, last.
+  /// The reply is over: comes once, last.
   case end(GenerationSummary)
 }
 
@@ -19,7 +21,7 @@ public struct GenerationSummary: Sendable, Hashable, Codable {
   public var promptTokens: Int
   /// Those of them that were evaluated before and not again.
   public var cachedTokens: Int
-  /// Tokens of the reply.
+  /// Tokens of the reply, those of a stop sequence among them.
   public var replyTokens: Int
   /// Why the reply ended.
   public var reason: Reason

@@ -14,10 +14,15 @@ public protocol LanguageModel: Sendable {
   /// The exact number of tokens of a text that stands inside a prompt, no special tokens added.
   func tokenCount(of text: String) async throws -> Int
 
-  /// Streams the reply. Cancelling the task that iterates stops the model within one token.
+  /// Streams the reply: pieces of text, and one summary at the end.
+  ///
+  /// Throws `LanguageModelError.contextSizeExceeded` where the request leaves no room for a token of the reply.
+  /// Cancelling the task that iterates stops the model within one token, and so does letting go of the stream.
   func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error>
 
   /// The logits of each candidate's first token right after the request, in order of the candidates.
+  ///
+  /// A candidate without a token has the score −∞.
   ///
   /// Throws `LanguageModelError.unsupportedCapability` where `capabilities` lacks `.nextTokenScores`.
   func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) async throws -> [Double]

@@ -45,6 +45,7 @@ actor LlamaEncodingContext {
     parameters.n_threads = Int32(threads)
     parameters.n_threads_batch = Int32(threads)
     parameters.embeddings = true
+    parameters.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED
     parameters.pooling_type = self.pooling.llama
     parameters.no_perf = true
     handle = try LlamaContextHandle(weights, parameters)

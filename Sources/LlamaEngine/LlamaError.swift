@@ -15,7 +15,7 @@ public enum LlamaError: Error, Hashable, LocalizedError {
   /// The file may be sound, but llama.cpp cannot run it.
   case unsupported(path: String, reason: String)
   /// Weights or window do not fit the memory.
-  case outOfMemory(path: String, contextSize: Int, reason: String)
+  case outOfMemory(path: String, contextSize: Int?, reason: String)
   /// The model does not continue text: an encoder, a reranker, a vocoder.
   case notALanguageModel(path: String)
   /// The model does not turn text into vectors.
@@ -44,7 +44,9 @@ public enum LlamaError: Error, Hashable, LocalizedError {
       "\(path) is damaged: \(reason); run `rag models verify`, then pull it again"
     case .unsupported(let path, let reason):
       "\(path) cannot be run by this version of llama.cpp: \(reason); `rag models list` shows models that can"
-    case .outOfMemory(let path, let contextSize, let reason):
+    case .outOfMemory(let path, nil, let reason):
+      "\(path) does not fit the memory: \(reason); `rag models list` shows the sizes of others"
+    case .outOfMemory(let path, let contextSize?, let reason):
       "\(path) with a window of \(contextSize) tokens does not fit the memory: \(reason); narrow it with --context-size"
     case .notALanguageModel(let path):
       "\(path) does not write text: it is an encoder; name it with --encoder, and a language model with --model"

@@ -18,7 +18,7 @@ public struct LlamaLanguageModel: LanguageModel {
   /// `.nextTokenScores`.
   public let capabilities = LanguageModelCapabilities([.nextTokenScores])
   /// How conversations are written down for the model.
-  public let chatFormat: ChatFormat
+  public private(set) var chatFormat: ChatFormat
   private let context: LlamaContext
 
   /// Maps a model into memory: about a second for each gigabyte, and beside the weights the memory of the window.
@@ -40,6 +40,13 @@ public struct LlamaLanguageModel: LanguageModel {
     self.chatFormat = chatFormat
     self.contextSize = context.contextSize
     name = context.weights.name
+  }
+
+  /// The same model in the same memory, that writes conversations down in another way.
+  public func formatted(as chatFormat: ChatFormat) -> LlamaLanguageModel {
+    var model = self
+    model.chatFormat = chatFormat
+    return model
   }
 
   /// The tokens that the written-down request evaluates to; waits for no reply.
@@ -75,7 +82,7 @@ public struct LlamaLanguageModel: LanguageModel {
     after request: LanguageModelRequest, candidates: [String]
   ) async throws -> [Double] {
     let prompt = try fittingPrompt(for: request)
-    let tokens = candidates.map { prompt.firstToken(of: $0, vocabulary: context.weights.vocabulary) }
+    let tokens = candidates.map { prompt.firstToken(of: $0) }
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       try await context.scores(after: prompt, of: tokens, unless: flag)

@@ -6,8 +6,8 @@ import CLlama
 /// not change after loading and `llama.h` documents its functions as thread-safe.
 struct LlamaVocabulary: @unchecked Sendable {
   private let vocabulary: OpaquePointer
-  /// Control tokens by the first byte of their text, longest text first.
-  private let controls: [UInt8: [(text: [UInt8], token: llama_token)]]
+  /// Control and user-defined tokens by the first byte of their text, longest text first.
+  private let specials: [UInt8: [(text: [UInt8], token: llama_token)]]
   /// The number of tokens there are.
   let count: Int
 
@@ -17,13 +17,19 @@ struct LlamaVocabulary: @unchecked Sendable {
     }
     self.vocabulary = vocabulary
     count = Int(llama_vocab_n_tokens(vocabulary))
-    let special = LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue
-    var controls: [UInt8: [(text: [UInt8], token: llama_token)]] = [:]
-    for token in 0..<llama_token(count) where llama_vocab_get_attr(vocabulary, token).rawValue & special != 0 {
+    var specials: [UInt8: [(text: [UInt8], token: llama_token)]] = [:]
+    for token in 0..<llama_token(count) where Self.isSpecial(token, in: vocabulary) {
       let text = llama_vocab_get_text(vocabulary, token).map { Array(String(cString: $0).utf8) } ?? []
-      if let first = text.first { controls[first, default: []].append((text, token)) }
+      if let first = text.first { specials[first, default: []].append((text, token)) }
     }
-    self.controls = controls.mapValues { $0.sorted { $0.text.count > $1.text.count } }
+    self.specials = specials.mapValues { $0.sorted { $0.text.count > $1.text.count } }
+  }
+
+  /// Whether a token's text in a template is that token.
+  private static func isSpecial(_ token: llama_token, in vocabulary: OpaquePointer) -> Bool {
+    let special =
+      LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue | LLAMA_TOKEN_ATTR_USER_DEFINED.rawValue
+    return llama_vocab_get_attr(vocabulary, token).rawValue & special != 0
   }
 
   /// The tokens of plain text.
@@ -49,7 +55,8 @@ struct LlamaVocabulary: @unchecked Sendable {
     _ parsingSpecial: Bool
   ) -> Int32 {
     llama_tokenize(
-      vocabulary, characters.baseAddress, Int32(characters.count), &tokens, Int32(tokens.count), addingSpecial,
+      vocabulary, characters.baseAddress, Int32(clamping: characters.count), &tokens, Int32(tokens.count),
+      addingSpecial,
       parsingSpecial)
   }
 
@@ -85,29 +92,40 @@ struct LlamaVocabulary: @unchecked Sendable {
       .first { $0 != LLAMA_TOKEN_NULL } ?? 0
   }
 
-  /// A part of a chat template: a control token, or text.
+  /// The text that a token stands for, as it is written in templates.
+  func text(of token: llama_token) -> [UInt8] {
+    llama_vocab_get_text(vocabulary, token).map { Array(String(cString: $0).utf8) } ?? []
+  }
+
+  /// Whether white space before a token of a template belongs to that token.
+  func stripsBefore(_ token: llama_token) -> Bool { has(LLAMA_TOKEN_ATTR_LSTRIP, token) }
+
+  /// Whether white space behind a token of a template belongs to that token.
+  func stripsAfter(_ token: llama_token) -> Bool { has(LLAMA_TOKEN_ATTR_RSTRIP, token) }
+
+  private func has(_ attribute: llama_token_attr, _ token: llama_token) -> Bool {
+    llama_vocab_get_attr(vocabulary, token).rawValue & attribute.rawValue != 0
+  }
+
+  /// A part of a chat template: one of its tokens, or text.
   enum Fragment {
-    case control(llama_token, stripsBefore: Bool, stripsAfter: Bool)
+    case token(llama_token)
     case text(String)
   }
 
-  /// Splits a part of a chat template at the control tokens that it names.
+  /// Splits a part of a chat template at the tokens that it names.
   func fragments(of template: String) -> [Fragment] {
     let bytes = Array(template.utf8)
     var fragments: [Fragment] = []
     var textStart = 0
     var index = 0
     while index < bytes.count {
-      guard let match = controls[bytes[index]]?.first(where: { bytes[index...].starts(with: $0.text) }) else {
+      guard let match = specials[bytes[index]]?.first(where: { bytes[index...].starts(with: $0.text) }) else {
         index += 1
         continue
       }
       if textStart < index { fragments.append(.text(String(decoding: bytes[textStart..<index], as: UTF8.self))) }
-      let attributes = llama_vocab_get_attr(vocabulary, match.token).rawValue
-      fragments.append(
-        .control(
-          match.token, stripsBefore: attributes & LLAMA_TOKEN_ATTR_LSTRIP.rawValue != 0,
-          stripsAfter: attributes & LLAMA_TOKEN_ATTR_RSTRIP.rawValue != 0))
+      fragments.append(.token(match.token))
       index += match.text.count
       textStart = index
     }

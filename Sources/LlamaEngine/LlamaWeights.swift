@@ -45,14 +45,14 @@ final class LlamaWeights: @unchecked Sendable {
   /// The template that renders conversations, as the file carries it.
   var chatTemplate: String? { llama_model_chat_template(model, nil).map { String(cString: $0) } }
 
-  /// Whether `name` ends a description of failed memory in llama.cpp's words.
+  /// Whether llama.cpp's errors tell of memory that could not be had.
   static func isAboutMemory(_ errors: [String]) -> Bool {
     errors.contains { $0.contains("alloc") || $0.contains("out of memory") || $0.contains("Cannot allocate") }
   }
 
   private static func error(from errors: [String], path: String) -> LlamaError {
     let reason = errors.first ?? "llama.cpp gives no reason"
-    if isAboutMemory(errors) { return .outOfMemory(path: path, contextSize: 0, reason: reason) }
+    if isAboutMemory(errors) { return .outOfMemory(path: path, contextSize: nil, reason: reason) }
     if errors.contains(where: { $0.contains("unknown model architecture") || $0.contains("unknown pre-tokenizer") }) {
       return .unsupported(path: path, reason: reason)
     }

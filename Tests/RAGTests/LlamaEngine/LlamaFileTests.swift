@@ -103,6 +103,33 @@ import Testing
     }
   }
 
+  @Test func noFlippedBitOfTheHeaderEndsTheProcess() async throws {
+    let whole = try Data(contentsOf: URL(filePath: SmolLM2.path), options: .alwaysMapped)
+    let header = Data(whole.prefix(2_000_000))
+    let vocabulary = try #require(header.firstRange(of: Data("tokenizer.ggml.tokens".utf8)))
+    let afterwards = try #require(header.firstRange(of: Data("tokenizer.ggml.bos_token_id".utf8)))
+    // Most flips where numbers stand, some among the tokens.
+    let regions = [24..<vocabulary.lowerBound, afterwards.lowerBound..<afterwards.lowerBound + 15_000, 24..<1_700_000]
+    var random = SeededGenerator(seed: 2026)
+    var loaded = 0
+    for index in 0..<30 {
+      var bytes = header
+      let place = Int.random(in: regions[index % 3], using: &random)
+      bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      let path = try file(bytes, size: whole.count)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      do {
+        let model = try await LlamaLanguageModel(contentsOf: path, contextSize: 64, threads: 1)
+        _ = try await model.reply(to: .asking("Hello, 世界!", limit: 1))
+        loaded += 1
+      } catch let error as LlamaError {
+        #expect(error.errorDescription?.contains("\n") == false)
+      }
+    }
+    // Some flips are harmless, such as one in the licence's name.
+    #expect((1..<30).contains(loaded))
+  }
+
   @Test func anUnknownArchitectureIsUnsupported() async throws {
     var values: [(key: String, type: UInt32, bytes: [UInt8])] = [("general.architecture", 8, text("nonsense"))]
     for key in ["block_count", "context_length", "embedding_length"] {

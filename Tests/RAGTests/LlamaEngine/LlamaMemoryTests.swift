@@ -96,6 +96,19 @@ import Testing
     #expect(next.summary?.cachedTokens == (try model.tokenCount(for: request) - 16) / 16 * 16)
   }
 
+  @Test func cancellingStopsTheEvaluationOfAPrompt() async throws {
+    let model = try await SmolLM2.load(contextSize: 4096)
+    // Seconds of work, in batches of 512.
+    let long = LanguageModelRequest.asking(String(repeating: " word", count: 3500), limit: 1)
+    let task = Task { try await model.nextTokenScores(after: long, candidates: ["Yes"]) }
+    try await Task.sleep(for: .milliseconds(300))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    // What follows is as in a fresh model.
+    let short = LanguageModelRequest.asking("What is the capital of France?", limit: 24)
+    #expect(try await model.reply(to: short).text == "The capital of France is Paris.")
+  }
+
   @Test func aCancelledRequestIsNotBegun() async throws {
     let model = try await SmolLM2.load()
     let task = Task {
