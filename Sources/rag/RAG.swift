@@ -1,6 +1,66 @@
 import ArgumentParser
+import Foundation
+
+/// The command line: `rag index ./notes`, `rag ask "…"`.
+struct RAG: AsyncParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "rag",
+    abstract: "Answers questions from your own notes, on your own machine.",
+    discussion: """
+      Index a folder once, then ask:
+
+        rag index ~/notes
+        rag ask "When does the car insurance end?"
+
+      Every answer names the lines it rests on. Where the notes hold no answer, rag says so and exits with 1.
+      Exit codes: 0 answered or found, 1 not in the notes, 2 failed, 64 wrong usage, 130 interrupted.
+      """,
+    version: version,
+    subcommands: [
+      IndexCommand.self, AskCommand.self, SearchCommand.self, StatusCommand.self, ForgetCommand.self,
+      ModelsCommand.self, EvalCommand.self, EncodeCommand.self, DoctorCommand.self,
+    ])
+}
 
 @main
-struct RAG: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "rag", abstract: "Answers questions from your own notes.")
+enum Program {
+  /// Parses, runs and exits with the codes that the help promises.
+  ///
+  /// ArgumentParser's own `main` would exit with 1 on any error, and 1 says "not in the notes" here.
+  static func main() async {
+    let command: any ParsableCommand
+    do {
+      command = try RAG.parseAsRoot()
+    } catch {
+      RAG.exit(withError: error)
+    }
+    let task = Task { try await run(command) }
+    let interruption = Interruption { task.cancel() }
+    do {
+      try await task.value
+    } catch {
+      exit(with: error, interrupted: interruption.wasRequested)
+    }
+  }
+
+  private static func run(_ command: any ParsableCommand) async throws {
+    if var command = command as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      var command = command
+      try command.run()
+    }
+  }
+
+  private static func exit(with error: any Error, interrupted: Bool) -> Never {
+    if interrupted || error is CancellationError {
+      Console.note("interrupted")
+      Foundation.exit(130)
+    }
+    if error is ExitCode || error is CleanExit || error is ValidationError { RAG.exit(withError: error) }
+    Console.error(error.localizedDescription)
+    Foundation.exit(2)
+  }
 }

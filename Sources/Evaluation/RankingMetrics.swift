@@ -1,0 +1,35 @@
+import Foundation
+
+/// How good rankings are, each a mean over queries in 0 … 1.
+public struct RankingMetrics: Sendable, Hashable, Codable {
+  /// Normalised discounted cumulative gain of the first ten (Järvelin and Kekäläinen 2002; linear gain, as trec_eval).
+  public var ndcg = 0.0
+  /// The share of the relevant documents that are among the first ten.
+  public var recall = 0.0
+  /// The inverse of the first relevant document's place, 0 where it is not among the first ten.
+  public var reciprocalRank = 0.0
+
+  /// How many places count.
+  public static let depth = 10
+
+  /// The mean over queries.
+  ///
+  /// - Parameters:
+  ///   - rankings: Documents by query, best first.
+  ///   - judgements: The grade of each relevant document, by query; a query without a ranking counts as 0.
+  public init(rankings: [String: [String]], judgements: [String: [String: Double]]) {
+    for (query, relevant) in judgements {
+      let grades = (rankings[query] ?? []).prefix(Self.depth).map { relevant[$0] ?? 0 }
+      let ideal = Self.gain(relevant.values.sorted(by: >).prefix(Self.depth))
+      if ideal > 0 { ndcg += Self.gain(grades[...]) / ideal }
+      recall += Double(grades.filter { $0 > 0 }.count) / Double(relevant.count)
+      if let first = grades.firstIndex(where: { $0 > 0 }) { reciprocalRank += 1 / Double(first + 1) }
+    }
+    let count = Double(max(1, judgements.count))
+    (ndcg, recall, reciprocalRank) = (ndcg / count, recall / count, reciprocalRank / count)
+  }
+
+  private static func gain(_ grades: ArraySlice<Double>) -> Double {
+    grades.enumerated().reduce(0) { $0 + $1.element / log2(Double($1.offset) + 2) }
+  }
+}

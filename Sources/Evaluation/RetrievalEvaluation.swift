@@ -1,0 +1,175 @@
+public import Embedding
+import Foundation
+import Indexer
+public import Retriever
+import VectorStore
+
+/// Indexes a retrieval set into a file of its own and ranks its queries.
+public struct RetrievalEvaluation: Sendable {
+  /// How documents become chunks.
+  public enum Chunking: String, Sendable, Codable {
+    /// As `rag index` does it: each document a Markdown file with its title as heading.
+    case ordinary
+    /// One vector a document, of title, one space and text, cut at the encoder's limit: as published numbers are made.
+    case wholeDocuments
+  }
+
+  /// What was measured.
+  public struct Result: Sendable, Codable {
+    /// The set's name.
+    public var set: String
+    /// Documents of the set.
+    public var documents: Int
+    /// Chunks that were made of them.
+    public var chunks: Int
+    /// Queries that were ranked.
+    public var queries: Int
+    /// The rankings' quality, by the ranking's name.
+    public var metrics: [String: RankingMetrics]
+    /// Queries a second, one after another, encoding included.
+    public var queriesPerSecond: Double
+  }
+
+  /// One place of a ranking.
+  public struct RankedDocument: Sendable {
+    /// The query's name.
+    public var query: String
+    /// What the ranking rests on.
+    public var ranking: Ranking
+    /// The document's name.
+    public var document: String
+    /// The document's place, from 1.
+    public var place: Int
+    /// The score of its best passage.
+    public var score: Double
+  }
+
+  private let set: RetrievalSet
+  private let encoder: any TextEncoder
+  private let chunking: Chunking
+
+  /// Prepares an evaluation.
+  public init(of set: RetrievalSet, encoder: any TextEncoder, chunking: Chunking = .ordinary) {
+    self.set = set
+    self.encoder = encoder
+    self.chunking = chunking
+  }
+
+  /// Indexes, ranks and measures. The temporary index is removed.
+  ///
+  /// - Parameters:
+  ///   - progress: Called now and then with what is being done.
+  ///   - ranked: Called with each place of each ranking, best first.
+  public func run(
+    progress: @Sendable (String) -> Void = { _ in }, ranked: (RankedDocument) throws -> Void = { _ in }
+  ) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rag-eval-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: encoder)
+    switch chunking {
+    case .ordinary: try await indexFiles(in: folder.path + "/notes", index, progress)
+    case .wholeDocuments: try await indexWhole(index, progress)
+    }
+
+    var rankings: [Ranking: [String: [String]]] = [:]
+    var seconds = 0.0
+    for (number, query) in set.queries.enumerated() {
+      let start = Date()
+      let candidates = try await index.candidates(matching: query.text)
+      seconds += Date().timeIntervalSince(start)
+      let documents = try await documents(of: candidates.map(\.chunk), in: index)
+      for ranking in Ranking.allCases {
+        let places = places(of: candidates, ranking, documents, without: query.source)
+        rankings[ranking, default: [:]][query.id] = places.map(\.document)
+        for (place, entry) in places.enumerated() {
+          try ranked(
+            RankedDocument(
+              query: query.id, ranking: ranking, document: entry.document, place: place + 1, score: entry.score))
+        }
+      }
+      if number % 50 == 0 { progress("\(set.name): query \(number) of \(set.queries.count)") }
+    }
+    let judgements = set.judgements.filter { entry in set.queries.contains { $0.id == entry.key } }
+    let result = Result(
+      set: set.name, documents: set.documents.count, chunks: try await index.chunkCount(), queries: set.queries.count,
+      metrics: Dictionary(
+        uniqueKeysWithValues: rankings.map {
+          ($0.key.rawValue, RankingMetrics(rankings: $0.value, judgements: judgements))
+        }),
+      queriesPerSecond: seconds > 0 ? Double(set.queries.count) / seconds : 0)
+    try await index.close()
+    return result
+  }
+
+  // MARK: indexing
+
+  /// The file of a document. Names of documents may hold any sign, so files are numbered.
+  private static func fileName(_ number: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, 7 - digits.count)) + digits + ".md"
+  }
+
+  private func indexFiles(in folder: String, _ index: SearchIndex, _ progress: @Sendable (String) -> Void) async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (number, document) in set.documents.enumerated() {
+      let text = document.title.isEmpty ? document.text : "# \(document.title)\n\n\(document.text)\n"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + Self.fileName(number)))
+    }
+    progress("\(set.name): indexing \(set.documents.count) documents")
+    _ = try await index.update(from: folder) { _ in }
+  }
+
+  private func indexWhole(_ index: SearchIndex, _ progress: @Sendable (String) -> Void) async throws {
+    let batch = 512
+    for start in stride(from: 0, to: set.documents.count, by: batch) {
+      progress("\(set.name): encoding document \(start) of \(set.documents.count)")
+      let documents = set.documents[start..<min(start + batch, set.documents.count)]
+      let texts = documents.map { "\($0.title) \($0.text)" }
+      let vectors = try await encoder.encode(texts)
+      var changes: [IndexChange] = []
+      for (offset, document) in documents.enumerated() {
+        let chunk = Chunk(
+          text: document.text, headingPath: [], lines: 1...1, bytes: 0..<document.text.utf8.count)
+        changes.append(
+          .replace(
+            Document(
+              folder: "/", path: Self.fileName(start + offset), title: document.title, size: 0, modified: 0, digest: ""),
+            [
+              EncodedChunk(
+                chunk: chunk, digest: SHA256Digest.hexadecimal(of: texts[offset]), vector: vectors[offset])
+            ]))
+      }
+      try await index.beginWriting()
+      try await index.apply(changes)
+      await index.endWriting()
+    }
+  }
+
+  // MARK: ranking
+
+  private func documents(of chunks: [Int64], in index: SearchIndex) async throws -> [Int64: String] {
+    var names: [Int64: String] = [:]
+    for stored in try await index.chunks(withIDs: chunks) {
+      if let number = Int(stored.document.path.prefix { $0.isNumber }) { names[stored.id] = set.documents[number].id }
+    }
+    return names
+  }
+
+  /// Documents by their best passage, equal scores by name.
+  private func places(
+    of candidates: [ScoreFusion.Candidate], _ ranking: Ranking, _ documents: [Int64: String], without source: String?
+  ) -> [(document: String, score: Double)] {
+    var best: [String: Double] = [:]
+    for scored in ScoreFusion.scores(of: candidates, ranking: ranking) {
+      guard let document = documents[scored.chunk], document != source else { continue }
+      if ranking == .keyword, scored.score <= 0 { continue }
+      if ranking == .vector, scored.parts.cosine == nil { continue }
+      best[document] = max(best[document] ?? -.infinity, scored.score)
+    }
+    return best.map { ($0.key, $0.value) }
+      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+      .prefix(RankingMetrics.depth)
+      .map { (document: $0.0, score: $0.1) }
+  }
+}

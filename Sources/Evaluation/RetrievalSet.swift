@@ -1,0 +1,92 @@
+public import Foundation
+
+/// Documents, queries, and which document answers which query: the format of the BEIR benchmark.
+public struct RetrievalSet: Sendable {
+  /// A document.
+  public struct Document: Sendable, Decodable {
+    /// The name that judgements use.
+    public var id: String
+    /// The title; may be empty.
+    public var title: String
+    /// The text.
+    public var text: String
+  }
+
+  /// A query.
+  public struct Query: Sendable, Decodable {
+    /// The name that judgements use.
+    public var id: String
+    /// The words.
+    public var text: String
+    /// The document that the query was taken from, which must not count as found.
+    public var source: String?
+  }
+
+  /// The set's name: that of its folder.
+  public var name: String
+  /// All documents.
+  public var documents: [Document]
+  /// The queries that some document answers.
+  public var queries: [Query]
+  /// The grade of each relevant document, by query.
+  public var judgements: [String: [String: Double]]
+
+  /// Reads `corpus.jsonl` (`{id, title, text}`), `queries.jsonl` (`{id, text}`, and `source` where there is one) and
+  /// `qrels.tsv` (query, document, grade, under a heading line) from a folder.
+  ///
+  /// - Parameter corpus: A file to read in place of the folder's `corpus.jsonl`.
+  /// - Throws: `EvaluationError` naming the file and line that cannot be read.
+  public init(contentsOf folder: String, corpus: String? = nil) throws {
+    name = URL(fileURLWithPath: folder).lastPathComponent
+    documents = try Self.lines(of: corpus ?? folder + "/corpus.jsonl")
+    var judgements: [String: [String: Double]] = [:]
+    let path = folder + "/qrels.tsv"
+    for (number, line) in try Self.text(of: path).split(whereSeparator: \.isNewline).enumerated().dropFirst() {
+      let fields = line.split(separator: "\t")
+      guard fields.count == 3, let grade = Double(fields[2]) else {
+        throw EvaluationError.badLine(path: path, line: number + 1, expected: "query, document and grade between tabs")
+      }
+      if grade > 0 { judgements[String(fields[0]), default: [:]][String(fields[1])] = grade }
+    }
+    self.judgements = judgements
+    let all: [Query] = try Self.lines(of: folder + "/queries.jsonl")
+    queries = all.filter { judgements[$0.id] != nil }
+    if queries.isEmpty { throw EvaluationError.noQueries(path: folder) }
+  }
+
+  private static func text(of path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else { throw EvaluationError.unreadable(path: path) }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func lines<Element: Decodable>(of path: String) throws -> [Element] {
+    let decoder = JSONDecoder()
+    return try text(of: path).split(separator: "\n").enumerated().map { number, line in
+      do {
+        return try decoder.decode(Element.self, from: Data(line.utf8))
+      } catch {
+        throw EvaluationError.badLine(path: path, line: number + 1, expected: "a JSON object with id and text")
+      }
+    }
+  }
+}
+
+/// What can be wrong with an evaluation's data.
+public enum EvaluationError: LocalizedError, Hashable {
+  /// The file is not there, or cannot be read.
+  case unreadable(path: String)
+  /// A line is not what it should be.
+  case badLine(path: String, line: Int, expected: String)
+  /// No query has a relevant document.
+  case noQueries(path: String)
+
+  /// A sentence for the person who asked.
+  public var errorDescription: String? {
+    switch self {
+    case .unreadable(let path):
+      "\(path) cannot be read: a set is a folder with corpus.jsonl, queries.jsonl and qrels.tsv (or --corpus FILE)"
+    case .badLine(let path, let line, let expected): "\(path):\(line): expected \(expected)"
+    case .noQueries(let path): "\(path): no query of queries.jsonl has a relevant document in qrels.tsv"
+    }
+  }
+}

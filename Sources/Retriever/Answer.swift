@@ -1,0 +1,125 @@
+public import LanguageModels
+
+/// An answer whose passages are known at once and whose text comes as the model writes it.
+///
+///     let answer = try await notes.answer(to: "How do I rotate the signing keys?", using: model)
+///     print(answer.passages)
+///     for try await snapshot in answer { print(snapshot.content) }
+///
+/// Iterating starts the model; each iteration asks it anew. Cancelling the task that iterates stops it.
+public struct Answer: AsyncSequence, Sendable {
+  /// What is known of an answer.
+  public enum Outcome: Sendable, Hashable {
+    /// The notes hold an answer.
+    case answered
+    /// The model doubts that the notes hold the answer it gives.
+    case unsure
+    /// The notes do not hold an answer.
+    case notInNotes(Refusal)
+  }
+
+  /// Who found that the notes hold no answer.
+  public enum Refusal: String, Sendable, Hashable, Codable {
+    /// No passage was found, or none near enough: the topic is not in the notes.
+    case topic
+    /// The model, asked whether the sources state the answer, leaned to no.
+    case probe
+    /// The model said so in its answer.
+    case model
+  }
+
+  /// What was asked.
+  public let question: String
+  /// The passages that the model was given, or on a refusal the nearest that there are; best first.
+  public let passages: [Passage]
+  /// What is known before the first word. A model may still say that the notes hold no answer.
+  public let outcome: Outcome
+  /// The gate's score over the passages, 0 … 1; see `RefusalGate`.
+  public let gateScore: Double
+  /// How far the model leans to yes when asked whether the sources state the answer; `nil` where it was not asked.
+  public let probeScore: Double?
+  /// Exact tokens of the prompt; 0 where none was made.
+  public let promptTokens: Int
+
+  let model: any LanguageModel
+  let request: LanguageModelRequest
+  let writer: AnswerWriter
+
+  /// The answer as far as it has been written.
+  public struct Snapshot: Sendable, Hashable {
+    /// The text so far, with `[n]` behind each finished sentence. A later snapshot begins with all of an earlier one's.
+    public var content: String
+    /// The finished sentences, without their marks.
+    public var sentences: [Sentence]
+    /// What the marks stand for.
+    public var sources: [CitedSource]
+    /// What is known of the answer now.
+    public var outcome: Outcome
+    /// Whether the reply was cut by its limit or the window. Set in the last snapshot.
+    public var isTruncated: Bool
+    /// The tokens of the inference. Set in the last snapshot.
+    public var usage: GenerationSummary?
+  }
+
+  /// A sentence of an answer and what it rests on.
+  public struct Sentence: Sendable, Hashable, Codable {
+    /// The sentence.
+    public var text: String
+    /// The numbers of the sources that it rests on.
+    public var citations: [Int]
+    /// Numbers, dates and names of the sentence that stand in none of the lines cited for it.
+    public var unsupported: [String]
+  }
+
+  /// The answer whole, with all that was found out about it.
+  ///
+  /// On a refusal before the model was asked, its content is empty.
+  public func collect() async throws -> Snapshot {
+    var last = Snapshot(content: "", sentences: [], sources: [], outcome: outcome, isTruncated: false, usage: nil)
+    for try await snapshot in self { last = snapshot }
+    return last
+  }
+
+  /// Begins to write the answer.
+  public func makeAsyncIterator() -> AsyncThrowingStream<Snapshot, any Error>.AsyncIterator {
+    stream().makeAsyncIterator()
+  }
+
+  private func stream() -> AsyncThrowingStream<Snapshot, any Error> {
+    if case .notInNotes = outcome { return AsyncThrowingStream { $0.finish() } }
+    return AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          try await write { continuation.yield($0) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func write(_ yield: (Snapshot) -> Void) async throws {
+    var decoder = ReplyDecoder()
+    var draft = AnswerDraft(outcome: outcome)
+    var usage: GenerationSummary?
+    for try await event in model.generate(request) {
+      switch event {
+      case .text(let piece):
+        let text = decoder.decode(piece)
+        if !text.isEmpty {
+          try await writer.append(text, to: &draft)
+          yield(draft.snapshot())
+        }
+      case .end(let summary):
+        usage = summary
+      }
+    }
+    try Task.checkCancellation()
+    let wasClosed = decoder.isComplete
+    try await writer.append(decoder.finish(), to: &draft)
+    try await writer.finish(&draft)
+    yield(draft.snapshot(isTruncated: usage?.reason == .length && !wasClosed, usage: usage))
+  }
+}

@@ -1,0 +1,42 @@
+public import LanguageModels
+
+/// How a question is answered; the defaults are what was measured best on two cores.
+public struct AnswerOptions: Sendable, Hashable {
+  /// The most tokens of passages in the prompt. Each hundred cost most of a second on two cores.
+  public var passageTokens: Int
+  /// The most passages in the prompt. Beyond three to five, answers did not improve.
+  public var passageLimit: Int
+  /// Tokens kept free for the reply.
+  public var replyTokens: Int
+  /// Where the model's own doubt becomes a refusal; `nil` does not ask it. See `RefusalCuts`.
+  public var refusalCuts: RefusalCuts?
+  /// How tokens are chosen.
+  public var samplingMode: GenerationOptions.SamplingMode
+
+  /// Creates options.
+  public init(
+    passageTokens: Int = 1200, passageLimit: Int = 5, replyTokens: Int = 256, refusalCuts: RefusalCuts? = nil,
+    samplingMode: GenerationOptions.SamplingMode = .greedy
+  ) {
+    self.passageTokens = passageTokens
+    self.passageLimit = passageLimit
+    self.replyTokens = replyTokens
+    self.refusalCuts = refusalCuts
+    self.samplingMode = samplingMode
+  }
+}
+
+/// What the difference between a model's logits for yes and no means, when it is asked whether the sources state the
+/// answer. Models differ: the cuts belong to one model, and few models serve.
+public struct RefusalCuts: Sendable, Hashable, Codable {
+  /// Below this the answer is refused.
+  public var refuseBelow: Double
+  /// Below this, and not refused, the answer is marked unsure.
+  public var unsureBelow: Double
+
+  /// Creates cuts.
+  public init(refuseBelow: Double, unsureBelow: Double) {
+    self.refuseBelow = refuseBelow
+    self.unsureBelow = unsureBelow
+  }
+}

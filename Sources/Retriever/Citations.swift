@@ -1,0 +1,97 @@
+import VectorStore
+
+/// Finds for a sentence of an answer the lines of the passages that it came from.
+///
+/// A small model's own citations are right in 73 % (1.5B) and 22 % (0.5B) of right answers; this rule finds the passage
+/// of nearly all of them, and the sentence that holds the answer in 99 % of 599 measured. It shows where the words came
+/// from, not that they are true.
+package struct Citations: Sendable {
+  /// A sentence of a passage, with its stems and those of what it is read with.
+  struct Evidence: Sendable {
+    var passage: Int
+    var sentence: Sentence
+    var stems: Set<String>
+    /// Stems of the sentence before it and of the headings: they may name what the sentence only speaks of.
+    var context: Set<String>
+  }
+
+  let evidence: [Evidence]
+  let question: Set<String>
+  /// The inverse document frequency of each of the question's stems.
+  let weights: [String: Double]
+
+  /// One place that supports a sentence.
+  package struct Citation: Sendable, Hashable {
+    /// The passage's place among those given to the model, from 0.
+    package var passage: Int
+    package var lines: ClosedRange<Int>
+  }
+
+  /// The places that a sentence of the answer rests on, the best first; empty where nothing supports it.
+  ///
+  /// The second and further places are those that hold a number, date or name which the first lacks.
+  package func citations(for sentence: String, stems: Set<String>) -> [Citation] {
+    guard let best = bestEvidence(for: sentence, stems: stems) else { return [] }
+    var chosen = [best]
+    for fact in Facts.facts(of: sentence) where !chosen.contains(where: { holds($0, fact) }) {
+      let holders = evidence.indices.filter { holds($0, fact) }
+      if let next = holders.max(by: { score($0, sentence, stems) < score($1, sentence, stems) }) { chosen.append(next) }
+    }
+    return chosen.map { Citation(passage: evidence[$0].passage, lines: evidence[$0].sentence.lines) }
+  }
+
+  /// The numbers, dates and names of a sentence that stand in none of the lines cited for it.
+  package func unsupported(in sentence: String, citations: [Citation], headings: [String]) -> [String] {
+    let lines = evidence.filter { evidence in
+      citations.contains { $0.passage == evidence.passage && $0.lines.overlaps(evidence.sentence.lines) }
+    }
+    let cited = lines.map(\.sentence.text) + citations.map { headings[$0.passage] }
+    return Facts.facts(of: sentence).filter { fact in !cited.contains { Facts.text($0, holds: fact) } }
+  }
+
+  private func holds(_ index: Int, _ fact: String) -> Bool {
+    Facts.text(evidence[index].sentence.text, holds: fact)
+  }
+
+  private func bestEvidence(for sentence: String, stems: Set<String>) -> Int? {
+    var best: (index: Int, score: Double)?
+    for index in evidence.indices {
+      let score = score(index, sentence, stems)
+      if score > (best?.score ?? 0) { best = (index, score) }
+    }
+    return best?.index
+  }
+
+  /// Share of the answer's own stems, plus 0.3 where the answer stands there word for word, plus the weighted share of
+  /// the question's stems, half of it for those that only the context has.
+  private func score(_ index: Int, _ sentence: String, _ stems: Set<String>) -> Double {
+    let place = evidence[index]
+    let own = stems.subtracting(question)
+    var score = own.isEmpty ? 0 : Double(own.intersection(place.stems).count) / Double(own.count)
+    if place.sentence.text.lowercased().contains(Facts.bare(sentence).lowercased()) { score += 0.3 }
+    let total = weights.values.reduce(0, +)
+    guard total > 0 else { return score }
+    return score
+      + weights.reduce(0) { sum, weight in
+        sum + weight.value * (place.stems.contains(weight.key) ? 1 : place.context.contains(weight.key) ? 0.5 : 0)
+      } / total
+  }
+}
+
+extension Citations {
+  /// Reads the passages' sentences and the question's words as the index stems them.
+  static func read(_ passages: [Passage], question: QuestionTerms, in index: SearchIndex) async throws -> Citations {
+    var evidence: [Evidence] = []
+    for (number, passage) in passages.enumerated() {
+      let heading = Set(try await index.stems(of: passage.heading))
+      var previous: Set<String> = []
+      for sentence in Sentences.split(passage.text, firstLine: passage.source.lines.lowerBound) {
+        let stems = Set(try await index.stems(of: sentence.text))
+        evidence.append(
+          Evidence(passage: number, sentence: sentence, stems: stems, context: previous.union(heading)))
+        previous = stems
+      }
+    }
+    return Citations(evidence: evidence, question: question.stems, weights: question.weights)
+  }
+}

@@ -1,0 +1,49 @@
+/// A source that an answer's marks name.
+public struct CitedSource: Sendable, Hashable {
+  /// The number in the marks, from 1 in the order of first use.
+  public var number: Int
+  /// The lines that support what is marked.
+  public var source: Source
+  /// The place of the passage among those given to the model, from 0.
+  public var passage: Int
+  /// The lines' text as it was indexed.
+  public var text: String
+
+  /// How far apart two cited places of a passage may stand and still be one source.
+  static let nearbyLines = 2
+
+  /// The number under which a place is cited; a place near one that is cited already widens that source.
+  static func number(
+    of citation: Citations.Citation, passages: [Passage], in sources: inout [CitedSource]
+  ) -> Int {
+    let passage = passages[citation.passage]
+    for index in sources.indices where sources[index].passage == citation.passage {
+      let lines = sources[index].source.lines
+      guard
+        citation.lines.lowerBound <= lines.upperBound + nearbyLines,
+        citation.lines.upperBound >= lines.lowerBound - nearbyLines
+      else { continue }
+      let hull =
+        min(lines.lowerBound, citation.lines.lowerBound)...max(lines.upperBound, citation.lines.upperBound)
+      sources[index].source = passage.source.narrowed(to: hull)
+      sources[index].text = passage.text(ofLines: hull)
+      return sources[index].number
+    }
+    let number = sources.count + 1
+    sources.append(
+      CitedSource(
+        number: number, source: passage.source.narrowed(to: citation.lines), passage: citation.passage,
+        text: passage.text(ofLines: citation.lines)))
+    return number
+  }
+}
+
+extension Passage {
+  /// The text of some of the passage's lines.
+  func text(ofLines lines: ClosedRange<Int>) -> String {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .dropFirst(max(0, lines.lowerBound - source.lines.lowerBound))
+      .prefix(lines.count)
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,59 @@
+/// The parts of a sentence that are right or wrong by the letter: numbers, dates and names.
+package enum Facts {
+  /// The numbers and names of a sentence, as they stand in it.
+  ///
+  /// A number is any word with a digit. A name is a capitalised word that does not begin the sentence; a sentence in
+  /// capitals has none, and neither does a text of a script without capitals.
+  package static func facts(of sentence: String) -> [String] {
+    let words = words(of: sentence)
+    let capitalised = words.filter { $0.first?.isUppercase == true }.count
+    let titleCase = words.count > 3 && capitalised * 2 > words.count
+    var seen: Set<String> = []
+    return words.enumerated().compactMap { position, word in
+      let isNumber = word.contains { $0.isNumber }
+      let isName = position > 0 && !titleCase && word.count > 1 && word.first?.isUppercase == true
+      guard isNumber || isName, seen.insert(word.lowercased()).inserted else { return nil }
+      return word
+    }
+  }
+
+  /// Whether a text holds a fact: the same word without regard to case, the same number without regard to how its
+  /// thousands are parted or its unit joined.
+  package static func text(_ text: String, holds fact: String) -> Bool {
+    let wanted = forms(of: fact)
+    return words(of: text).contains { !forms(of: $0).isDisjoint(with: wanted) }
+  }
+
+  /// A sentence without the signs around it.
+  package static func bare(_ sentence: String) -> String {
+    String(sentence.drop { !$0.isLetter && !$0.isNumber }.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed())
+  }
+
+  /// Words with the signs inside them that belong to numbers and names: `3.5`, `2026-03-01`, `A-12`, `14:30`, `O'Neil`.
+  private static func words(of text: String) -> [String] {
+    text.split { !($0.isLetter || $0.isNumber || ".,:-/'’".contains($0)) }
+      .map { bare(String($0)) }
+      .filter { !$0.isEmpty }
+  }
+
+  /// The ways in which the same fact may be written.
+  private static func forms(of word: String) -> Set<String> {
+    let lower = word.lowercased().replacing("’", with: "'")
+    var forms: Set<String> = [lower]
+    if lower.hasSuffix("'s") { forms.insert(String(lower.dropLast(2))) }
+    guard lower.contains(where: \.isNumber) else {
+      forms.formUnion(lower.split(separator: "-").map(String.init).filter { $0.count > 1 })
+      if lower.count > 3, lower.hasSuffix("s") { forms.insert(String(lower.dropLast())) }
+      return forms
+    }
+    // 1,200 and 1200; 25kg and 25 kg; the parts of 2026-03-01, which may be written out elsewhere.
+    forms.insert(lower.filter { $0 != "," })
+    for part in lower.split(whereSeparator: { !$0.isNumber && $0 != "." && $0 != "," }) {
+      let number = part.filter { $0 != "," }
+      forms.insert(number)
+      forms.insert(String(number.drop { $0 == "0" }))
+    }
+    forms.remove("")
+    return forms
+  }
+}

@@ -1,0 +1,61 @@
+/// A chunk that was found for a query, with why.
+public struct Passage: Sendable, Hashable {
+  /// How well the passage fits the query: 0 is not at all, 1 the most there can be.
+  public var score: Double
+  /// Where the passage stands.
+  public var source: Source
+  /// The title of the document.
+  public var title: String
+  /// The headings above the passage, outermost first.
+  public var headingPath: [String]
+  /// The text, as it stands in the document.
+  public var text: String
+  /// What the score is made of.
+  public var scoreParts: ScoreParts
+
+  /// The chunk, or the first of the neighbouring chunks, that the passage was made of.
+  package var chunk: Int64
+  /// The chunk's place in its document.
+  package var ordinals: ClosedRange<Int>
+  /// The digest of the file as it was indexed.
+  package var documentDigest: String
+
+  package init(
+    score: Double, source: Source, title: String, headingPath: [String], text: String, scoreParts: ScoreParts,
+    chunk: Int64, ordinals: ClosedRange<Int>, documentDigest: String
+  ) {
+    self.score = score
+    self.source = source
+    self.title = title
+    self.headingPath = headingPath
+    self.text = text
+    self.scoreParts = scoreParts
+    self.chunk = chunk
+    self.ordinals = ordinals
+    self.documentDigest = documentDigest
+  }
+
+  /// What a reader is told of the passage's place: title and headings, without saying a thing twice.
+  public var heading: String {
+    (headingPath.first == title ? headingPath : [title] + headingPath).joined(separator: " > ")
+  }
+}
+
+/// The parts of a passage's score, each as it was measured.
+public struct ScoreParts: Sendable, Hashable, Codable {
+  /// The cosine between query and chunk, −1 … 1; `nil` without an encoder.
+  public var cosine: Double?
+  /// BM25 over words as they stand; 0 where the chunk is not among that list's best hundred.
+  public var exact: Double
+  /// BM25 over stemmed words; 0 where the chunk is not among that list's best hundred.
+  public var stemmed: Double
+  /// The two BM25 scores over their best of this query and summed: 0 … 1.
+  public var keyword: Double
+
+  package init(cosine: Double?, exact: Double, stemmed: Double, keyword: Double) {
+    self.cosine = cosine
+    self.exact = exact
+    self.stemmed = stemmed
+    self.keyword = keyword
+  }
+}

@@ -1,0 +1,74 @@
+/// Which of the found passages a prompt takes.
+package enum PassagePacking {
+  /// How much a prompt may spend on passages, and when to stop.
+  package struct Limits: Sendable, Hashable {
+    /// The most tokens of all passages together.
+    package var tokens: Int
+    /// The most passages.
+    package var passages: Int
+    /// A passage whose score is below this share of the best one's is left out, and so is all that follows.
+    package var scoreShare: Double
+
+    package init(tokens: Int, passages: Int, scoreShare: Double) {
+      self.tokens = tokens
+      self.passages = passages
+      self.scoreShare = scoreShare
+    }
+  }
+
+  /// Takes passages best first, as they fit; a neighbour of one that is taken joins it instead of standing beside it.
+  ///
+  /// A passage that does not fit is passed over, and a smaller one behind it may still be taken.
+  /// - Parameters:
+  ///   - ranked: Passages, best first.
+  ///   - tokenCount: The tokens of one passage as it stands in the prompt under the number given, separators included.
+  /// - Returns: The passages for the prompt, best first. Their tokens, as counted, never exceed `limits.tokens`.
+  package static func pack(
+    _ ranked: [Passage], limits: Limits, tokenCount: (Int, Passage) async throws -> Int
+  ) async rethrows -> [Passage] {
+    var taken: [Passage] = []
+    var counts: [Int] = []
+    let cut = (ranked.first?.score ?? 0) * limits.scoreShare
+    var chunks = 0
+    for passage in ranked where passage.score >= cut {
+      guard chunks < limits.passages else { break }
+      let place = taken.firstIndex { $0.isNeighbour(of: passage) } ?? taken.endIndex
+      let merged = place < taken.endIndex ? taken[place].joined(with: passage) : passage
+      let cost = try await tokenCount(place + 1, merged)
+      let others = counts.reduce(0, +) - (place < counts.endIndex ? counts[place] : 0)
+      guard others + cost <= limits.tokens else { continue }
+      if place < taken.endIndex {
+        taken[place] = merged
+        counts[place] = cost
+      } else {
+        taken.append(merged)
+        counts.append(cost)
+      }
+      chunks += 1
+    }
+    return taken
+  }
+}
+
+extension Passage {
+  /// Whether the two stand next to each other in one document.
+  func isNeighbour(of other: Passage) -> Bool {
+    source.folder == other.source.folder && source.path == other.source.path
+      && (ordinals.upperBound + 1 == other.ordinals.lowerBound || other.ordinals.upperBound + 1 == ordinals.lowerBound)
+  }
+
+  /// The two as one passage, in the order of the document, with the better score and the outer headings they share.
+  ///
+  /// Where lines lie between them they were blank. A heading that only the second has stands in its text.
+  func joined(with other: Passage) -> Passage {
+    let (first, second) = ordinals.lowerBound < other.ordinals.lowerBound ? (self, other) : (other, self)
+    let gap = max(1, second.source.lines.lowerBound - first.source.lines.upperBound)
+    var result = score >= other.score ? self : other
+    result.source = first.source.narrowed(to: first.source.lines.lowerBound...second.source.lines.upperBound)
+    result.text = first.text + String(repeating: "\n", count: gap) + second.text
+    result.ordinals = first.ordinals.lowerBound...second.ordinals.upperBound
+    result.chunk = first.chunk
+    result.headingPath = zip(first.headingPath, second.headingPath).prefix { $0 == $1 }.map(\.0)
+    return result
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import VectorStore
+
+/// A question's words that carry meaning, stemmed as the index stems them, each with its weight.
+struct QuestionTerms: Sendable {
+  /// The inverse document frequency of each stem: `ln(1 + (N − n + ½) / (n + ½))`, N chunks of which n hold it.
+  var weights: [String: Double]
+  /// The stems.
+  var stems: Set<String> { Set(weights.keys) }
+
+  static func read(_ question: String, in index: SearchIndex) async throws -> QuestionTerms {
+    let words = question.split { !($0.isLetter || $0.isNumber || $0 == "'") }
+      .filter { !functionWords.contains($0.lowercased()) }
+    let stems = Set(try await index.stems(of: words.joined(separator: " ")))
+    let frequencies = try await index.documentFrequencies(of: Array(stems))
+    let total = Double(try await index.chunkCount())
+    return QuestionTerms(
+      weights: Dictionary(
+        uniqueKeysWithValues: stems.map { stem in
+          let holders = min(total, Double(frequencies[stem] ?? 0))
+          return (stem, log(1 + (total - holders + 0.5) / (holders + 0.5)))
+        }))
+  }
+
+  /// Words of English and German questions that say nothing of their topic.
+  private static let functionWords: Set<String> = [
+    "a", "about", "after", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but", "by",
+    "can", "could", "did", "do", "does", "for", "from", "had", "has", "have", "how", "i", "if", "in", "into", "is",
+    "it", "its", "many", "me", "much", "my", "of", "on", "or", "our", "should", "so", "than", "that", "the", "their",
+    "then", "there", "these", "they", "this", "to", "was", "we", "were", "what", "when", "where", "which", "who",
+    "whom", "whose", "why", "will", "with", "would", "you", "your",
+    "aber", "als", "am", "an", "auf", "aus", "bei", "bis", "das", "dem", "den", "der", "des", "die", "ein", "eine",
+    "einem", "einen", "einer", "es", "für", "hat", "ich", "im", "ist", "mein", "meine", "mit", "nach", "oder", "sich",
+    "sind", "und", "unser", "unsere", "von", "wann", "war", "warum", "was", "welche", "welcher", "welches", "wer",
+    "wie", "wieviel", "wir", "wird", "wo", "zu", "zum", "zur",
+  ]
+}

@@ -1,0 +1,30 @@
+/// Tells from the retrieved passages alone whether a question's topic is in the notes at all.
+///
+/// `0.6 · best cosine + 0.4 · coverage` under the cut refuses 94 % of the questions of another topic and loses 0.6 %
+/// of the answerable ones (3,019 and 290 SQuAD questions; up to 2 % on German). It does not see a missing page within
+/// a topic that is there: for that the model is asked.
+package enum RefusalGate {
+  package static let cosineWeight = 0.6
+  package static let cut = 0.33
+  /// How many passages are looked at for coverage.
+  package static let passages = 3
+
+  /// The gate's score, 0 … 1.
+  ///
+  /// - Parameters:
+  ///   - cosine: The best cosine; `nil` without an encoder, then coverage decides alone.
+  ///   - weights: The inverse document frequency of each of the question's stems.
+  ///   - stems: The stems of each of the best passages.
+  package static func score(cosine: Double?, weights: [String: Double], stems: [Set<String>]) -> Double {
+    let coverage = stems.prefix(passages).map { share(of: weights, in: $0) }.max() ?? 0
+    guard let cosine else { return coverage }
+    return cosineWeight * max(0, cosine) + (1 - cosineWeight) * coverage
+  }
+
+  /// The share of the weights whose stems are in a set; 0 where nothing has weight.
+  static func share(of weights: [String: Double], in stems: Set<String>) -> Double {
+    let total = weights.values.reduce(0, +)
+    guard total > 0 else { return 0 }
+    return weights.reduce(0) { stems.contains($1.key) ? $0 + $1.value : $0 } / total
+  }
+}

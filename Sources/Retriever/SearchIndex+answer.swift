@@ -1,0 +1,68 @@
+public import LanguageModels
+public import VectorStore
+
+extension SearchIndex {
+  /// Answers a question from the notes, or tells that they do not hold the answer.
+  ///
+  /// Retrieval, the choice of passages and both steps of refusal are done when this returns: `passages` and `outcome`
+  /// are known before the first word. No prompt exceeds the model's window: passages take what instructions, question
+  /// and reply leave of it, and no more than `options.passageTokens`.
+  ///
+  /// - Throws: `LanguageModelError.contextSizeExceeded` where the question alone does not fit; `SearchIndexError` where
+  ///   the index cannot be read.
+  public func answer(
+    to question: String, using model: any LanguageModel, options: AnswerOptions = .init()
+  ) async throws -> Answer {
+    let question = QueryText.normalized(question)
+    let found = try await passages(matching: question, limit: options.passageLimit * 3)
+    let terms = try await QuestionTerms.read(question, in: self)
+    let gate = try await gateScore(of: found, terms: terms)
+    let prompt = AnswerPrompt(question: question, model: model, options: options)
+    guard !found.isEmpty, gate >= RefusalGate.cut else {
+      return try await refusal(.topic, nearest: found, gate: gate, probe: nil, prompt: prompt, terms: terms)
+    }
+
+    let packed = try await prompt.pack(found)
+    guard !packed.isEmpty else {
+      return try await refusal(.topic, nearest: found, gate: gate, probe: nil, prompt: prompt, terms: terms)
+    }
+    var outcome = Answer.Outcome.answered
+    var lean: Double?
+    if let cuts = options.refusalCuts, model.capabilities.contains(.nextTokenScores) {
+      let probe = try await prompt.lean(toYesOver: packed)
+      lean = probe
+      if probe < cuts.refuseBelow {
+        return try await refusal(.probe, nearest: packed, gate: gate, probe: probe, prompt: prompt, terms: terms)
+      }
+      if probe < cuts.unsureBelow { outcome = .unsure }
+    }
+    let request = prompt.request(packed)
+    return Answer(
+      question: question, passages: packed, outcome: outcome, gateScore: gate, probeScore: lean,
+      promptTokens: try await model.tokenCount(for: request), model: model, request: request,
+      writer: AnswerWriter(
+        index: self, passages: packed, citations: try await Citations.read(packed, question: terms, in: self)))
+  }
+
+  private func refusal(
+    _ reason: Answer.Refusal, nearest: [Passage], gate: Double, probe: Double?, prompt: AnswerPrompt,
+    terms: QuestionTerms
+  ) async throws -> Answer {
+    let nearest = Array(nearest.prefix(RefusalGate.passages))
+    return Answer(
+      question: prompt.question, passages: nearest, outcome: .notInNotes(reason), gateScore: gate, probeScore: probe,
+      promptTokens: 0, model: prompt.model, request: prompt.request([]),
+      writer: AnswerWriter(
+        index: self, passages: nearest, citations: try await Citations.read([], question: terms, in: self)))
+  }
+
+  private func gateScore(of passages: [Passage], terms: QuestionTerms) async throws -> Double {
+    var stems: [Set<String>] = []
+    for passage in passages.prefix(RefusalGate.passages) {
+      stems.append(Set(try self.stems(of: passage.heading + "\n" + passage.text)))
+    }
+    return RefusalGate.score(
+      cosine: encoder == nil ? nil : passages.compactMap(\.scoreParts.cosine).max() ?? 0, weights: terms.weights,
+      stems: stems)
+  }
+}

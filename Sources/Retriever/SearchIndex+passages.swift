@@ -1,0 +1,98 @@
+import Embedding
+public import VectorStore
+
+extension SearchIndex {
+  /// The passages that fit a query best, best first.
+  ///
+  ///     for passage in try await notes.passages(matching: "rotate the signing keys", limit: 5) {
+  ///         print(passage.score, passage.source)
+  ///     }
+  ///
+  /// Without an encoder the ranking rests on words alone. Equal scores are ordered by path, then first line.
+  /// - Parameters:
+  ///   - query: What to look for, in any words, quotes and signs included.
+  ///   - limit: The most passages to return.
+  ///   - ranking: What the order rests on.
+  /// - Throws: `SearchIndexError` where the index cannot be read.
+  public func passages(
+    matching query: String, limit: Int = 8, ranking: Ranking = .fused
+  ) async throws -> [Passage] {
+    let query = QueryText.normalized(query)
+    guard limit > 0, !query.isEmpty else { return [] }
+    let depth = max(limit, ScoreFusion.listLimit)
+    let candidates = try await candidates(matching: query, depth: depth, ranking: ranking)
+    return try best(limit, of: ScoreFusion.scores(of: candidates, ranking: ranking))
+  }
+
+  /// The union of the best chunks of each list that a ranking rests on, with every score known of them.
+  ///
+  /// The candidates of `.fused` hold those of the other rankings.
+  package func candidates(
+    matching query: String, depth: Int = ScoreFusion.listLimit, ranking: Ranking = .fused
+  ) async throws -> [ScoreFusion.Candidate] {
+    let words = ranking == .vector ? [] : try keywordMatches(query, limit: depth)
+    let cosines = ranking == .keyword ? nil : try await cosines(of: query, words: words.map(\.chunk), depth: depth)
+
+    var candidates: [Int64: ScoreFusion.Candidate] = [:]
+    for match in words {
+      candidates[match.chunk] = .init(
+        chunk: match.chunk, cosine: nil, exact: match.exact, stemmed: match.stemmed)
+    }
+    for (chunk, cosine) in cosines ?? [:] {
+      candidates[chunk, default: .init(chunk: chunk, cosine: nil, exact: 0, stemmed: 0)].cosine = Double(cosine)
+    }
+    return Array(candidates.values)
+  }
+
+  /// The cosines of the nearest chunks and of those that words found; `nil` without an encoder.
+  private func cosines(of query: String, words: [Int64], depth: Int) async throws -> [Int64: Float]? {
+    guard let encoder else { return nil }
+    let vector = try await encoder.encode(query)
+    var cosines: [Int64: Float] = [:]
+    for match in try await nearest(to: vector, limit: depth) { cosines[match.chunk] = match.cosine }
+    let missing = words.filter { cosines[$0] == nil }
+    if !missing.isEmpty {
+      cosines.merge(try await self.cosines(to: vector, ofChunks: missing)) { known, _ in known }
+    }
+    return cosines
+  }
+
+  private func best(
+    _ limit: Int, of scored: [(chunk: Int64, score: Double, parts: ScoreParts)]
+  ) throws -> [Passage] {
+    // Scores that differ by rounding alone are equal: then the place decides, and the order never changes.
+    func rounded(_ score: Double) -> Double { (score * 1e6).rounded() / 1e6 }
+    let sorted = scored.sorted { $0.score > $1.score }
+    guard let cut = sorted.prefix(limit).last.map({ rounded($0.score) }) else { return [] }
+    let kept = sorted.filter { rounded($0.score) >= cut }
+    let byID = Dictionary(uniqueKeysWithValues: kept.map { ($0.chunk, $0) })
+    let labels = FolderLabels(folders: try folders())
+    let passages = try chunks(withIDs: kept.map(\.chunk)).compactMap { stored -> Passage? in
+      guard let scored = byID[stored.id] else { return nil }
+      return Passage(
+        score: rounded(scored.score),
+        source: Source(
+          folder: stored.document.folder, path: stored.document.path, lines: stored.chunk.lines,
+          folderLabel: labels.label(of: stored.document.folder)),
+        title: stored.document.title, headingPath: stored.chunk.headingPath, text: stored.chunk.text,
+        scoreParts: scored.parts, chunk: stored.id, ordinals: stored.ordinal...stored.ordinal,
+        documentDigest: stored.document.digest)
+    }
+    return Array(
+      passages.sorted {
+        ($1.score, $0.source.path, $0.source.lines.lowerBound, $0.source.folder)
+          < ($0.score, $1.source.path, $1.source.lines.lowerBound, $1.source.folder)
+      }.prefix(limit))
+  }
+}
+
+/// A query as the two searches take it.
+enum QueryText {
+  /// The query without white space around it.
+  static func normalized(_ query: String) -> String {
+    var text = Substring(query)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,62 @@
+/// Where a passage stands: some lines of a file in a folder of notes.
+public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The absolute path of the folder that was indexed.
+  public var folder: String
+  /// The file's path inside the folder.
+  public var path: String
+  /// The lines, counted from 1.
+  public var lines: ClosedRange<Int>
+  /// What to put before `path` where the index has several folders: enough of the folder's path to tell them apart.
+  public var folderLabel: String?
+
+  /// Creates a source.
+  public init(folder: String, path: String, lines: ClosedRange<Int>, folderLabel: String? = nil) {
+    self.folder = folder
+    self.path = path
+    self.lines = lines
+    self.folderLabel = folderLabel
+  }
+
+  /// The path that tells this file from every other of the index: `keys.md`, or `work/keys.md` among several folders.
+  public var displayPath: String {
+    folderLabel.map { "\($0)/\(path)" } ?? path
+  }
+
+  /// The file's absolute path.
+  public var absolutePath: String { "\(folder)/\(path)" }
+
+  /// `keys.md:41-58`, as editors and `grep -n` write places.
+  public var description: String { "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)" }
+
+  /// The same file, other lines.
+  package func narrowed(to lines: ClosedRange<Int>) -> Source {
+    var source = self
+    source.lines = lines
+    return source
+  }
+}
+
+/// Short names for the folders of an index: the fewest last parts of their paths that differ from one another.
+package struct FolderLabels: Sendable {
+  private let labels: [String: String]
+
+  package init(folders: [String]) {
+    guard folders.count > 1 else {
+      labels = [:]
+      return
+    }
+    var labels: [String: String] = [:]
+    for folder in folders {
+      let parts = folder.split(separator: "/")
+      let others = folders.filter { $0 != folder }.map { $0.split(separator: "/") }
+      let depth = (1...max(1, parts.count)).first { depth in
+        others.allSatisfy { Array($0.suffix(depth)) != Array(parts.suffix(depth)) }
+      }
+      labels[folder] = parts.suffix(depth ?? parts.count).joined(separator: "/")
+    }
+    self.labels = labels
+  }
+
+  /// The folder's short name; `nil` where the index has one folder only and none is needed.
+  package func label(of folder: String) -> String? { labels[folder] }
+}

@@ -1,0 +1,117 @@
+import LanguageModels
+import Retriever
+
+/// Prints answers and passages, for people or as JSON.
+struct AnswerOutput {
+  var json: Bool
+  var explain: Bool
+
+  /// Whether the notes held an answer.
+  enum Ending { case answered, notInNotes }
+
+  // MARK: answers
+
+  /// Prints an answer as it comes, then what it rests on.
+  func write(_ answer: Answer, model: String) async throws -> Ending {
+    if !json, explain { writeExplanation(of: answer) }
+    var shown = ""
+    var last: Answer.Snapshot?
+    for try await snapshot in answer {
+      last = snapshot
+      guard !json else { continue }
+      let fresh = snapshot.content.hasPrefix(shown) ? String(snapshot.content.dropFirst(shown.count)) : ""
+      Console.write(fresh, terminator: "")
+      shown += fresh
+    }
+    let outcome = last?.outcome ?? answer.outcome
+    if json {
+      try Console.writeJSON(AnswerRecord(answer, last: last, model: model))
+    } else {
+      if !shown.isEmpty { Console.write("") }
+      if case .notInNotes(let reason) = outcome {
+        writeRefusal(reason, nearest: answer.passages)
+      } else if let last {
+        writeFindings(of: last, passages: answer.passages)
+      }
+    }
+    if case .notInNotes = outcome { return .notInNotes }
+    return .answered
+  }
+
+  private func writeFindings(of snapshot: Answer.Snapshot, passages: [Passage]) {
+    if snapshot.isTruncated { Console.write(Console.warning("The answer was cut: allow more with --reply-tokens.")) }
+    if snapshot.outcome == .unsure {
+      Console.write(Console.warning("Unsure: the notes may not answer this. Check the sources."))
+    }
+    for sentence in snapshot.sentences {
+      if sentence.citations.isEmpty {
+        Console.write(Console.warning("Not supported by the notes: \(sentence.text)"))
+      } else if !sentence.unsupported.isEmpty {
+        Console.write(Console.warning("Not in the lines cited: \(sentence.unsupported.joined(separator: ", "))"))
+      }
+    }
+    Console.write("")
+    for source in snapshot.sources {
+      let place = Console.link(source.source.description, toFile: source.source.absolutePath)
+      let freshness = passages[source.passage].freshness()
+      let flag = freshness == .current ? "" : Console.warning("  (\(freshness.rawValue) since it was indexed)")
+      Console.write("[\(source.number)] \(Console.bold(place))\(flag)")
+      for line in source.text.split(whereSeparator: \.isNewline).prefix(3) { Console.write("    \(Console.dim(String(line)))") }
+    }
+  }
+
+  private func writeRefusal(_ reason: Answer.Refusal, nearest: [Passage]) {
+    Console.write("Not in your notes.")
+    if explain { Console.write(Console.dim("Found by: \(reason.rawValue)")) }
+    guard !nearest.isEmpty else { return }
+    Console.write("\nThe nearest passages:")
+    for passage in nearest { write(passage) }
+  }
+
+  private func writeExplanation(of answer: Answer) {
+    let lean = answer.probeScore.map { Numbers.short($0) } ?? "not asked"
+    Console.write(Console.dim("gate \(Numbers.short(answer.gateScore)) (cut \(Numbers.short(Answer.gateCut)))  probe \(lean)"))
+    for (number, passage) in answer.passages.enumerated() {
+      Console.write(Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage))"))
+    }
+    Console.write("")
+  }
+
+  // MARK: passages
+
+  /// Prints what a search found.
+  func write(search passages: [Passage], query: String) throws {
+    if json {
+      try Console.writeJSON(SearchRecord(query: query, passages: passages.map(PassageRecord.init)))
+    } else if passages.isEmpty {
+      Console.write("Nothing found.")
+    } else {
+      for passage in passages { write(passage) }
+    }
+  }
+
+  /// Prints passages where there is no model to answer from them.
+  func write(passages: [Passage], question: String) throws {
+    if !json { Console.write("No language model: these passages may hold the answer.\n") }
+    try write(search: passages, query: question)
+  }
+
+  private func write(_ passage: Passage) {
+    let place = Console.link(passage.source.description, toFile: passage.source.absolutePath)
+    Console.write("\(Numbers.short(passage.score))  \(Console.bold(place))  \(Console.dim(passage.heading))")
+    if explain { Console.write("      \(Console.dim(Numbers.parts(passage)))") }
+    for line in passage.text.split(whereSeparator: \.isNewline).prefix(3) { Console.write("      \(line)") }
+  }
+}
+
+/// Scores as they are printed.
+enum Numbers {
+  static func short(_ value: Double) -> String { value.formatted(.number.precision(.fractionLength(2)).locale(.init(identifier: "en_US_POSIX"))) }
+
+  static func parts(_ passage: Passage) -> String {
+    let parts = passage.scoreParts
+    let cosine = parts.cosine.map(short) ?? "none"
+    return "score \(short(passage.score)) = cosine \(cosine), keyword \(short(parts.keyword)) "
+      + "(bm25 stemmed \(short(parts.stemmed)), exact \(short(parts.exact)))"
+  }
+}

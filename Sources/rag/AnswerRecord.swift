@@ -1,0 +1,92 @@
+import LanguageModels
+import Retriever
+
+/// What `rag ask --json` prints.
+struct AnswerRecord: Encodable {
+  struct SourceRecord: Encodable {
+    var number: Int
+    var source: String
+    var folder: String
+    var path: String
+    var firstLine: Int
+    var lastLine: Int
+    var text: String
+    var freshness: SourceFreshness
+  }
+
+  var question: String
+  /// `answered`, `unsure` or `notInNotes`.
+  var outcome: String
+  /// Why there is no answer: `topic`, `probe` or `model`.
+  var refusal: Answer.Refusal?
+  var answer: String?
+  var sentences: [Answer.Sentence]
+  var sources: [SourceRecord]
+  var passages: [PassageRecord]
+  var gateScore: Double
+  var probeScore: Double?
+  var model: String
+  var promptTokens: Int
+  var isTruncated: Bool
+  var usage: GenerationSummary?
+
+  init(_ answer: Answer, last: Answer.Snapshot?, model: String) {
+    question = answer.question
+    switch last?.outcome ?? answer.outcome {
+    case .answered: outcome = "answered"
+    case .unsure: outcome = "unsure"
+    case .notInNotes(let reason):
+      outcome = "notInNotes"
+      refusal = reason
+    }
+    self.answer = last?.content
+    sentences = last?.sentences ?? []
+    sources = (last?.sources ?? []).map { source in
+      SourceRecord(
+        number: source.number, source: source.source.description, folder: source.source.folder,
+        path: source.source.path, firstLine: source.source.lines.lowerBound,
+        lastLine: source.source.lines.upperBound, text: source.text,
+        freshness: answer.passages[source.passage].freshness())
+    }
+    passages = answer.passages.map(PassageRecord.init)
+    gateScore = answer.gateScore
+    probeScore = answer.probeScore
+    self.model = model
+    promptTokens = answer.promptTokens
+    isTruncated = last?.isTruncated ?? false
+    usage = last?.usage
+  }
+}
+
+/// What `rag search --json` prints.
+struct SearchRecord: Encodable {
+  var query: String
+  var passages: [PassageRecord]
+}
+
+/// A passage in JSON.
+struct PassageRecord: Encodable {
+  var source: String
+  var folder: String
+  var path: String
+  var firstLine: Int
+  var lastLine: Int
+  var title: String
+  var headingPath: [String]
+  var text: String
+  var score: Double
+  var scoreParts: ScoreParts
+
+  init(_ passage: Passage) {
+    source = passage.source.description
+    folder = passage.source.folder
+    path = passage.source.path
+    firstLine = passage.source.lines.lowerBound
+    lastLine = passage.source.lines.upperBound
+    title = passage.title
+    headingPath = passage.headingPath
+    text = passage.text
+    score = passage.score
+    scoreParts = passage.scoreParts
+  }
+}

@@ -1,0 +1,59 @@
+import Embedding
+import Foundation
+import LlamaEngine
+import ModelCatalogue
+import Retriever
+
+/// A model that is named but not on this machine.
+struct MissingModel: LocalizedError {
+  var name: String
+  var command: String
+  var errorDescription: String? { "\(name) is not on this machine: run '\(command)'" }
+}
+
+/// The encoder that a user means: a name of the catalogue, a folder, or a GGUF file.
+struct EncoderChoice {
+  var name: String?
+
+  init(_ name: String?) { self.name = name }
+
+  func load() async throws -> any TextEncoder {
+    let path = try CatalogueChoice(name, kind: .encoder).path
+    return path.hasSuffix(".gguf")
+      ? try await LlamaTextEncoder(contentsOf: path) : try BERTEncoder(contentsOf: path)
+  }
+}
+
+/// The language model that a user means: a name of the catalogue, or a GGUF file.
+struct LanguageModelChoice {
+  var path: String
+  var cuts: RefusalCuts?
+
+  init(_ name: String?) throws {
+    let choice = try CatalogueChoice(name, kind: .model)
+    path = choice.path
+    cuts = choice.entry?.refusal.map { RefusalCuts(refuseBelow: $0.refuseBelow, unsureBelow: $0.unsureBelow) }
+  }
+}
+
+/// A path, and the catalogue's entry where it has one.
+private struct CatalogueChoice {
+  var path: String
+  var entry: CatalogueEntry?
+
+  /// A path that exists is taken as it is; anything else is a name of the catalogue.
+  init(_ name: String?, kind: CatalogueEntry.Kind) throws {
+    if let name, FileManager.default.fileExists(atPath: name) {
+      path = name
+      return
+    }
+    let catalogue = try Catalogue.standard()
+    let entry = try name.map { try catalogue.entry(named: $0) } ?? catalogue.defaultEntry(of: kind)
+    let folder = ModelFolder.standard()
+    guard folder.isPresent(entry) else {
+      throw MissingModel(name: entry.name, command: "rag models pull \(entry.name)")
+    }
+    path = folder.path(of: entry)
+    self.entry = entry
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// What can go wrong in a command before a library is asked.
+enum CommandError: LocalizedError {
+  case noFolders(index: String)
+  case unknownFolder(String, known: [String])
+  case badInput(String)
+
+  var errorDescription: String? {
+    switch self {
+    case .noFolders(let index):
+      "\(index) holds no folder yet: name one, as in 'rag index ./notes'"
+    case .unknownFolder(let folder, let known):
+      known.isEmpty
+        ? "the index holds no folder" : "\(folder) is not in the index; it holds: \(known.joined(separator: ", "))"
+    case .badInput(let what): what
+    }
+  }
+}

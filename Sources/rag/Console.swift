@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+
+/// All that the program prints, and the only place that prints: results to standard output, everything else to
+/// standard error.
+enum Console {
+  static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+  static let errorIsTerminal = isatty(STDERR_FILENO) == 1
+  /// See no-color.org.
+  static let usesStyles = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+
+  private static let progressShown = Mutex(false)
+
+  /// Prints a result. Flushed at once, so that an answer appears as it is written.
+  static func write(_ text: String, terminator: String = "\n") {
+    clearProgress()
+    FileHandle.standardOutput.write(Data((text + terminator).utf8))
+  }
+
+  /// Prints one JSON object on one line, keys sorted.
+  static func writeJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    write(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  /// Tells the user something that is not a result.
+  static func note(_ text: String) {
+    clearProgress()
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+
+  /// Tells what failed, in one line.
+  static func error(_ text: String) { note("rag: \(text)") }
+
+  // MARK: styles
+
+  static func bold(_ text: String) -> String { styled(text, "1") }
+  static func dim(_ text: String) -> String { styled(text, "2") }
+  static func warning(_ text: String) -> String { styled(text, "33") }
+
+  private static func styled(_ text: String, _ code: String) -> String {
+    outputIsTerminal && usesStyles ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Text that opens a file where the terminal knows OSC 8 hyperlinks.
+  static func link(_ text: String, toFile path: String) -> String {
+    guard outputIsTerminal, usesStyles else { return text }
+    return "\u{1B}]8;;\(URL(fileURLWithPath: path).absoluteString)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+  }
+
+  // MARK: progress
+
+  /// Shows a line that the next one replaces. Silent unless standard error is a terminal.
+  static func progress(_ text: String) {
+    guard errorIsTerminal else { return }
+    progressShown.withLock { $0 = true }
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(text.prefix(columns - 1))".utf8))
+  }
+
+  static func clearProgress() {
+    let shown = progressShown.withLock { shown in
+      defer { shown = false }
+      return shown
+    }
+    if shown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+  }
+
+  private static var columns: Int {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 ? Int(size.ws_col) : 80
+  }
+}

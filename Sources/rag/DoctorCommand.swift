@@ -1,0 +1,39 @@
+import ArgumentParser
+import Embedding
+import Foundation
+import LlamaEngine
+import ModelCatalogue
+import VectorStore
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Checks the parts that rag needs, and tells what mends what is wrong.",
+    discussion: """
+      Exits with 2 where something is wrong.
+
+        rag doctor
+      """)
+
+  @OptionGroup var options: IndexOptions
+  @OptionGroup var modelOptions: ModelOptions
+
+  func run() async throws {
+    var examination = Examination()
+    examination.add("rag", RAG.version)
+    examination.examineBLAS()
+    await examination.examineEncoder(named: options.encoder)
+    await examination.examineModel(named: modelOptions.model)
+    await examination.examineIndex(at: options.path, encoder: options.encoder)
+    if options.json {
+      try Console.writeJSON(examination)
+    } else {
+      for finding in examination.findings {
+        let mark = finding.problem == nil ? "ok " : Console.warning("!! ")
+        Console.write("\(mark) \(finding.part): \(finding.state)")
+        if let problem = finding.problem { Console.write("    \(problem)") }
+      }
+    }
+    if examination.findings.contains(where: { $0.problem != nil && $0.isFatal }) { throw ExitCode(2) }
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Evaluation
+import Foundation
+import Retriever
+
+struct EvalCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eval",
+    abstract: "Measures how well queries find their documents, on sets that hold the answers.",
+    discussion: """
+      A set is a folder with corpus.jsonl {"id", "title", "text"}, queries.jsonl {"id", "text"} and qrels.tsv.
+      It is indexed into a temporary file; your own index is not touched.
+
+        rag eval scifact
+        rag eval --whole-documents --json scifact
+      """)
+
+  @Argument(help: "Folders with one set each.")
+  var sets: [String]
+
+  @Option(help: "Read the documents from this file, for a set without corpus.jsonl.")
+  var corpus: String?
+
+  @Flag(help: "One vector a document, of title, space and text: for comparison with published numbers.")
+  var wholeDocuments = false
+
+  @Option(name: .customLong("run"), help: "Write the rankings to this file, in the format of trec_eval.")
+  var runFile: String?
+
+  @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")
+  var encoder: String?
+
+  @Flag(help: "Print one JSON object a set instead of text.")
+  var json = false
+
+  func run() async throws {
+    let encoder = try await EncoderChoice(encoder).load()
+    let rankings = try runFile.map { try RankingsFile(at: $0) }
+    if !json { Console.write("set                      ranking   nDCG@10  Recall@10  MRR@10   chunks  queries/s") }
+    for path in sets {
+      let set = try RetrievalSet(contentsOf: path, corpus: corpus)
+      let evaluation = RetrievalEvaluation(
+        of: set, encoder: encoder, chunking: wholeDocuments ? .wholeDocuments : .ordinary)
+      let result = try await evaluation.run(progress: { Console.progress($0) }, ranked: { try rankings?.write($0) })
+      if json { try Console.writeJSON(result) } else { write(result) }
+    }
+  }
+
+  private func write(_ result: RetrievalEvaluation.Result) {
+    func cell(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
+    func percent(_ share: Double) -> String { Numbers.short(share * 100) }
+    for ranking in [Ranking.keyword, .vector, .fused] {
+      guard let metrics = result.metrics[ranking.rawValue] else { continue }
+      Console.write(
+        cell(result.set, 25) + cell(ranking.rawValue, 10) + cell(percent(metrics.ndcg), 9)
+          + cell(percent(metrics.recall), 11) + cell(percent(metrics.reciprocalRank), 9)
+          + cell(String(result.chunks), 8) + Numbers.short(result.queriesPerSecond))
+    }
+  }
+}
+
+/// Rankings as trec_eval reads them: query, Q0, document, place, score, ranking.
+private struct RankingsFile {
+  private let file: FileHandle
+
+  init(at path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+    else { throw CommandError.badInput("\(path) cannot be written: name a file in a folder that exists, with --run") }
+    self.file = file
+  }
+
+  func write(_ place: RetrievalEvaluation.RankedDocument) throws {
+    let line = "\(place.query) Q0 \(place.document) \(place.place) \(place.score) \(place.ranking.rawValue)\n"
+    try file.write(contentsOf: Data(line.utf8))
+  }
+}

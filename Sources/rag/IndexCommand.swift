@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import Indexer
+import VectorStore
+
+struct IndexCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "index",
+    abstract: "Reads folders of notes into the index, or brings the index up to date.",
+    discussion: """
+      Only what changed is read and encoded again. Without a folder, every folder of the index is refreshed.
+
+        rag index ~/notes
+        rag index
+      """)
+
+  @Argument(help: "Folders of notes: .md, .markdown, .txt, .org and .rst files.")
+  var folders: [String] = []
+
+  @Flag(help: "Encode everything anew, as after a change of encoder.")
+  var rebuild = false
+
+  @OptionGroup var options: IndexOptions
+
+  func run() async throws {
+    let encoder = try await EncoderChoice(options.encoder).load()
+    if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
+    let index = try SearchIndex(at: options.path, encoder: encoder)
+    let bar = ProgressBar()
+    var reports: [IndexReport] = []
+    do {
+      if folders.isEmpty {
+        reports = try await index.update(rebuild: rebuild) { bar.show($0) }
+      } else {
+        for folder in folders {
+          reports.append(try await index.update(from: folder, rebuild: rebuild) { bar.show($0) })
+        }
+      }
+    } catch {
+      try? await index.close()
+      throw error
+    }
+    try await index.close()
+    Console.clearProgress()
+    if reports.isEmpty { throw CommandError.noFolders(index: options.path) }
+    let output = IndexOutput(index: options.path, reports: reports)
+    for line in output.complaints { Console.note(line) }
+    if options.json { try Console.writeJSON(output) } else { Console.write(output.summary) }
+    if output.nothingCouldBeIndexed { throw ExitCode(2) }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Indexer
+
+/// What `rag index` prints of its runs, one for each folder.
+struct IndexOutput: Encodable {
+  var index: String
+  var folders: [IndexReport]
+
+  init(index: String, reports: [IndexReport]) {
+    self.index = index
+    folders = reports
+  }
+
+  /// `588 files, 9,120 chunks, 3 changed, 0 removed, 1 failed, 2.4 s`
+  var summary: String {
+    func sum(_ count: (IndexReport) -> Int) -> String { folders.map(count).reduce(0, +).formatted() }
+    let seconds = folders.map(\.seconds).reduce(0, +)
+    return "\(sum(\.files)) files, \(sum(\.chunks)) chunks, \(sum(\.changed)) changed, \(sum(\.moved)) moved, "
+      + "\(sum(\.removed)) removed, \(sum(\.failures.count)) failed, \(Numbers.short(seconds)) s"
+  }
+
+  var complaints: [String] {
+    folders.flatMap { report in
+      report.warnings.map { "rag: \($0)" }
+        + report.failures.map { "rag: \(report.folder)/\($0.path): \($0.reason)" }
+    }
+  }
+
+  /// Nothing was read although there was something to read, or a folder could not be read at all.
+  var nothingCouldBeIndexed: Bool {
+    folders.allSatisfy { $0.chunks == 0 && (!$0.failures.isEmpty || !$0.warnings.isEmpty) }
+  }
+}
+
+/// A line with a bar, the rate and the time left, on a terminal.
+final class ProgressBar: Sendable {
+  private let start = Date()
+
+  func show(_ progress: IndexProgress) {
+    guard Console.errorIsTerminal else { return }
+    let share = progress.totalFiles > 0 ? Double(progress.files) / Double(progress.totalFiles) : 0
+    let seconds = Date().timeIntervalSince(start)
+    let rate = seconds > 0 ? Double(progress.encodedChunks) / seconds : 0
+    let left = share > 0.02 ? "\(Int(seconds / share - seconds)) s left" : ""
+    let bar = String(repeating: "█", count: Int(share * 20)).padding(toLength: 20, withPad: "░", startingAt: 0)
+    Console.progress(
+      "\(bar) \(progress.files)/\(progress.totalFiles) files  \(Int(rate)) chunks/s  \(left)  \(progress.path)")
+  }
+}

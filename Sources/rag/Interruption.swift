@@ -1,0 +1,31 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Turns the first Ctrl-C (or `kill`) into a clean stop; a second one ends the program at once.
+final class Interruption: Sendable {
+  private let count = Mutex(0)
+  private let sources: [any DispatchSourceSignal]
+
+  /// Whether the user asked to stop.
+  var wasRequested: Bool { count.withLock { $0 > 0 } }
+
+  init(_ stop: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue(label: "rag.interruption")
+    sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: queue)
+    }
+    for source in sources {
+      source.setEventHandler { [weak self] in
+        let requests = self?.count.withLock { count in
+          count += 1
+          return count
+        }
+        if let requests, requests > 1 { exit(130) }
+        stop()
+      }
+      source.resume()
+    }
+  }
+}

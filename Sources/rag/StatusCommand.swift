@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import VectorStore
+
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Shows what the index holds.",
+    discussion: """
+        rag status
+        rag status --json
+      """)
+
+  @OptionGroup var options: IndexOptions
+
+  func run() async throws {
+    let status = try await options.openWithoutEncoder().status()
+    if options.json {
+      try Console.writeJSON(StatusRecord(index: options.path, status: status))
+      return
+    }
+    Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
+    Console.write("\(status.documents.formatted()) documents, \(status.chunks.formatted()) chunks")
+    if let space = status.space { Console.write("encoder \(space.name), \(space.dimensions) dimensions") }
+    for folder in status.folders {
+      let date = Date(timeIntervalSince1970: Double(folder.indexedAt)).formatted(.iso8601)
+      let missing = FileManager.default.fileExists(atPath: folder.path) ? "" : Console.warning("  (missing)")
+      Console.write("  \(folder.path)  \(folder.documents) documents, \(folder.chunks) chunks, \(date)\(missing)")
+    }
+  }
+}
+
+/// What `rag status --json` prints.
+private struct StatusRecord: Encodable {
+  var index: String
+  var status: IndexStatus
+}

@@ -1,0 +1,64 @@
+import Retriever
+import Testing
+
+@Suite struct PassagePackingTests {
+  /// A passage of one chunk: `ordinal` is its place in its document, and it has ten lines for each place.
+  private func passage(_ path: String, _ ordinal: Int, score: Double, text: String) -> Passage {
+    Passage(
+      score: score, source: Source(folder: "/notes", path: path, lines: ordinal * 10 + 1...ordinal * 10 + 5),
+      title: path, headingPath: ["Top", "Part \(ordinal)"], text: text,
+      scoreParts: ScoreParts(cosine: score, exact: 0, stemmed: 0, keyword: 0), chunk: Int64(ordinal),
+      ordinals: ordinal...ordinal, documentDigest: "")
+  }
+
+  private func pack(_ ranked: [Passage], tokens: Int = 1000, passages: Int = 5, share: Double = 0) -> [Passage] {
+    PassagePacking.pack(
+      ranked, limits: .init(tokens: tokens, passages: passages, scoreShare: share)) { $1.text.count }
+  }
+
+  @Test func noBudgetIsEverExceeded() {
+    let ranked = [7, 30, 12, 5, 9, 21, 3].enumerated().map { number, length in
+      passage("\(number).md", 0, score: 1 - Double(number) / 10, text: String(repeating: "x", count: length))
+    }
+    for tokens in 0...100 {
+      for limit in 0...8 {
+        let packed = pack(ranked, tokens: tokens, passages: limit)
+        #expect(packed.map(\.text.count).reduce(0, +) <= tokens)
+        #expect(packed.count <= limit)
+        #expect(packed.map(\.score) == packed.map(\.score).sorted(by: >))
+      }
+    }
+  }
+
+  @Test func aPassageThatDoesNotFitLeavesRoomForASmallerOne() {
+    let ranked = [
+      passage("a.md", 0, score: 0.9, text: "12345"), passage("b.md", 0, score: 0.8, text: "1234567890"),
+      passage("c.md", 0, score: 0.7, text: "123"),
+    ]
+    #expect(pack(ranked, tokens: 9).map(\.source.path) == ["a.md", "c.md"])
+  }
+
+  @Test func whatScoresFarBelowTheBestIsLeftOut() {
+    let ranked = [passage("a.md", 0, score: 0.8, text: "a"), passage("b.md", 0, score: 0.41, text: "b"),
+      passage("c.md", 0, score: 0.39, text: "c")]
+    #expect(pack(ranked, share: 0.5).map(\.source.path) == ["a.md", "b.md"])
+  }
+
+  @Test func aNeighbourJoinsInTheOrderOfTheDocument() {
+    let ranked = [
+      passage("a.md", 2, score: 0.9, text: "second"), passage("b.md", 0, score: 0.8, text: "other"),
+      passage("a.md", 1, score: 0.7, text: "first"),
+    ]
+    let packed = pack(ranked)
+    #expect(packed.map(\.source.path) == ["a.md", "b.md"])
+    #expect(packed[0].source.lines == 11...25)
+    #expect(packed[0].text == "first" + String(repeating: "\n", count: 6) + "second")
+    #expect(packed[0].score == 0.9)
+    #expect(packed[0].headingPath == ["Top"])
+  }
+
+  @Test func chunksApartStayApart() {
+    let ranked = [passage("a.md", 0, score: 0.9, text: "x"), passage("a.md", 2, score: 0.8, text: "y")]
+    #expect(pack(ranked).count == 2)
+  }
+}

@@ -1,0 +1,46 @@
+import Retriever
+import Testing
+
+@Suite struct ReplyDecoderTests {
+  /// Decodes a reply that comes in pieces cut at the given scalar.
+  private func decode(_ reply: String, cutAt cut: Int) -> (text: String, isComplete: Bool) {
+    let scalars = Array(reply.unicodeScalars)
+    func string(_ part: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
+    var decoder = ReplyDecoder()
+    var text = decoder.decode(string(scalars[..<cut]))
+    text += decoder.decode(string(scalars[cut...]))
+    let closed = decoder.isComplete
+    text += decoder.finish()
+    return (text, closed || decoder.isComplete)
+  }
+
+  @Test(arguments: [
+    (#"Every 90 days."}"#, "Every 90 days."),
+    (#"Say \"yes\" twice.\nThen \\ once."}"#, "Say \"yes\" twice.\nThen \\ once."),
+    (#"M\u00fcller \ud83d\ude00 ok", "citations": [1]}"#, "Müller 😀 ok"),
+    (#"The "blue" one."}"#, "The \"blue\" one."),
+    (#"No end"#, "No end"),
+    (#"Closed late" }"#, "Closed late"),
+    (#""}"#, ""),
+    (#"鍵は毎月替える。"}"#, "鍵は毎月替える。"),
+  ])
+  func repliesReadTheSameWhereverTheyAreCut(reply: String, expected: String) {
+    for cut in 0...reply.unicodeScalars.count {
+      #expect(decode(reply, cutAt: cut).text == expected, "cut at \(cut)")
+    }
+  }
+
+  @Test func aBrokenEscapeNeitherCrashesNorLosesTheRest() {
+    #expect(decode(#"a\uZZZZb"}"#, cutAt: 3).text == "aZZZZb")
+    #expect(decode(#"half \ud83d alone"}"#, cutAt: 6).text == "half \u{FFFD} alone")
+    #expect(decode(#"ends in \"#, cutAt: 4).text == "ends in ")
+  }
+
+  @Test func whatFollowsTheClosingMarkIsNotText() {
+    var decoder = ReplyDecoder()
+    #expect(decoder.decode(#"Done."} and more"#) == "Done.")
+    #expect(decoder.isComplete)
+    #expect(decoder.decode("still more") == "")
+    #expect(decoder.finish() == "")
+  }
+}

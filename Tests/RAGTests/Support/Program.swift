@@ -1,0 +1,65 @@
+import Foundation
+
+/// The built `rag`, run as a user runs it.
+enum Program {
+  struct Result: Sendable {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Beside the tests, where SwiftPM puts every product of a build.
+  static var path: String {
+    let executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    var folder = executable.deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("rag")
+      if FileManager.default.isExecutableFile(atPath: candidate.path),
+        (try? candidate.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+      {
+        return candidate.path
+      }
+      folder.deleteLastPathComponent()
+    }
+    return "rag"
+  }
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - environment: Added to this process's own; an empty value takes a variable away.
+  ///   - input: What standard input holds.
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:], input: String = "", in folder: String? = nil
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Swift.Result { try runAndWait(arguments, environment, input, folder) })
+      }
+    }
+  }
+
+  private static func runAndWait(
+    _ arguments: [String], _ environment: [String: String], _ input: String, _ folder: String?
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    // Files, not pipes: a full pipe that nobody reads yet would stop the program.
+    let scratch = try TemporaryFolder()
+    let inputPath = try scratch.write(input, to: "in")
+    let outputPath = try scratch.write("", to: "out")
+    let errorPath = try scratch.write("", to: "err")
+    process.standardInput = FileHandle(forReadingAtPath: inputPath)
+    process.standardOutput = FileHandle(forWritingAtPath: outputPath)
+    process.standardError = FileHandle(forWritingAtPath: errorPath)
+    try process.run()
+    process.waitUntilExit()
+    func text(_ path: String) throws -> String {
+      String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    }
+    return Result(status: process.terminationStatus, output: try text(outputPath), errors: try text(errorPath))
+  }
+}
