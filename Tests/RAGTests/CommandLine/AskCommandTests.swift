@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// The whole way, with the smallest model: it shows that the parts fit, not that the answers are good.
+@Suite(.serialized) struct AskCommandTests {
+  private struct Answered: Decodable {
+    struct Source: Decodable {
+      var number, firstLine, lastLine: Int
+      var path, text, freshness: String
+    }
+    struct Passage: Decodable { var path: String }
+    var outcome: String
+    var refusal: String?
+    var answer: String?
+    var sources: [Source]
+    var passages: [Passage]
+    var promptTokens: Int
+  }
+
+  private func ask(_ notes: Notes, _ arguments: String...) async throws -> (status: Int32, answer: Answered) {
+    let environment = ["RAG_INDEX": notes.index, "RAG_MODELS": Models.folder]
+    let result = try await Program.run(
+      ["ask", "--json", "--model", try Models.smallModel(), "--threads", "1"] + arguments, environment: environment)
+    return (result.status, try JSONDecoder().decode(Answered.self, from: Data(result.output.utf8)))
+  }
+
+  @Test func anAnswerNamesTheLinesItRestsOn() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let (status, answer) = try await ask(notes, "What is the tyre pressure of the bicycle?")
+    #expect(status == 0 && answer.outcome == "answered")
+    let source = try #require(answer.sources.first)
+    #expect(answer.answer?.contains("[\(source.number)]") == true)
+    let file = try String(contentsOfFile: notes.notes + "/" + source.path, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(source.text == file[source.firstLine - 1...source.lastLine - 1].joined(separator: "\n"))
+    #expect(source.freshness == "current")
+  }
+
+  @Test func anotherTopicIsNotInTheNotes() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let (status, answer) = try await ask(notes, "Who composed the opera Nabucco?")
+    #expect(status == 1 && answer.outcome == "notInNotes" && answer.refusal == "topic")
+    #expect(answer.promptTokens == 0)
+    let text = try await notes.rag("ask", "--model", try Models.smallModel(), "Who composed the opera Nabucco?")
+    #expect(text.output.hasPrefix("Not in your notes.\n"))
+    #expect(text.output.contains("nearest passages"))
+  }
+
+  @Test func aChangedFileIsFlagged() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
+    let (_, answer) = try await ask(notes, "What is the tyre pressure of the bicycle?")
+    #expect(answer.sources.first { $0.path == "bike.md" }?.freshness == "changed")
+  }
+
+  @Test func aSmallWindowStillHoldsThePrompt() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let (status, answer) = try await ask(
+      notes, "--context-size", "256", "--reply-tokens", "48", "What is the tyre pressure of the bicycle?")
+    #expect(status == 0)
+    #expect(answer.promptTokens > 0 && answer.promptTokens + 48 <= 256)
+  }
+
+  @Test func aQuestionLongerThanTheWindowIsAnErrorThatSaysSo() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let question = String(repeating: "tyre pressure ", count: 400)
+    let result = try await notes.rag(
+      "ask", "--model", try Models.smallModel(), "--context-size", "512", question)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("512"))
+  }
+
+  @Test func withoutAModelThePassagesArePrinted() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag("ask", "What is the tyre pressure?", environment: notes.noModels)
+    #expect(result.status == 2)
+    #expect(result.output.contains("bike.md:"))
+    #expect(result.errors.contains("rag models pull Qwen2.5-Coder-1.5B-Instruct"))
+  }
+
+  @Test func aModelThatIsNoModelIsNamed() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let path = try notes.folder.write("not a model", to: "fake.gguf")
+    let result = try await notes.rag("ask", "--model", path, "What is the tyre pressure?")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("fake.gguf"))
+  }
+}

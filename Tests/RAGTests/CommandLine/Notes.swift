@@ -1,0 +1,47 @@
+import Foundation
+
+/// A folder with a few notes and an index of its own, for running the program on.
+struct Notes {
+  let folder: TemporaryFolder
+  var notes: String { folder.path + "/notes" }
+  var index: String { folder.path + "/index.sqlite" }
+
+  static let bread = """
+    # Sourdough
+
+    ## Feeding the starter
+
+    Feed the starter every Friday evening with 50 g of rye flour and 50 g of water.
+    Keep the jar on the shelf above the oven.
+
+    ## Baking
+
+    Bake at 240 °C for 25 minutes with steam, then at 210 °C for 20 minutes without.
+    """
+
+  static let bike = """
+    # Bicycle
+
+    The chain was replaced on 12 April 2026 at 8,400 km. The next one is due after 4,000 km more.
+    Tyre pressure: 4.5 bar in front, 5 bar behind.
+    """
+
+  init(_ files: [String: String] = ["kitchen/bread.md": Notes.bread, "bike.md": Notes.bike]) throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/notes", withIntermediateDirectories: true)
+    for (name, text) in files { try folder.write(text, to: "notes/" + name) }
+  }
+
+  /// Runs `rag` with this index; `RAG_MODELS` is where the tests' models are unless it is given.
+  func rag(_ arguments: String..., environment: [String: String] = [:], input: String = "") async throws
+    -> Program.Result
+  {
+    var environment = environment
+    environment["RAG_INDEX"] = index
+    if environment["RAG_MODELS"] == nil { environment["RAG_MODELS"] = Models.folder }
+    return try await Program.run(arguments, environment: environment, input: input, in: folder.path)
+  }
+
+  /// A place for models with none in it.
+  var noModels: [String: String] { ["RAG_MODELS": folder.path + "/no-models"] }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@Suite struct SearchCommandTests {
+  private struct Found: Decodable {
+    struct Passage: Decodable {
+      struct Parts: Decodable {
+        var cosine: Double?
+        var keyword: Double
+      }
+      var source, path, text: String
+      var firstLine, lastLine: Int
+      var score: Double
+      var scoreParts: Parts
+    }
+    var passages: [Passage]
+  }
+
+  @Test func meaningFindsWhatWordsDoNot() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag("search", "--json", "how hot must the oven be for a loaf")
+    #expect(result.status == 0)
+    let best = try #require(try JSONDecoder().decode(Found.self, from: Data(result.output.utf8)).passages.first)
+    #expect(best.path == "kitchen/bread.md")
+    let file = Notes.bread.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(best.text == file[best.firstLine - 1...best.lastLine - 1].joined(separator: "\n"))
+    let cosine = try #require(best.scoreParts.cosine)
+    #expect(abs(best.score - (0.5 * cosine + 0.5 * best.scoreParts.keyword)) < 1e-5)
+  }
+
+  @Test func withoutAnEncoderItSearchesByKeywordAndSaysSo() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag("search", "tyre", environment: notes.noModels)
+    #expect(result.status == 0)
+    #expect(result.output.contains("bike.md:"))
+    #expect(result.errors.contains("keyword") && result.errors.contains("rag models pull"))
+  }
+
+  @Test func nothingFoundExitsWith1() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag("search", "--ranking", "keyword", "zeppelin")
+    #expect(result.status == 1)
+    #expect(result.output == "Nothing found.\n")
+  }
+
+  @Test func withoutAnIndexTheCommandThatMakesOneIsNamed() async throws {
+    let notes = try Notes()
+    let result = try await notes.rag("search", "tyre")
+    #expect(result.status == 2)
+    #expect(result.errors.contains(notes.index) && result.errors.contains("rag index"))
+    #expect(!FileManager.default.fileExists(atPath: notes.index))
+  }
+
+  @Test func aFileThatIsNoIndexIsNamed() async throws {
+    let notes = try Notes()
+    try notes.folder.write("These are not the rows you are looking for.", to: "index.sqlite")
+    let result = try await notes.rag("search", "tyre")
+    #expect(result.status == 2)
+    #expect(result.errors.contains(notes.index))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func explainShowsEachPartOfTheScore() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag("search", "--explain", "--limit", "1", "tyre pressure")
+    #expect(result.output.contains(/cosine \d\.\d\d, keyword \d\.\d\d \(bm25 stemmed/))
+  }
+
+  @Test func aPipeGetsNoEscapeCodes() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    #expect(!(try await notes.rag("search", "tyre").output.contains("\u{1B}")))
+  }
+
+  @Test(arguments: ["\"", "' OR 1=1 --", "NEAR(a b)", "*", "a\u{0}b", "💥", "(((", "col:x AND", "鍵"])
+  func noQueryIsTooStrange(query: String) async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    // A NUL cannot stand in an argument; the rest of the query can.
+    let result = try await notes.rag("search", query.replacing("\u{0}", with: " "))
+    #expect(result.status == 0 || result.status == 1)
+    #expect(result.errors.isEmpty)
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@Suite struct UsageTests {
+  static let commands = ["index", "ask", "search", "status", "forget", "models", "eval", "encode", "doctor"]
+
+  @Test(arguments: commands) func everyCommandHasHelpWithAnExampleAndIsInTheReadme(command: String) async throws {
+    let help = try await Program.run([command, "--help"])
+    #expect(help.status == 0)
+    #expect(help.output.contains("\n  rag \(command)"), "an example in the help of \(command)")
+    let readme = try String(contentsOf: Repository.url.appendingPathComponent("README.md"), encoding: .utf8)
+    #expect(readme.contains("rag \(command)"))
+  }
+
+  @Test func theVersionIsPrintedAlone() async throws {
+    let result = try await Program.run(["--version"])
+    #expect(result.status == 0)
+    #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(arguments: [
+    ["bogus"], ["ask"], ["search"], ["ask", "  "], ["search", "--limit", "0", "x"], ["ask", "--threads", "0", "x"],
+    ["index", "--unknown"], ["ask", "--context-size", "12", "x"],
+  ])
+  func wrongUsageExitsWith64(arguments: [String]) async throws {
+    let result = try await Program.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("Error: "))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func completionsAreGenerated(shell: String) async throws {
+    let result = try await Program.run(["--generate-completion-script", shell])
+    #expect(result.status == 0)
+    for command in Self.commands { #expect(result.output.contains(command)) }
+  }
+}
+
+/// The checkout that the tests were built from.
+enum Repository {
+  static let url = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
