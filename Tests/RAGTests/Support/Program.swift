@@ -30,20 +30,41 @@ enum Program {
   ///   - environment: Added to this process's own; an empty value takes a variable away.
   ///   - input: What standard input holds.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:], input: String = "", in folder: String? = nil
+    executable: String = Program.path, _ arguments: [String], environment: [String: String] = [:], input: String = "",
+    in folder: String? = nil
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(with: Swift.Result { try runAndWait(arguments, environment, input, folder) })
+        continuation.resume(with: Swift.Result { try runAndWait(executable, arguments, environment, input, folder) })
       }
     }
   }
 
-  private static func runAndWait(
-    _ arguments: [String], _ environment: [String: String], _ input: String, _ folder: String?
-  ) throws -> Result {
+  /// Starts the program and ends it with a signal after some time, unless it has ended by then.
+  ///
+  /// - Returns: Whether the signal met it running, and its exit code or signal.
+  static func interrupt(
+    _ arguments: [String], environment: [String: String], with signal: Int32, after delay: Duration
+  ) async throws -> (met: Bool, status: Int32) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try await Task.sleep(for: delay)
+    let met = process.isRunning
+    kill(process.processIdentifier, signal)
+    while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+    return (met, process.terminationStatus)
+  }
+
+  private static func runAndWait(
+    _ executable: String, _ arguments: [String], _ environment: [String: String], _ input: String, _ folder: String?
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
