@@ -1,0 +1,161 @@
+import Embedding
+import Foundation
+import LanguageModels
+import Retriever
+import Testing
+import VectorStore
+
+@Suite struct AnswerTests {
+  private let folder: TemporaryFolder
+  private let index: SearchIndex
+
+  /// Three notes of one or two chunks in an index of their own.
+  init() async throws {
+    folder = try TemporaryFolder()
+    index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: HashingEncoder())
+    try await add(
+      "keys.md",
+      [
+        "The signing keys are rotated every 90 days. The next rotation is on 3 May 2026.",
+        "Ask Marta Keller for the passphrase of the signing keys.",
+      ])
+    try await add("bread.md", ["Feed the starter every Friday with 50 g of rye flour."])
+    try await add("bike.md", ["The tyre pressure is 4.5 bar in front and 5 bar behind."])
+  }
+
+  private func add(_ path: String, _ texts: [String]) async throws {
+    var line = 1
+    var chunks: [EncodedChunk] = []
+    for text in texts {
+      let chunk = Chunk(text: text, headingPath: [], lines: line...line, bytes: 0..<text.utf8.count)
+      let vector = try await HashingEncoder().encode(text)
+      chunks.append(EncodedChunk(chunk: chunk, digest: SHA256Digest.hexadecimal(of: text), vector: vector))
+      line += 2
+    }
+    let text = texts.joined(separator: "\n\n")
+    try folder.write(text, to: path)
+    let document = Document(
+      folder: folder.path, path: path, title: path, size: Int64(text.utf8.count), modified: 0,
+      digest: SHA256Digest.hexadecimal(of: text))
+    try await index.beginWriting()
+    try await index.apply([.replace(document, chunks)])
+    await index.endWriting()
+  }
+
+  private func reply(_ text: String) -> String { text + #""}"# }
+
+  private let question = "How often are the signing keys rotated?"
+
+  @Test func eachSentenceIsMarkedWithTheLinesItCameFrom() async throws {
+    let model = ScriptedLanguageModel(replies: [reply("The signing keys are rotated every 90 days. Ask Marta Keller.")])
+    let answer = try await index.answer(to: question, using: model)
+    #expect(answer.passages.first?.source.path == "keys.md")
+    let result = try await answer.collect()
+    #expect(result.outcome == .answered)
+    #expect(result.content == "The signing keys are rotated every 90 days. [1] Ask Marta Keller. [1]")
+    #expect(result.sentences.map(\.unsupported) == [[], []])
+    #expect(result.sources.map(\.source.path) == ["keys.md"])
+    #expect(result.sources.first?.source.lines == 1...3)
+  }
+
+  @Test func snapshotsOnlyGrow() async throws {
+    let model = ScriptedLanguageModel(replies: [reply("The keys are rotated every 90 days. The next one is on 3 May 2026.")])
+    var last = ""
+    for try await snapshot in try await index.answer(to: question, using: model) {
+      #expect(snapshot.content.hasPrefix(last))
+      last = snapshot.content
+    }
+    #expect(last.contains("[1]"))
+  }
+
+  @Test func whatNoCitedLineHoldsIsPointedOut() async throws {
+    let model = ScriptedLanguageModel(replies: [reply("The signing keys are rotated every 30 days by Jonas.")])
+    let result = try await index.answer(to: question, using: model).collect()
+    #expect(result.sentences.map(\.unsupported) == [["30", "Jonas"]])
+  }
+
+  @Test func anotherTopicIsRefusedBeforeTheModelIsAsked() async throws {
+    let model = ScriptedLanguageModel(replies: [])
+    let answer = try await index.answer(to: "Who composed Nabucco?", using: model)
+    #expect(answer.outcome == .notInNotes(.topic))
+    #expect(try await answer.collect().content.isEmpty)
+    #expect(model.requests.isEmpty)
+  }
+
+  @Test(arguments: [(0.5, "refused"), (1.5, "unsure"), (2.5, "answered")])
+  func theProbeDecidesBetweenItsCuts(lean: Double, expected: String) async throws {
+    let model = ScriptedLanguageModel(
+      scores: ["Yes": 10 + lean, "yes": 0, " Yes": 0, "No": 10, "no": 0, " No": 0],
+      replies: [reply("Every 90 days.")])
+    let options = AnswerOptions(refusalCuts: RefusalCuts(refuseBelow: 1.25, unsureBelow: 1.75))
+    let answer = try await index.answer(to: question, using: model, options: options)
+    #expect(abs((answer.probeScore ?? 0) - lean) < 1e-9)
+    let outcome = try await answer.collect().outcome
+    switch expected {
+    case "refused": #expect(outcome == .notInNotes(.probe) && model.requests.count == 1)
+    case "unsure": #expect(outcome == .unsure)
+    default: #expect(outcome == .answered)
+    }
+  }
+
+  @Test func probeAndAnswerShareAllButTheLastLine() async throws {
+    let model = ScriptedLanguageModel(
+      scores: ["Yes": 9, "No": 1, "yes": 0, "no": 0, " Yes": 0, " No": 0], replies: [reply("Every 90 days.")])
+    let options = AnswerOptions(refusalCuts: RefusalCuts(refuseBelow: 1, unsureBelow: 2))
+    _ = try await index.answer(to: question, using: model, options: options).collect()
+    let texts = model.requests.compactMap { $0.messages.last?.content }
+    #expect(texts.count == 2)
+    let common = zip(texts[0].split(separator: "\n"), texts[1].split(separator: "\n")).prefix { $0 == $1 }.count
+    #expect(common == texts[0].split(separator: "\n").count - 1)
+  }
+
+  @Test(arguments: [
+    "I don't know.", "The sources do not contain this information.",
+    "The provided sources do not mention how often the keys are rotated.",
+  ])
+  func aModelThatSaysItDoesNotKnowIsBelieved(text: String) async throws {
+    let model = ScriptedLanguageModel(replies: [reply(text)])
+    let result = try await index.answer(to: question, using: model).collect()
+    #expect(result.outcome == .notInNotes(.model))
+    #expect(result.sources.isEmpty)
+  }
+
+  @Test func aReplyCutByItsLimitSaysSo() async throws {
+    let model = ScriptedLanguageModel(replies: [reply("The signing keys are rotated every 90 days and so on and on.")])
+    let result = try await index.answer(to: question, using: model, options: AnswerOptions(replyTokens: 6)).collect()
+    #expect(result.isTruncated)
+    #expect(!result.content.isEmpty)
+  }
+
+  @Test func noPromptExceedsTheWindow() async throws {
+    for window in stride(from: 120, through: 400, by: 7) {
+      let model = ScriptedLanguageModel(contextSize: window, replies: [reply("Every 90 days.")])
+      let options = AnswerOptions(replyTokens: 20)
+      do {
+        let answer = try await index.answer(to: question, using: model, options: options)
+        guard case .answered = answer.outcome else { continue }
+        #expect(answer.promptTokens + 20 <= window)
+        _ = try await answer.collect()
+        for request in model.requests { #expect(model.tokenCount(for: request) + 20 <= window) }
+      } catch LanguageModelError.contextSizeExceeded(let size, let count) {
+        #expect(size == window && count > window)
+      }
+    }
+  }
+
+  @Test func aModelThatFailsFailsTheAnswer() async throws {
+    struct Failure: Error {}
+    let model = ScriptedLanguageModel { _ in throw Failure() }
+    let answer = try await index.answer(to: question, using: model)
+    await #expect(throws: Failure.self) { try await answer.collect() }
+  }
+
+  @Test func aFileThatChangedOrVanishedIsNoticed() async throws {
+    let passage = try #require(try await index.passages(matching: "tyre pressure", limit: 1).first)
+    #expect(passage.freshness() == .current)
+    try folder.write("Sold.", to: "bike.md")
+    #expect(passage.freshness() == .changed)
+    try FileManager.default.removeItem(atPath: folder.path + "/bike.md")
+    #expect(passage.freshness() == .missing)
+  }
+}
