@@ -1,0 +1,76 @@
+import Embedding
+import Foundation
+import LlamaEngine
+import VectorStore
+
+/// What `rag doctor` found, part by part.
+struct Examination: Encodable {
+  struct Finding: Encodable {
+    var part: String
+    /// What it is, as it was found.
+    var state: String
+    /// What is wrong with it, and the command that mends it.
+    var problem: String?
+    /// Whether rag cannot do its work like this.
+    var isFatal = false
+  }
+
+  private(set) var findings: [Finding] = []
+
+  mutating func add(_ part: String, _ state: String, problem: String? = nil, isFatal: Bool = false) {
+    findings.append(Finding(part: part, state: state, problem: problem, isFatal: isFatal))
+  }
+
+  /// Which BLAS multiplies, and whether it could be faster here.
+  mutating func examineBLAS() {
+    let kernel = BLASKernel.current
+    add("BLAS", kernel.description, problem: kernel.warning)
+  }
+
+  /// Whether the encoder is there and encodes.
+  mutating func examineEncoder(named name: String?) async {
+    do {
+      let encoder = try await EncoderChoice(name).load()
+      _ = try await encoder.encode("a text")
+      add("encoder", "\(encoder.space.name), \(encoder.space.dimensions) dimensions, \(encoder.maximumTokens) tokens")
+    } catch {
+      add("encoder", "not usable", problem: error.localizedDescription, isFatal: true)
+    }
+  }
+
+  /// Whether the language model is there and loads.
+  mutating func examineModel(named name: String?) async {
+    do {
+      let choice = try LanguageModelChoice(name)
+      let model = try await LlamaLanguageModel(contentsOf: choice.path)
+      add("model", "\(model.name), window \(model.contextSize) tokens, \(choice.path)")
+    } catch {
+      add("model", "not usable", problem: error.localizedDescription, isFatal: true)
+    }
+  }
+
+  /// Whether the index opens with the encoder, is sound, and its folders are there.
+  mutating func examineIndex(at path: String, encoder name: String?) async {
+    guard FileManager.default.fileExists(atPath: path) else {
+      add("index", "none at \(path)", problem: "run 'rag index FOLDER' to make one")
+      return
+    }
+    do {
+      let encoder = try? await EncoderChoice(name).load()
+      let index = try SearchIndex(at: path, encoder: encoder, access: .readOnly)
+      let status = try await index.status()
+      let problems = try await index.check()
+      add(
+        "index", "\(path), \(status.documents) documents, \(status.chunks) chunks",
+        problem: problems.isEmpty ? nil : problems.joined(separator: "; ") + ": run 'rag index --rebuild'",
+        isFatal: !problems.isEmpty)
+      for folder in status.folders where !FileManager.default.fileExists(atPath: folder.path) {
+        add(
+          "folder", folder.path,
+          problem: "is not there; its \(folder.documents) documents stay in the index until 'rag forget \(folder.path)'")
+      }
+    } catch {
+      add("index", path, problem: error.localizedDescription, isFatal: true)
+    }
+  }
+}
