@@ -16,18 +16,25 @@ struct ForgetCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
 
   func run() async throws {
-    let index = try SearchIndex(at: options.path, access: .readWriteExisting)
-    let known = try await index.status().folders.map(\.path)
+    // Opened for reading first: forgetting must not make an index where there is none.
+    let known = try await options.openWithoutEncoder().status().folders.map(\.path)
     let given = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
     guard let match = known.first(where: { $0 == folder || $0 == given }) else {
       throw CommandError.unknownFolder(folder, known: known)
     }
+    let index = try SearchIndex(at: options.path)
     let removed = try await index.removeFolder(match)
     try await index.close()
     if options.json {
-      try Console.writeJSON(["folder": match, "removedDocuments": String(removed)])
+      try Console.writeJSON(ForgetRecord(folder: match, removedDocuments: removed))
     } else {
       Console.write("\(match): \(removed) documents removed from the index")
     }
   }
+}
+
+/// What `rag forget --json` prints.
+private struct ForgetRecord: Encodable {
+  var folder: String
+  var removedDocuments: Int
 }
