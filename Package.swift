@@ -39,7 +39,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
-    .systemLibrary(name: "CLlama", pkgConfig: "llama", providers: [.brew(["llama.cpp"])]),
+    .systemLibrary(name: "CLlama", pkgConfig: isRoot ? nil : "llama", providers: [.brew(["llama.cpp"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
 
     .target(name: "CKernels"),

@@ -1,0 +1,44 @@
+# `make demo` shows the program at work; `make test` runs every test. Both install what is missing.
+
+SHELL := /bin/bash
+PREFIX ?= $(HOME)/.local
+RAG := .build/release/rag
+SWIFT_BUILD := swift build -c release
+
+.PHONY: help setup build test demo install format lint bench eval clean
+
+help: ## Show this list.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing and build llama.cpp's library.
+	@scripts/setup
+
+build: setup ## Build rag in release mode.
+	$(SWIFT_BUILD) --product rag
+
+test: setup ## Run every test.
+	$(SWIFT_BUILD) --build-tests
+	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
+	swift test -c release --skip-build
+
+demo: build ## Index the sample notes, ask a question of them and print the cited answer.
+	@scripts/demo
+
+install: setup ## Install rag and its shell completions under PREFIX (default ~/.local).
+	@scripts/install "$(PREFIX)"
+
+format: ## Format the Swift sources.
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
+
+lint: ## Check formatting, documentation and the project's standards.
+	@scripts/lint
+
+bench: build ## Measure against other engines, side by side.
+	@Benchmarks/run
+
+eval: build ## Measure retrieval: make eval DATA="folder of sets"
+	@test -n "$(DATA)" || { echo "make eval: name a folder of sets, as in make eval DATA=~/beir" >&2; exit 64; }
+	@for set in "$(DATA)"/*/qrels.tsv; do $(RAG) eval "$$(dirname "$$set")" || exit; done
+
+clean: ## Remove what was built; models and indexes stay.
+	rm -rf .build .build-install .deps
