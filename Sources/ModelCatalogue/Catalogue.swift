@@ -1,0 +1,39 @@
+public import Foundation
+
+/// The encoders and models that `rag models pull` can fetch.
+public struct Catalogue: Sendable {
+  /// All entries.
+  public let entries: [CatalogueEntry]
+
+  /// The catalogue that the program was built with.
+  public static func standard() throws -> Catalogue {
+    try Catalogue(json: Data(PackageResources.models_json))
+  }
+
+  /// Reads a catalogue: a JSON object whose `models` are the entries.
+  public init(json: Data) throws {
+    struct Contents: Decodable { var models: [CatalogueEntry] }
+    entries = try JSONDecoder().decode(Contents.self, from: json).models
+  }
+
+  /// The entry of a name, in any case, or of the only entry whose name holds it.
+  ///
+  /// - Throws: `CatalogueError.unknownModel` with all the names there are.
+  public func entry(named name: String) throws -> CatalogueEntry {
+    let wanted = name.lowercased()
+    if let exact = entries.first(where: { $0.name.lowercased() == wanted }) { return exact }
+    let holding = entries.filter { $0.name.lowercased().contains(wanted) }
+    guard holding.count == 1, let entry = holding.first, !wanted.isEmpty else {
+      throw CatalogueError.unknownModel(name, known: entries.map(\.name))
+    }
+    return entry
+  }
+
+  /// The entry of a kind that is taken when none is named.
+  public func defaultEntry(of kind: CatalogueEntry.Kind) throws -> CatalogueEntry {
+    guard let entry = entries.first(where: { $0.kind == kind && $0.isDefault }) else {
+      throw CatalogueError.unknownModel("default \(kind.rawValue)", known: entries.map(\.name))
+    }
+    return entry
+  }
+}

@@ -1,0 +1,32 @@
+public import Foundation
+
+/// What can go wrong with models and their files.
+public enum CatalogueError: LocalizedError, Hashable {
+  /// No entry has this name.
+  case unknownModel(String, known: [String])
+  /// No source gave the file; each says why.
+  case unobtainable(file: String, reasons: [String])
+  /// What came is not the file.
+  case wrongSum(path: String, expected: String, found: String)
+  /// The file cannot be written.
+  case cannotWrite(path: String, reason: String)
+  /// A program that fetches is missing.
+  case missingTool(String)
+
+  /// One line that names the thing and what to do.
+  public var errorDescription: String? {
+    switch self {
+    case .unknownModel(let name, let known):
+      "\(name) is neither a file nor a model of the catalogue, which holds: \(known.joined(separator: ", "))"
+    case .unobtainable(let file, let reasons):
+      "\(file) cannot be had: \(reasons.joined(separator: "; ")). Check the network and run the command again, "
+        + "or give a file with --from PATH"
+    case .wrongSum(let path, let expected, let found):
+      "\(path) has the SHA-256 \(found.prefix(12))…, expected \(expected.prefix(12))…: fetch it again with 'rag models pull'"
+    case .cannotWrite(let path, let reason):
+      "\(path) cannot be written (\(reason)): free some space, or set RAG_MODELS to another folder"
+    case .missingTool(let tool):
+      "\(tool) is not installed, and is needed to fetch models: install it, or give a file with --from PATH"
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Embedding
+public import Foundation
+
+/// The folder that keeps models: `$RAG_MODELS`, else `$XDG_DATA_HOME/rag/models`, else `~/.local/share/rag/models`.
+public struct ModelFolder: Sendable, Hashable {
+  /// The folder's path.
+  public let path: String
+
+  /// A folder at a path, which need not exist yet.
+  public init(at path: String) { self.path = path }
+
+  /// The folder that the environment names.
+  public static func standard(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> ModelFolder {
+    if let path = environment["RAG_MODELS"], !path.isEmpty { return ModelFolder(at: path) }
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return ModelFolder(at: data + "/rag/models") }
+    return ModelFolder(at: (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share/rag/models")
+  }
+
+  /// Where an entry's file or folder is, or would be.
+  public func path(of entry: CatalogueEntry) -> String { path + "/" + entry.path }
+
+  func path(of file: CatalogueEntry.File) -> String { path + "/" + file.path }
+
+  /// Whether every file of an entry is there with its size. Does not read them: see `verify`.
+  public func isPresent(_ entry: CatalogueEntry) -> Bool { entry.files.allSatisfy(isPresent) }
+
+  func isPresent(_ file: CatalogueEntry.File) -> Bool { Self.size(of: path(of: file)) == file.bytes }
+
+  static func size(of path: String) -> Int64? {
+    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
+  }
+
+  /// Reads every file of an entry and compares its sum.
+  ///
+  /// - Throws: `CatalogueError.wrongSum` for the first file that is not what it should be.
+  public func verify(_ entry: CatalogueEntry) throws {
+    for file in entry.files { try Self.verify(path(of: file), sum: file.sha256) }
+  }
+
+  static func verify(_ path: String, sum: String) throws {
+    let found = try digest(of: path)
+    guard found == sum else { throw CatalogueError.wrongSum(path: path, expected: sum, found: found) }
+  }
+
+  /// The SHA-256 digest of a file, read in pieces.
+  static func digest(of path: String) throws -> String {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    var digest = SHA256Digest()
+    while let piece = try file.read(upToCount: 4 << 20), !piece.isEmpty {
+      piece.withUnsafeBytes { digest.update($0) }
+    }
+    return digest.hexadecimal()
+  }
+}

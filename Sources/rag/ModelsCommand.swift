@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import ModelCatalogue
+
+struct ModelsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "models",
+    abstract: "Lists, fetches and checks encoders and language models.",
+    discussion: """
+      Fetching is the only thing that rag does over the network, and it leaves it to curl and pip.
+
+        rag models list
+        rag models pull all-MiniLM-L6-v2
+        rag models verify
+      """,
+    subcommands: [List.self, Pull.self, Path.self, Verify.self])
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows what there is, and what is on this machine.")
+    @Flag(help: "Print JSON instead of text.") var json = false
+
+    func run() async throws {
+      let folder = ModelFolder.standard()
+      for entry in try Catalogue.standard().entries {
+        let isPresent = folder.isPresent(entry)
+        if json {
+          try Console.writeJSON(ModelRecord(entry, path: isPresent ? folder.path(of: entry) : nil))
+        } else {
+          let size = entry.bytes.formatted(.byteCount(style: .file))
+          let marks = (isPresent ? ", here" : "") + (entry.isDefault ? ", default \(entry.kind.rawValue)" : "")
+          Console.write("\(Console.bold(entry.name))  \(entry.kind.rawValue), \(size), \(entry.licence)\(marks)")
+        }
+      }
+    }
+  }
+
+  struct Pull: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Fetches a model and checks its sum.")
+    @Argument(help: "The model's name.") var name: String
+    @Option(name: .customLong("from"), help: "Take it from this file or folder instead of fetching it.")
+    var source: String?
+    @Flag(help: "Print JSON instead of text.") var json = false
+
+    func run() async throws {
+      let entry = try Catalogue.standard().entry(named: name)
+      let folder = ModelFolder.standard()
+      try await ModelDownload(of: entry, into: folder).run(from: source) { progress in
+        let share = progress.total > 0 ? progress.bytes * 100 / progress.total : 0
+        Console.progress("\(progress.file)  \(share) % of \(progress.total.formatted(.byteCount(style: .file)))")
+      }
+      Console.clearProgress()
+      if json {
+        try Console.writeJSON(ModelRecord(entry, path: folder.path(of: entry)))
+      } else {
+        Console.write("\(entry.name) is at \(folder.path(of: entry))")
+      }
+    }
+  }
+
+  struct Path: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Prints where a model is; exits with 1 if it is not here.")
+    @Argument(help: "The model's name.") var name: String
+    @Flag(help: "Print JSON instead of text.") var json = false
+
+    func run() async throws {
+      let entry = try Catalogue.standard().entry(named: name)
+      let folder = ModelFolder.standard()
+      guard folder.isPresent(entry) else {
+        Console.error(MissingModel(name: entry.name, command: "rag models pull \(entry.name)").localizedDescription)
+        throw ExitCode(1)
+      }
+      let path = folder.path(of: entry)
+      if json { try Console.writeJSON(ModelRecord(entry, path: path)) } else { Console.write(path) }
+    }
+  }
+
+  struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Reads the models on this machine and checks their sums.")
+    @Flag(help: "Print JSON instead of text.") var json = false
+
+    func run() async throws {
+      let folder = ModelFolder.standard()
+      var isSound = true
+      for entry in try Catalogue.standard().entries where folder.isPresent(entry) {
+        var problem: String?
+        do { try folder.verify(entry) } catch { problem = error.localizedDescription }
+        if problem != nil { isSound = false }
+        if json {
+          try Console.writeJSON(ModelRecord(entry, path: folder.path(of: entry), problem: problem))
+        } else {
+          Console.write("\(entry.name): \(problem ?? "ok")")
+        }
+      }
+      if !isSound { throw ExitCode(2) }
+    }
+  }
+}
+
+/// A model in JSON.
+private struct ModelRecord: Encodable {
+  var name, kind, licence: String
+  var bytes: Int64
+  var contextSize: Int
+  var isDefault: Bool
+  /// Where it is; absent if it is not on this machine.
+  var path: String?
+  /// What `verify` found wrong.
+  var problem: String?
+
+  init(_ entry: CatalogueEntry, path: String?, problem: String? = nil) {
+    (name, kind, licence, bytes) = (entry.name, entry.kind.rawValue, entry.licence, entry.bytes)
+    (contextSize, isDefault, self.path, self.problem) = (entry.contextSize, entry.isDefault, path, problem)
+  }
+}
