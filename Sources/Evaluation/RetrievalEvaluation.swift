@@ -110,7 +110,8 @@ public struct RetrievalEvaluation: Sendable {
     return String(repeating: "0", count: max(0, 7 - digits.count)) + digits + ".md"
   }
 
-  private func indexFiles(in folder: String, _ index: SearchIndex, _ progress: @Sendable (String) -> Void) async throws {
+  private func indexFiles(in folder: String, _ index: SearchIndex, _ progress: @Sendable (String) -> Void) async throws
+  {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for (number, document) in set.documents.enumerated() {
       let text = document.title.isEmpty ? document.text : "# \(document.title)\n\n\(document.text)\n"

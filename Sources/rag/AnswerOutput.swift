@@ -1,3 +1,4 @@
+import Foundation
 import LanguageModels
 import Retriever
 
@@ -56,7 +57,9 @@ struct AnswerOutput {
       let freshness = passages[source.passage].freshness()
       let flag = freshness == .current ? "" : Console.warning("  (\(freshness.rawValue) since it was indexed)")
       Console.write("[\(source.number)] \(Console.bold(place))\(flag)")
-      for line in source.text.split(whereSeparator: \.isNewline).prefix(3) { Console.write("    \(Console.dim(String(line)))") }
+      for line in source.text.split(whereSeparator: \.isNewline).prefix(3) {
+        Console.write("    \(Console.dim(String(line)))")
+      }
     }
   }
 
@@ -70,7 +73,8 @@ struct AnswerOutput {
 
   private func writeExplanation(of answer: Answer) {
     let lean = answer.probeScore.map { Numbers.short($0) } ?? "not asked"
-    Console.write(Console.dim("gate \(Numbers.short(answer.gateScore)) (cut \(Numbers.short(Answer.gateCut)))  probe \(lean)"))
+    let gate = "gate \(Numbers.short(answer.gateScore)) (cut \(Numbers.short(Answer.gateCut)))"
+    Console.write(Console.dim("\(gate)  probe \(lean)"))
     for (number, passage) in answer.passages.enumerated() {
       Console.write(Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage))"))
     }
@@ -106,7 +110,15 @@ struct AnswerOutput {
 
 /// Scores as they are printed.
 enum Numbers {
-  static func short(_ value: Double) -> String { value.formatted(.number.precision(.fractionLength(2)).locale(.init(identifier: "en_US_POSIX"))) }
+  private static let plain = Locale(identifier: "en_US_POSIX")
+
+  /// Two places behind the point, whatever the user's language.
+  static func short(_ value: Double) -> String {
+    value.formatted(.number.precision(.fractionLength(2)).grouping(.never).locale(plain))
+  }
+
+  /// A count with its thousands parted.
+  static func count(_ value: Int) -> String { value.formatted(.number.locale(plain)) }
 
   static func parts(_ passage: Passage) -> String {
     let parts = passage.scoreParts

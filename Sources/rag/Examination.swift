@@ -67,7 +67,8 @@ struct Examination: Encodable {
       for folder in status.folders where !FileManager.default.fileExists(atPath: folder.path) {
         add(
           "folder", folder.path,
-          problem: "is not there; its \(folder.documents) documents stay in the index until 'rag forget \(folder.path)'")
+          problem: "is not there; its \(folder.documents) documents stay in the index until 'rag forget \(folder.path)'"
+        )
       }
     } catch {
       add("index", path, problem: error.localizedDescription, isFatal: true)

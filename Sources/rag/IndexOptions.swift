@@ -5,7 +5,8 @@ import VectorStore
 
 /// Which index, and which encoder.
 struct IndexOptions: ParsableArguments {
-  @Option(name: .customLong("index"), help: "The index file. Default: $RAG_INDEX, else $XDG_DATA_HOME/rag/index.sqlite.")
+  @Option(
+    name: .customLong("index"), help: "The index file. Default: $RAG_INDEX, else $XDG_DATA_HOME/rag/index.sqlite.")
   var indexPath: String?
 
   @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")

@@ -13,7 +13,7 @@ struct IndexOutput: Encodable {
 
   /// `588 files, 9,120 chunks, 3 changed, 0 removed, 1 failed, 2.4 s`
   var summary: String {
-    func sum(_ count: (IndexReport) -> Int) -> String { folders.map(count).reduce(0, +).formatted() }
+    func sum(_ count: (IndexReport) -> Int) -> String { Numbers.count(folders.map(count).reduce(0, +)) }
     let seconds = folders.map(\.seconds).reduce(0, +)
     return "\(sum(\.files)) files, \(sum(\.chunks)) chunks, \(sum(\.changed)) changed, \(sum(\.moved)) moved, "
       + "\(sum(\.removed)) removed, \(sum(\.failures.count)) failed, \(Numbers.short(seconds)) s"

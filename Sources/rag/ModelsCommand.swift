@@ -58,7 +58,8 @@ struct ModelsCommand: AsyncParsableCommand {
   }
 
   struct Path: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Prints where a model is; exits with 1 if it is not here.")
+    static let configuration = CommandConfiguration(
+      abstract: "Prints where a model is; exits with 1 if it is not here.")
     @Argument(help: "The model's name.") var name: String
     @Flag(help: "Print JSON instead of text.") var json = false
 

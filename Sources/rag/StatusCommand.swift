@@ -20,7 +20,7 @@ struct StatusCommand: AsyncParsableCommand {
       return
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
-    Console.write("\(status.documents.formatted()) documents, \(status.chunks.formatted()) chunks")
+    Console.write("\(Numbers.count(status.documents)) documents, \(Numbers.count(status.chunks)) chunks")
     if let space = status.space { Console.write("encoder \(space.name), \(space.dimensions) dimensions") }
     for folder in status.folders {
       let date = Date(timeIntervalSince1970: Double(folder.indexedAt)).formatted(.iso8601)

@@ -69,7 +69,9 @@ import VectorStore
     var last: Int
     var text: String
 
-    static func < (left: Place, right: Place) -> Bool { (left.path, left.first, left.text) < (right.path, right.first, right.text) }
+    static func < (left: Place, right: Place) -> Bool {
+      (left.path, left.first, left.text) < (right.path, right.first, right.text)
+    }
   }
 
   private func places(of index: SearchIndex) async throws -> [Int64: Place] {

@@ -59,7 +59,8 @@ import VectorStore
   }
 
   @Test func snapshotsOnlyGrow() async throws {
-    let model = ScriptedLanguageModel(replies: [reply("The keys are rotated every 90 days. The next one is on 3 May 2026.")])
+    let model = ScriptedLanguageModel(
+      replies: [reply("The keys are rotated every 90 days. The next one is on 3 May 2026.")])
     var last = ""
     for try await snapshot in try await index.answer(to: question, using: model) {
       #expect(snapshot.content.hasPrefix(last))

@@ -3,9 +3,10 @@ import Testing
 
 @Suite struct FactsTests {
   @Test func numbersDatesAndNamesAreFacts() {
-    #expect(Facts.facts(of: "The key was rotated on 2026-03-01 by Marta Keller at 14:30.") == [
-      "2026-03-01", "Marta", "Keller", "14:30",
-    ])
+    #expect(
+      Facts.facts(of: "The key was rotated on 2026-03-01 by Marta Keller at 14:30.") == [
+        "2026-03-01", "Marta", "Keller", "14:30",
+      ])
     #expect(Facts.facts(of: "Every ninety days.").isEmpty)
   }
 

@@ -13,7 +13,8 @@ import Testing
 
   private func pack(_ ranked: [Passage], tokens: Int = 1000, passages: Int = 5, share: Double = 0) -> [Passage] {
     PassagePacking.pack(
-      ranked, limits: .init(tokens: tokens, passages: passages, scoreShare: share)) { $1.text.count }
+      ranked, limits: .init(tokens: tokens, passages: passages, scoreShare: share)
+    ) { $1.text.count }
   }
 
   @Test func noBudgetIsEverExceeded() {
@@ -39,8 +40,10 @@ import Testing
   }
 
   @Test func whatScoresFarBelowTheBestIsLeftOut() {
-    let ranked = [passage("a.md", 0, score: 0.8, text: "a"), passage("b.md", 0, score: 0.41, text: "b"),
-      passage("c.md", 0, score: 0.39, text: "c")]
+    let ranked = [
+      passage("a.md", 0, score: 0.8, text: "a"), passage("b.md", 0, score: 0.41, text: "b"),
+      passage("c.md", 0, score: 0.39, text: "c"),
+    ]
     #expect(pack(ranked, share: 0.5).map(\.source.path) == ["a.md", "b.md"])
   }
 

@@ -23,7 +23,9 @@ import Testing
   }
 
   @Test func withoutAnEncoderWordsDecideAlone() {
-    let words = candidates.map { ScoreFusion.Candidate(chunk: $0.chunk, cosine: nil, exact: $0.exact, stemmed: $0.stemmed) }
+    let words = candidates.map {
+      ScoreFusion.Candidate(chunk: $0.chunk, cosine: nil, exact: $0.exact, stemmed: $0.stemmed)
+    }
     let fused = ScoreFusion.scores(of: words).map(\.score)
     #expect(fused == ScoreFusion.scores(of: words, ranking: .keyword).map(\.score))
   }

@@ -5,9 +5,10 @@ import Testing
   private func texts(_ text: String) -> [String] { Sentences.split(text, firstLine: 1).map(\.text) }
 
   @Test func fullStopsInsideNumbersAndAbbreviationsEndNothing() {
-    #expect(texts("It costs 3.50 euros. Ask Dr. May, e.g. on Monday. Done!") == [
-      "It costs 3.50 euros.", "Ask Dr. May, e.g. on Monday.", "Done!",
-    ])
+    #expect(
+      texts("It costs 3.50 euros. Ask Dr. May, e.g. on Monday. Done!") == [
+        "It costs 3.50 euros.", "Ask Dr. May, e.g. on Monday.", "Done!",
+      ])
     #expect(texts("Wir fahren am 3. Mai. Dann nicht mehr.") == ["Wir fahren am 3. Mai.", "Dann nicht mehr."])
   }
 
@@ -35,14 +36,17 @@ import Testing
       ```
       """
     let sentences = Sentences.split(text, firstLine: 1)
-    #expect(sentences.map(\.text) == [
-      "# Heading", "Intro line", "- first item goes on", "- second item", "| a | b |", "let x = 1",
-    ])
+    #expect(
+      sentences.map(\.text) == [
+        "# Heading", "Intro line", "- first item goes on", "- second item", "| a | b |", "let x = 1",
+      ])
     #expect(sentences.map(\.lines) == [1...1, 2...2, 3...4, 5...5, 6...6, 9...9])
   }
 
   @Test func theRangesOfASentenceStreamCoverItWhole() {
-    for text in ["A b. C d. E", "One.", "Z. B. is short. Done.", "あ。い。う", "Line\nline two\n", "x", "", "...", "Hm? Oh! Ah."] {
+    for text in [
+      "A b. C d. E", "One.", "Z. B. is short. Done.", "あ。い。う", "Line\nline two\n", "x", "", "...", "Hm? Oh! Ah.",
+    ] {
       let ranges = Sentences.ranges(in: text)
       let joined = ranges.map { String(text[$0]) }.joined()
       #expect(text.hasPrefix(joined))
