@@ -9,8 +9,8 @@ import Testing
   }
 
   @Test func foldersAreToldApartByAsLittleAsNeeded() {
-    let labels = FolderLabels(folders: ["/home/ada/work/notes", "/home/ada/home/notes", "/srv/wiki"])
-    #expect(labels.label(of: "/home/ada/work/notes") == "work/notes")
+    let labels = FolderLabels(folders: ["/home/ada/job/notes", "/home/ada/home/notes", "/srv/wiki"])
+    #expect(labels.label(of: "/home/ada/job/notes") == "job/notes")
     #expect(labels.label(of: "/home/ada/home/notes") == "home/notes")
     #expect(labels.label(of: "/srv/wiki") == "wiki")
   }
