@@ -28,6 +28,9 @@ struct AskCommand: AsyncParsableCommand {
   @Option(help: "The most tokens of the answer.")
   var replyTokens = AnswerOptions().replyTokens
 
+  @Option(help: "Refuse where the model's lean to yes is below this; the catalogue's value for the model unless given.")
+  var refuseBelow: Double?
+
   @Flag(help: "Show the parts of every passage's score, and the scores that decided on a refusal.")
   var explain = false
 
@@ -49,6 +52,10 @@ struct AskCommand: AsyncParsableCommand {
       let loaded = try await modelOptions.load()
       model = loaded.model
       answerOptions.refusalCuts = loaded.cuts
+      if let refuseBelow {
+        let unsureBelow = max(refuseBelow, loaded.cuts?.unsureBelow ?? refuseBelow)
+        answerOptions.refusalCuts = RefusalCuts(refuseBelow: refuseBelow, unsureBelow: unsureBelow)
+      }
     } catch let missing as MissingModel {
       try output.write(passages: try await index.passages(matching: question, limit: passages), question: question)
       throw missing

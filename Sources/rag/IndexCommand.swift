@@ -1,4 +1,5 @@
 import ArgumentParser
+import Embedding
 import Foundation
 import Indexer
 import VectorStore

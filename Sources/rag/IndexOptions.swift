@@ -28,7 +28,7 @@ struct IndexOptions: ParsableArguments {
   func openForReading() async throws -> SearchIndex {
     let encoder: (any TextEncoder)?
     do {
-      encoder = try await EncoderChoice(encoder).load()
+      encoder = try await EncoderChoice(self.encoder).load()
     } catch let missing as MissingModel where self.encoder == nil {
       Console.note("rag: searching by keyword only: \(missing.localizedDescription)")
       encoder = nil

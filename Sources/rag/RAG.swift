@@ -30,13 +30,7 @@ enum Program {
   ///
   /// ArgumentParser's own `main` would exit with 1 on any error, and 1 says "not in the notes" here.
   static func main() async {
-    let command: any ParsableCommand
-    do {
-      command = try RAG.parseAsRoot()
-    } catch {
-      RAG.exit(withError: error)
-    }
-    let task = Task { try await run(command) }
+    let task = Task { try await run() }
     let interruption = Interruption { task.cancel() }
     do {
       try await task.value
@@ -45,7 +39,13 @@ enum Program {
     }
   }
 
-  private static func run(_ command: any ParsableCommand) async throws {
+  private static func run() async throws {
+    let command: any ParsableCommand
+    do {
+      command = try RAG.parseAsRoot()
+    } catch {
+      RAG.exit(withError: error)
+    }
     if var command = command as? any AsyncParsableCommand {
       try await command.run()
     } else {

@@ -1,5 +1,5 @@
-import ArgumentParser
-import Retriever
+public import ArgumentParser
+public import Retriever
 
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
