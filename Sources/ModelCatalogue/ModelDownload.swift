@@ -33,7 +33,7 @@ public struct ModelDownload: Sendable {
   ///   - progress: Called a few times a second.
   /// - Throws: `CatalogueError`; `CancellationError` when the task is cancelled, and the download can be taken up again.
   public func run(from local: String? = nil, progress: @escaping @Sendable (Progress) -> Void = { _ in }) async throws {
-    let lock = try PullLock(in: folder.path)
+    let lock = try await PullLock(in: folder.path)
     defer { lock.release() }
     var unreachable: Set<String> = []
     for file in entry.files where !folder.isPresent(file) {
@@ -130,13 +130,15 @@ public struct ModelDownload: Sendable {
 private struct PullLock {
   private let descriptor: Int32
 
-  init(in folder: String) throws {
+  init(in folder: String) async throws {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/.pull.lock"
     descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
+    guard descriptor >= 0 else {
       throw CatalogueError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
+    // Asked again and again, not waited for: a wait would keep a thread that the other download may need.
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 { try await Task.sleep(for: .milliseconds(50)) }
   }
 
   func release() { close(descriptor) }

@@ -59,7 +59,8 @@ enum Program {
       Console.note("interrupted")
       Foundation.exit(130)
     }
-    if error is ExitCode || error is CleanExit || error is ValidationError { RAG.exit(withError: error) }
+    // Help, versions and wrong usage are the parser's own; what it does not know it would call a failure.
+    if error is ExitCode || RAG.exitCode(for: error) != .failure { RAG.exit(withError: error) }
     Console.error(error.localizedDescription)
     Foundation.exit(2)
   }

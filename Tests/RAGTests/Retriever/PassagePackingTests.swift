@@ -11,19 +11,19 @@ import Testing
       ordinals: ordinal...ordinal, documentDigest: "")
   }
 
-  private func pack(_ ranked: [Passage], tokens: Int = 1000, passages: Int = 5, share: Double = 0) -> [Passage] {
-    PassagePacking.pack(
+  private func pack(_ ranked: [Passage], tokens: Int = 1000, passages: Int = 5, share: Double = 0) async -> [Passage] {
+    await PassagePacking.pack(
       ranked, limits: .init(tokens: tokens, passages: passages, scoreShare: share)
     ) { $1.text.count }
   }
 
-  @Test func noBudgetIsEverExceeded() {
+  @Test func noBudgetIsEverExceeded() async {
     let ranked = [7, 30, 12, 5, 9, 21, 3].enumerated().map { number, length in
       passage("\(number).md", 0, score: 1 - Double(number) / 10, text: String(repeating: "x", count: length))
     }
     for tokens in 0...100 {
       for limit in 0...8 {
-        let packed = pack(ranked, tokens: tokens, passages: limit)
+        let packed = await pack(ranked, tokens: tokens, passages: limit)
         #expect(packed.map(\.text.count).reduce(0, +) <= tokens)
         #expect(packed.count <= limit)
         #expect(packed.map(\.score) == packed.map(\.score).sorted(by: >))
@@ -31,28 +31,28 @@ import Testing
     }
   }
 
-  @Test func aPassageThatDoesNotFitLeavesRoomForASmallerOne() {
+  @Test func aPassageThatDoesNotFitLeavesRoomForASmallerOne() async {
     let ranked = [
       passage("a.md", 0, score: 0.9, text: "12345"), passage("b.md", 0, score: 0.8, text: "1234567890"),
       passage("c.md", 0, score: 0.7, text: "123"),
     ]
-    #expect(pack(ranked, tokens: 9).map(\.source.path) == ["a.md", "c.md"])
+    #expect(await pack(ranked, tokens: 9).map(\.source.path) == ["a.md", "c.md"])
   }
 
-  @Test func whatScoresFarBelowTheBestIsLeftOut() {
+  @Test func whatScoresFarBelowTheBestIsLeftOut() async {
     let ranked = [
       passage("a.md", 0, score: 0.8, text: "a"), passage("b.md", 0, score: 0.41, text: "b"),
       passage("c.md", 0, score: 0.39, text: "c"),
     ]
-    #expect(pack(ranked, share: 0.5).map(\.source.path) == ["a.md", "b.md"])
+    #expect(await pack(ranked, share: 0.5).map(\.source.path) == ["a.md", "b.md"])
   }
 
-  @Test func aNeighbourJoinsInTheOrderOfTheDocument() {
+  @Test func aNeighbourJoinsInTheOrderOfTheDocument() async {
     let ranked = [
       passage("a.md", 2, score: 0.9, text: "second"), passage("b.md", 0, score: 0.8, text: "other"),
       passage("a.md", 1, score: 0.7, text: "first"),
     ]
-    let packed = pack(ranked)
+    let packed = await pack(ranked)
     #expect(packed.map(\.source.path) == ["a.md", "b.md"])
     #expect(packed[0].source.lines == 11...25)
     #expect(packed[0].text == "first" + String(repeating: "\n", count: 6) + "second")
@@ -60,8 +60,8 @@ import Testing
     #expect(packed[0].headingPath == ["Top"])
   }
 
-  @Test func chunksApartStayApart() {
+  @Test func chunksApartStayApart() async {
     let ranked = [passage("a.md", 0, score: 0.9, text: "x"), passage("a.md", 2, score: 0.8, text: "y")]
-    #expect(pack(ranked).count == 2)
+    #expect(await pack(ranked).count == 2)
   }
 }
