@@ -10,7 +10,9 @@ import Synchronization
 /// Weights are read in place from the mapped file. A batch is split by tokens over workers of its own, each of which
 /// runs BLAS on one thread; beside the weights a worker needs about 8 MB.
 public final class BERTEncoder: TextEncoder {
+  /// Told by the folder's name and by a digest over vocabulary, limit and a sample of the weights.
   public let space: EmbeddingSpace
+  /// 256 for MiniLM, marks included.
   public let maximumTokens: Int
 
   /// Tokens that a worker packs into one pass: enough for large matrix products, few enough for the cache.
@@ -52,6 +54,7 @@ public final class BERTEncoder: TextEncoder {
     BLASKernel.useOneThread()
   }
 
+  /// The number of WordPiece tokens, exact, marks not counted; adds up over white space.
   public func tokenCount(of text: String) -> Int { tokenizer.ids(of: text).count }
 
   /// The ids of a text's tokens with those that mark its begin and end, nothing cut off.
@@ -59,6 +62,9 @@ public final class BERTEncoder: TextEncoder {
     [tokenizer.vocabulary.begin] + tokenizer.ids(of: text) + [tokenizer.vocabulary.end]
   }
 
+  /// Encodes a batch on the encoder's own threads: about 21 million multiplications a token with MiniLM.
+  ///
+  /// The same text has the same vector in every batch, within 1e-6.
   public func encode(_ texts: [String]) async throws -> [UnitVector] {
     guard !texts.isEmpty else { return [] }
     try Task.checkCancellation()

@@ -47,7 +47,8 @@ import VectorStore
   private let question = "How often are the signing keys rotated?"
 
   @Test func eachSentenceIsMarkedWithTheLinesItCameFrom() async throws {
-    let model = ScriptedLanguageModel(replies: [reply("The signing keys are rotated every 90 days. The next rotation is on 3 May 2026.")])
+    let model = ScriptedLanguageModel(
+      replies: [reply("The signing keys are rotated every 90 days. The next rotation is on 3 May 2026.")])
     let answer = try await index.answer(to: question, using: model)
     #expect(answer.passages.first?.source.path == "keys.md")
     let result = try await answer.collect()
