@@ -14,6 +14,9 @@ extension GGUFHeader {
       }
       do {
         let header = try GGUFHeader(bytes)
+        if let type = header.string("general.type"), type != "model" {
+          throw LlamaError.unsupported(path: path, reason: "it is no model by itself, but of the type \(type)")
+        }
         let end = try header.checkedEnd()
         guard end <= bytes.count else {
           throw LlamaError.truncated(path: path, expected: end, found: bytes.count)

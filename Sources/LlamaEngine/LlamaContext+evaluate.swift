@@ -78,7 +78,7 @@ extension LlamaContext {
     guard status == 0 else {
       _ = truncate(to: evaluated.count)
       if flag.isSet { throw CancellationError() }
-      throw LlamaError.evaluationFailed(model: weights.name, reason: LlamaLog.lastError ?? "llama_decode: \(status)")
+      throw LlamaError.evaluationFailed(model: weights.name, reason: "llama_decode returned \(status)")
     }
     evaluated += tokens
   }

@@ -88,7 +88,7 @@ actor LlamaEncodingContext {
       let vector = UnitVector(normalizing: Array(UnsafeBufferPointer(start: elements, count: dimensions)))
     else {
       throw LlamaError.evaluationFailed(
-        model: weights.name, reason: status == 0 ? "a text has no vector" : LlamaLog.lastError ?? "status \(status)")
+        model: weights.name, reason: status == 0 ? "a text has no vector" : "llama_encode returned \(status)")
     }
     return vector
   }

@@ -29,9 +29,6 @@ enum LlamaLog {
     }
   }
 
-  /// The last error of any operation.
-  static var lastError: String? { errors.withLock { $0.last } }
-
   private static func record(_ text: String) {
     let line = text.split(separator: "\n").joined(separator: " ")
     guard !line.isEmpty else { return }

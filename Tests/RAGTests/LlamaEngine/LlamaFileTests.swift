@@ -130,6 +130,13 @@ import Testing
     #expect((1..<30).contains(loaded))
   }
 
+  @Test func anAdapterIsNotAModel() async throws {
+    let path = try file(gguf([("general.architecture", 8, text("llama")), ("general.type", 8, text("adapter"))]))
+    #expect(
+      await error(of: path)
+        == .unsupported(path: path, reason: "it is no model by itself, but of the type adapter"))
+  }
+
   @Test func anUnknownArchitectureIsUnsupported() async throws {
     var values: [(key: String, type: UInt32, bytes: [UInt8])] = [("general.architecture", 8, text("nonsense"))]
     for key in ["block_count", "context_length", "embedding_length"] {

@@ -11,6 +11,14 @@ import Testing
     #expect(reply.summary?.cachedTokens == 0)
   }
 
+  @Test func thereIsAtLeastOneThread() async throws {
+    _ = try await SmolLM2.load()
+    for threads in [0, -3, Int.min] {
+      let model = try await LlamaLanguageModel(contentsOf: SmolLM2.path, contextSize: 64, threads: threads)
+      #expect(try await model.reply(to: .asking("What is the capital of France?", limit: 2)).text == "The capital")
+    }
+  }
+
   @Test func theLimitCutsAReplyAndSaysSo() async throws {
     let model = try await SmolLM2.load()
     let reply = try await model.reply(to: .asking("Count from one to twenty.", limit: 5))
