@@ -15,7 +15,7 @@ public struct AnswerOptions: Sendable, Hashable {
 
   /// Creates options.
   public init(
-    passageTokens: Int = 1200, passageLimit: Int = 5, replyTokens: Int = 256, refusalCuts: RefusalCuts? = nil,
+    passageTokens: Int = 1200, passageLimit: Int = 4, replyTokens: Int = 256, refusalCuts: RefusalCuts? = nil,
     samplingMode: GenerationOptions.SamplingMode = .greedy
   ) {
     self.passageTokens = passageTokens

@@ -31,7 +31,7 @@ struct AnswerPrompt: Sendable {
     let limits = PassagePacking.Limits(
       tokens: min(free, options.passageTokens), passages: options.passageLimit, scoreShare: Self.scoreShare)
     var packed = try await PassagePacking.pack(ranked, limits: limits) { number, passage in
-      try await model.tokenCount(of: Prompts.source(number, passage) + "\n\n")
+      try await model.tokenCount(of: Prompts.source(number, passage) + "\n")
     }
     while !packed.isEmpty, try await exceeds(packed) { packed.removeLast() }
     return packed
