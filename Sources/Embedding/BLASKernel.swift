@@ -42,7 +42,7 @@ public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// One thread for each call: our own workers split the work, and threads of BLAS beside them only wait.
-  static func useOneThread() {
+  package static func useOneThread() {
     guard let symbol = dlsym(nil, "openblas_set_num_threads") else { return }
     unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(1)
   }

@@ -65,7 +65,7 @@ struct ChangeBatch {
   }
 
   private mutating func remove(_ document: Int64) throws {
-    for (slot, _) in try removeChunks(of: document) { try slots.free(slot) }
+    for slot in try removeChunks(of: document) { try slots.free(slot) }
     try execute("DELETE FROM documents WHERE id = ?", [document])
   }
 
@@ -96,14 +96,14 @@ struct ChangeBatch {
   private mutating func replace(_ document: Document, _ chunks: [EncodedChunk]) throws {
     if !chunks.isEmpty { try prepare(for: chunks) }
     let id: Int64
-    var known: [String: [Int]] = [:]
+    var former: [Int] = []
     let values: StatementArguments = [
       try folder(document.folder), document.path, IndexRow.text(document.title), document.size, document.modified,
       document.digest,
     ]
     if let present = try self.document(at: document.path, in: document.folder)?.id {
       id = present
-      for (slot, digest) in try removeChunks(of: id) { known[digest, default: []].append(slot) }
+      former = try removeChunks(of: id)
       try execute(
         "UPDATE documents SET folder = ?, path = ?, title = ?, size = ?, modified = ?, digest = ? WHERE id = ?",
         values + [id])
@@ -113,16 +113,11 @@ struct ChangeBatch {
       id = db.lastInsertedRowID
     }
     for (ordinal, encoded) in chunks.enumerated() {
-      let slot: Int
-      if let same = known[encoded.digest]?.popLast() {
-        slot = same
-        slots.reassign(slot)
-      } else {
-        slot = try slots.take(for: encoded.vector)
-      }
+      let slot = ordinal < former.count ? former[ordinal] : try slots.take(dimensions: encoded.vector.dimensions)
+      slots.put(encoded.vector, at: slot)
       try insert(encoded, of: document, id, ordinal: ordinal, slot: slot)
     }
-    for slot in known.values.joined() { try slots.free(slot) }
+    for slot in former.dropFirst(chunks.count) { try slots.free(slot) }
   }
 
   // MARK: Chunks
@@ -160,9 +155,9 @@ struct ChangeBatch {
     return KeywordText.indexed(([document.title] + headings + [path]).joined(separator: "\n"))
   }
 
-  /// Removes a document's chunks; what becomes of their slots is for the caller to say.
-  private func removeChunks(of document: Int64) throws -> [(slot: Int, digest: String)] {
-    let statement = try db.cachedStatement(sql: "SELECT id, slot, digest FROM chunks WHERE document = ?")
+  /// Removes a document's chunks and returns their slots, of which the caller disposes.
+  private func removeChunks(of document: Int64) throws -> [Int] {
+    let statement = try db.cachedStatement(sql: "SELECT id, slot FROM chunks WHERE document = ? ORDER BY ordinal")
     let rows = try Row.fetchAll(statement, arguments: [document])
     for row in rows {
       let id: Int64 = try row.value(0)
@@ -170,7 +165,7 @@ struct ChangeBatch {
       try execute("DELETE FROM chunks_stemmed WHERE rowid = ?", [id])
     }
     try execute("DELETE FROM chunks WHERE document = ?", [document])
-    return try rows.map { (try $0.value(1), try $0.value(2)) }
+    return try rows.map { try $0.value(1) }
   }
 
   private func execute(_ sql: String, _ arguments: @autoclosure () throws -> StatementArguments) throws {

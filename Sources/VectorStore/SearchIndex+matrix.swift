@@ -13,6 +13,10 @@ extension SearchIndex {
       throw error
     }
     guard let matrix, matrix.rows > 0 else { return nil }
+    // Another process may have rebuilt the index with another encoder since it was opened.
+    if let requested = encoder?.space, !matrix.space.isSame(as: requested) {
+      throw SearchIndexError.differentSpace(stored: matrix.space, requested: requested)
+    }
     guard vector.dimensions == matrix.dimensions else {
       throw SearchIndexError.wrongDimensions(expected: matrix.dimensions, found: vector.dimensions)
     }
@@ -28,7 +32,7 @@ extension VectorMatrix {
     if let matrix, matrix.epoch == epoch, matrix.generation == generation { return }
     if matrix?.epoch != epoch {
       matrix = try EmbeddingSpace.stored(in: db).map {
-        VectorMatrix(epoch: epoch, generation: -1, dimensions: $0.dimensions, elements: [], chunks: [])
+        VectorMatrix(epoch: epoch, generation: -1, space: $0, elements: [], chunks: [])
       }
     }
     let changed = try Int.fetchAll(
@@ -50,6 +54,7 @@ extension VectorMatrix {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block of vectors is missing")
     }
     let added = count * perBlock - rows
+    let dimensions = dimensions
     if rows == 0 {
       elements = try [Float](unsafeUninitializedCapacity: added * dimensions) { elements, initialized in
         elements.adviseHugePages()

@@ -5,12 +5,16 @@ import GRDB
 /// Where searches run: beside the index's own thread, so that they overlap, and off Swift's cooperative threads.
 private let searches = DispatchQueue(label: "rag.search", attributes: .concurrent)
 
+/// Searches run beside one another: threads of BLAS in each of them would only wait for a core.
+private let oneThreadEach: Void = BLASKernel.useOneThread()
+
 extension SearchIndex {
   /// The `limit` chunks nearest to `vector`, by exact cosine; ties by path, then first line.
   ///
   /// Cost: one pass over all vectors (384 coordinates: 1.5 KB each), at the speed of memory.
   package func nearest(to vector: UnitVector, limit: Int) async throws -> [VectorMatch] {
     guard limit > 0, let matrix = try currentMatrix(for: vector) else { return [] }
+    oneThreadEach
     let matches = await withCheckedContinuation { continuation in
       searches.async { continuation.resume(returning: matrix.nearest(to: vector, limit: limit)) }
     }

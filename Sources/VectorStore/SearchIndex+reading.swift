@@ -88,6 +88,7 @@ extension SearchIndex {
     try run { database in
       try database.read { db in
         guard let space = try EmbeddingSpace.stored(in: db), let list = try IndexRow.list(digests) else { return [:] }
+        if let requested = encoder?.space, !requested.isSame(as: space) { return [:] }
         let rows = try Row.fetchAll(
           db,
           sql: """

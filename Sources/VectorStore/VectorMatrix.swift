@@ -8,13 +8,14 @@ struct VectorMatrix: Sendable {
   /// What the index's contents were when this was read; `epoch` changes when all vectors were thrown away.
   var epoch: Int64
   var generation: Int64
-  var dimensions: Int
+  var space: EmbeddingSpace
   /// (rows, dimensions), row-major.
   var elements: [Float]
   /// (rows): the chunk of each row, 0 where the slot is free.
   var chunks: [Int64]
 
   var rows: Int { chunks.count }
+  var dimensions: Int { space.dimensions }
 
   /// The cosine of a row and `vector`, in an order of summation that does not depend on the row's place.
   ///

@@ -8,31 +8,27 @@ import GRDB
 struct VectorSlots {
   private let db: Database
   /// The lowest slots of the table of free ones, not yet taken from it.
-  private var free: ArraySlice<Int> = []
+  private var lowest: ArraySlice<Int> = []
   private var written: [Int: [Float]] = [:]
-  /// Blocks in which a slot went to another chunk, or is written.
-  private var changed: Set<Int> = []
   private var isAnyFreed = false
 
   init(_ db: Database) {
     self.db = db
   }
 
-  /// Takes a slot for a vector.
-  mutating func take(for vector: UnitVector) throws -> Int {
-    if free.isEmpty { try findFree(dimensions: vector.dimensions) }
-    guard let slot = free.popFirst() else {
+  /// Takes the lowest free slot.
+  mutating func take(dimensions: Int) throws -> Int {
+    if lowest.isEmpty { try findFree(dimensions: dimensions) }
+    guard let slot = lowest.popFirst() else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "no slot is free in a new block of vectors")
     }
     try db.cachedStatement(sql: "DELETE FROM free_slots WHERE slot = ?").execute(arguments: [slot])
-    written[slot] = vector.elements
-    changed.insert(slot / IndexSchema.vectorsPerBlock)
     return slot
   }
 
-  /// Notes that a slot keeps its vector and belongs to another chunk.
-  mutating func reassign(_ slot: Int) {
-    changed.insert(slot / IndexSchema.vectorsPerBlock)
+  /// Notes which vector is to stand in a slot that was taken.
+  mutating func put(_ vector: UnitVector, at slot: Int) {
+    written[slot] = vector.elements
   }
 
   /// Gives a slot back.
@@ -40,29 +36,28 @@ struct VectorSlots {
     try db.cachedStatement(sql: "INSERT INTO free_slots VALUES (?)").execute(arguments: [slot])
     written[slot] = []
     isAnyFreed = true
-    changed.insert(slot / IndexSchema.vectorsPerBlock)
   }
 
   private mutating func findFree(dimensions: Int) throws {
     let perBlock = IndexSchema.vectorsPerBlock
-    free = try Int.fetchAll(db, sql: "SELECT slot FROM free_slots ORDER BY slot LIMIT ?", arguments: [perBlock])[...]
-    guard free.isEmpty else { return }
+    lowest = try Int.fetchAll(db, sql: "SELECT slot FROM free_slots ORDER BY slot LIMIT ?", arguments: [perBlock])[...]
+    guard lowest.isEmpty else { return }
     let block = try Int.fetchOne(db, sql: "SELECT count(*) FROM vector_blocks") ?? 0
     try db.execute(
       sql: "INSERT INTO vector_blocks VALUES (?, zeroblob(?))",
       arguments: [block, perBlock * dimensions * MemoryLayout<Float>.size])
-    free = ArraySlice(block * perBlock..<(block + 1) * perBlock)
+    lowest = ArraySlice(block * perBlock..<(block + 1) * perBlock)
     let insert = try db.cachedStatement(sql: "INSERT INTO free_slots VALUES (?)")
-    for slot in free { try insert.execute(arguments: [slot]) }
+    for slot in lowest { try insert.execute(arguments: [slot]) }
   }
 
   /// Writes what was collected, and notes which blocks have changed.
   func write(dimensions: Int) throws {
-    guard !changed.isEmpty else { return }
+    guard !written.isEmpty else { return }
     try db.execute(sql: "UPDATE meta SET value = value + 1 WHERE key = 'generation'")
     let note = try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO block_changes SELECT ?, value FROM meta WHERE key = 'generation'")
-    for block in changed { try note.execute(arguments: [block]) }
+    for block in Set(written.keys.map { $0 / IndexSchema.vectorsPerBlock }) { try note.execute(arguments: [block]) }
 
     let zeros = [Float](repeating: 0, count: dimensions)
     let vectors = written.sorted { $0.key < $1.key }.map { ($0.key, $0.value.isEmpty ? zeros : $0.value) }

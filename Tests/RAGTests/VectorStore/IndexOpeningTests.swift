@@ -101,7 +101,13 @@ import VectorStore
     let vector = UnitVector.random(3, using: &generator)
     try await index.apply([.replace(.test("a.md"), [.test("fresh", vector: vector)])])
     #expect(try await index.status().space == other.space)
-    #expect(try await reader.nearest(to: vector, limit: 5).map(\.cosine) == [vector.cosine(to: vector)])
+    #expect(try await index.nearest(to: vector, limit: 5).map(\.cosine) == [vector.cosine(to: vector)])
+    // One that was opened before is told, and does not compare vectors of two spaces.
+    let old = try #require(fixture.index.encoder).space
+    await #expect(throws: SearchIndexError.differentSpace(stored: other.space, requested: old)) {
+      try await reader.nearest(to: .random(8, using: &generator), limit: 5)
+    }
+    #expect(try await fixture.index.vectors(forDigests: ["\(vector.elements)"]) == [:])
     #expect(try await index.keywordMatches("one", limit: 5).isEmpty)
     #expect(try await index.check() == [])
     // The first opener still has the old encoder, and may not add to vectors of another.

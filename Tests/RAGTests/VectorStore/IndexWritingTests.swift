@@ -1,5 +1,6 @@
 import Embedding
 import Foundation
+import GRDB
 import Testing
 import VectorStore
 
@@ -144,5 +145,16 @@ import VectorStore
       let permissions = try FileManager.default.attributesOfItem(atPath: fixture.path + suffix)[.posixPermissions]
       #expect((permissions as? NSNumber)?.intValue == 0o600)
     }
+  }
+
+  @Test func aDocumentStoredAgainMendsItsVectors() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["one", "two"])
+    try await DatabaseQueue(path: fixture.path).write {
+      try $0.execute(sql: "UPDATE vector_blocks SET vectors = zeroblob(length(vectors))")
+    }
+    #expect(try await fixture.index.check() == ["2 vectors do not have length one."])
+    try await fixture.store(["one", "two"])
+    #expect(try await fixture.index.check() == [])
   }
 }
