@@ -36,8 +36,6 @@ public struct Answer: AsyncSequence, Sendable {
   public let outcome: Outcome
   /// The gate's score over the passages, 0 … 1; see `RefusalGate`.
   public let gateScore: Double
-  /// Below this the gate refuses: the question's topic is not in the notes.
-  public static let gateCut = RefusalGate.cut
   /// How far the model leans to yes when asked whether the sources state the answer; `nil` where it was not asked.
   public let probeScore: Double?
   /// Exact tokens of the prompt; 0 where none was made.

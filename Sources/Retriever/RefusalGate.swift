@@ -5,7 +5,11 @@
 /// a topic that is there: for that the model is asked.
 package enum RefusalGate {
   package static let cosineWeight = 0.6
+  /// Below this the topic is not in the notes.
   package static let cut = 0.33
+  /// The same for a model whose own doubt is asked next: it sees what a looser gate lets through, and short questions
+  /// in other languages than English lie close to the cut.
+  package static let cutBeforeProbe = 0.27
   /// How many passages are looked at for coverage.
   package static let passages = 3
 

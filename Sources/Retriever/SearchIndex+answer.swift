@@ -18,7 +18,8 @@ extension SearchIndex {
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
     let prompt = AnswerPrompt(question: question, model: model, options: options)
-    guard !found.isEmpty, gate >= RefusalGate.cut else {
+    let asksModel = options.refusalCuts != nil && model.capabilities.contains(.nextTokenScores)
+    guard !found.isEmpty, gate >= (asksModel ? RefusalGate.cutBeforeProbe : RefusalGate.cut) else {
       return try await refusal(.topic, nearest: found, gate: gate, probe: nil, prompt: prompt, terms: terms)
     }
 
@@ -28,7 +29,7 @@ extension SearchIndex {
     }
     var outcome = Answer.Outcome.answered
     var lean: Double?
-    if let cuts = options.refusalCuts, model.capabilities.contains(.nextTokenScores) {
+    if let cuts = options.refusalCuts, asksModel {
       let probe = try await prompt.lean(toYesOver: packed)
       lean = probe
       if probe < cuts.refuseBelow {

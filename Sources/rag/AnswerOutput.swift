@@ -73,8 +73,7 @@ struct AnswerOutput {
 
   private func writeExplanation(of answer: Answer) {
     let lean = answer.probeScore.map { Numbers.short($0) } ?? "not asked"
-    let gate = "gate \(Numbers.short(answer.gateScore)) (cut \(Numbers.short(Answer.gateCut)))"
-    Console.write(Console.dim("\(gate)  probe \(lean)"))
+    Console.write(Console.dim("gate \(Numbers.short(answer.gateScore))  probe \(lean)"))
     for (number, passage) in answer.passages.enumerated() {
       Console.write(Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage))"))
     }
