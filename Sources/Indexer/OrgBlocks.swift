@@ -3,6 +3,9 @@ enum OrgBlocks {
   static func blocks(of text: DocumentText) -> [Block] {
     var blocks: [Block] = []
     var line = text.nextContent(from: 0)
+    let head = end(in: text, from: line, before: { !isKeyword($0) })
+    if head > line { blocks.append(Block(kind: .frontMatter, lines: line..<head)) }
+    line = text.nextContent(from: head)
     while line < text.lineCount {
       let (kind, end) = block(in: text, at: line)
       blocks.append(Block(kind: kind, lines: text.withoutBlankEnd(line..<end)))
@@ -69,6 +72,11 @@ enum OrgBlocks {
       headingLevel(shape) != nil || !(shape.isBlank || shape.indent > indent || shape.isListItem)
     }
     return end(in: text, from: line + 1, before: ends)
+  }
+
+  /// `#+TITLE: …` and the like.
+  private static func isKeyword(_ shape: LineShape) -> Bool {
+    shape.begins(with: "#+") && shape.contains(":") && !shape.beginsIgnoringCase(with: "#+begin_")
   }
 
   private static func isDrawer(_ shape: LineShape) -> Bool {
