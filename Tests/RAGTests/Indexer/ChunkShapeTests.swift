@@ -103,7 +103,8 @@ import VectorStore
   }
 
   @Test func orgAndRestructuredTextHaveTheirOwnHeadingsAndCode() {
-    let org = "#+TITLE: Plan\n* One\n\(words(36))\n** TODO Two\n#+begin_src sh\n,* no heading\n#+end_src\n\(words(34))\n"
+    let org =
+      "#+TITLE: Plan\n* One\n\(words(36))\n** TODO Two\n#+begin_src sh\n,* no heading\n#+end_src\n\(words(34))\n"
     // The lines of keys at the head belong to what follows them.
     #expect(chunks(org, "plan.org").map(\.chunk.headingPath) == [["One"], ["One", "Two"]])
     let rst = "Plan\n====\n\n\(words(36))\n\nTwo\n---\n\nCode::\n\n  Not a heading\n  =============\n\n\(words(30))\n"

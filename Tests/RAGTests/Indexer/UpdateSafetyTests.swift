@@ -1,0 +1,204 @@
+import Embedding
+import Foundation
+import Indexer
+import Synchronization
+import Testing
+import VectorStore
+
+/// Nothing that is indexed is lost, whatever happens to the files, the run or the process.
+@Suite struct UpdateSafetyTests {
+  private func note(_ number: Int, words: Int = 60) -> String {
+    "# Note \(number)\n\n" + (0..<words).map { "n\(number)w\($0)" }.joined(separator: " ") + "\n"
+  }
+
+  private func manyNotes(_ count: Int) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0 % 7)/\($0).md", note($0)) })
+  }
+
+  @Test func aFileThatFailsIsNamedAndKeepsItsChunks() async throws {
+    let fixture = try IndexerFixture(["a.md": "# A\n\nold\n", "b.md": "# B\n\nold\n", "c.md": "# C\n"])
+    try await fixture.update()
+    try fixture.folder.write(Data([0x61, 0x00]), to: "notes/a.md")
+    try fixture.remove("b.md")
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.notesPath + "/b.md", withDestinationPath: "nowhere")
+    try fixture.write("# C\n\nnew\n", to: "c.md", age: 1)
+    let report = try await fixture.update()
+    #expect(report.changed == 1 && report.removed == 0 && report.chunks == 3)
+    #expect(report.failures.map(\.path) == ["a.md", "b.md"])
+    #expect(report.failures.first?.reason.contains("NUL at byte 1") == true)
+    #expect(
+      try await fixture.index.chunks(ofDocument: "a.md", in: fixture.notesPath).map(\.chunk.text) == ["# A\n\nold"])
+    #expect(try await fixture.paths() == ["a.md", "b.md", "c.md"])
+  }
+
+  @Test(arguments: [true, false])
+  func aMissingOrEmptyFolderDeletesNothing(isMissing: Bool) async throws {
+    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n"])
+    try await fixture.update()
+    let before = try await fixture.contents()
+    try fixture.move("", to: "../away")
+    if !isMissing {
+      try FileManager.default.createDirectory(atPath: fixture.notesPath, withIntermediateDirectories: true)
+    }
+    for report in [try await fixture.update()] + (try await fixture.index.update()) {
+      #expect(report.warnings.count == 1 && report.warnings[0].contains(fixture.notesPath))
+      #expect(report.removed == 0 && report.chunks == 2 && report.files == 0)
+    }
+    #expect(try await fixture.contents() == before)
+    // The disk is back.
+    try? FileManager.default.removeItem(atPath: fixture.notesPath)
+    try FileManager.default.moveItem(atPath: fixture.folder.path + "/away", toPath: fixture.notesPath)
+    let report = try await fixture.update()
+    #expect(report.unchanged == 2 && report.warnings.isEmpty)
+  }
+
+  @Test func aFolderThatNeverWasThereIsAnError() async throws {
+    let fixture = try IndexerFixture(["a.md": "# A\n"])
+    await #expect(throws: IndexingError.noFolder(fixture.notesPath + "/gone")) {
+      try await fixture.index.update(from: fixture.notesPath + "/gone")
+    }
+    await #expect(throws: IndexingError.notAFolder(fixture.notesPath + "/a.md")) {
+      try await fixture.index.update(from: fixture.notesPath + "/a.md")
+    }
+    #expect(try await fixture.index.update().isEmpty)
+    let blind = try SearchIndex(at: fixture.folder.path + "/blind.sqlite")
+    await #expect(throws: IndexingError.noEncoder(index: blind.path)) {
+      try await blind.update(from: fixture.notesPath)
+    }
+    // A run that failed does not keep others out.
+    #expect(try await fixture.update().changed == 1)
+  }
+
+  @Test func anEmptyFolderIsRememberedAndSaid() async throws {
+    let fixture = try IndexerFixture()
+    let report = try await fixture.update()
+    #expect(report.warnings.count == 1 && report.files == 0)
+    #expect(try await fixture.index.folders() == [fixture.notesPath])
+    try fixture.write("# A\n", to: "a.md")
+    #expect(try await fixture.index.update().map(\.changed) == [1])
+  }
+
+  @Test func aCancelledRunKeepsWhatWasFinishedAndTheNextCompletesIt() async throws {
+    let notes = manyNotes(400)
+    let calls = Mutex(0)
+    let fixture = try IndexerFixture(
+      notes,
+      encoder: HashingEncoder { _ in
+        let call = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        if call == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+      })
+    await #expect(throws: CancellationError.self) {
+      try await Task { try await fixture.update() }.value
+    }
+    let kept = try await fixture.index.status().documents
+    #expect(kept > 0 && kept < 400)
+    let report = try await fixture.update()
+    #expect(report.unchanged == kept && report.changed == 400 - kept)
+    let whole = try IndexerFixture(notes)
+    try await whole.update()
+    let expected = try await whole.contents().map { $0.replacingOccurrences(of: whole.notesPath, with: "") }
+    let found = try await fixture.contents().map { $0.replacingOccurrences(of: fixture.notesPath, with: "") }
+    #expect(found == expected)
+  }
+
+  @Test func aLongDocumentIsNotBegunFromTheStartAgain() async throws {
+    struct Stop: Error {}
+    let calls = Mutex(0)
+    let text = (0..<3_000).map { "## S\($0)\n\n" + (0..<120).map { "w\($0)" }.joined(separator: " ") }
+      .joined(separator: "\n\n")
+    let fixture = try IndexerFixture(
+      ["long.md": text],
+      encoder: HashingEncoder(dimensions: 4) { _ in
+        let call = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        if call == 9 { throw Stop() }
+      })
+    await #expect(throws: Stop.self) { try await fixture.update() }
+    #expect(try await fixture.index.status().chunks >= 1_024)
+    let report = try await fixture.update()
+    #expect(report.changed == 1 && report.chunks == 3_000)
+    #expect(report.reusedChunks >= 1_024 && report.encodedChunks + report.reusedChunks == 3_000)
+    #expect(try await fixture.update().unchanged == 1)
+  }
+
+  @Test func progressOnlyGrowsAndEndsWithEverything() async throws {
+    let fixture = try IndexerFixture(manyNotes(300))
+    let steps = Mutex<[IndexProgress]>([])
+    try await fixture.index.update(from: fixture.notesPath) { step in steps.withLock { $0.append(step) } }
+    let seen = steps.withLock { $0 }
+    for (step, next) in zip(seen, seen.dropFirst()) {
+      #expect(step.files <= next.files && step.bytes <= next.bytes && step.chunks <= next.chunks)
+    }
+    let last = try #require(seen.last)
+    #expect(last.files == 300 && last.totalFiles == 300 && last.bytes == last.totalBytes && last.chunks == 300)
+    #expect(seen.count > 4 && seen.contains { $0.path.hasSuffix(".md") })
+  }
+
+  @Test func anotherEncoderIsLetInByARebuildAlone() async throws {
+    let fixture = try IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# B\n"])
+    try await fixture.update()
+    try await fixture.index.close()
+    let path = fixture.folder.path + "/index.sqlite"
+    let other = HashingEncoder(dimensions: 16, name: "other")
+    #expect(throws: SearchIndexError.self) { try SearchIndex(at: path, encoder: other) }
+    try await SearchIndex.discardVectors(ofIndexAt: path, unlessIn: fixture.encoder.space)
+    #expect(throws: SearchIndexError.self) { try SearchIndex(at: path, encoder: other) }
+    // What could not be indexed again is not thrown away.
+    try fixture.move("", to: "../away")
+    await #expect(throws: IndexingError.folderOutOfReach(fixture.notesPath)) {
+      try await SearchIndex.discardVectors(ofIndexAt: path, unlessIn: other.space)
+    }
+    try FileManager.default.moveItem(atPath: fixture.folder.path + "/away", toPath: fixture.notesPath)
+    try await SearchIndex.discardVectors(ofIndexAt: path, unlessIn: other.space)
+    let index = try SearchIndex(at: path, encoder: other)
+    #expect(try await index.update(rebuild: true).map(\.encodedChunks) == [2])
+    try await SearchIndex.discardVectors(ofIndexAt: fixture.folder.path + "/none.sqlite", unlessIn: other.space)
+    #expect(!FileManager.default.fileExists(atPath: fixture.folder.path + "/none.sqlite"))
+  }
+
+  @Test func twoRunsAtOnceTakeTurns() async throws {
+    let fixture = try IndexerFixture(manyNotes(60))
+    async let first = fixture.update()
+    async let second = fixture.update()
+    let reports = try await [first, second]
+    #expect(reports.map(\.changed).sorted() == [0, 60])
+  }
+
+  @Test func randomChangesAlwaysEndAsIfIndexedInOneGo() async throws {
+    var random = SeededGenerator(seed: 11)
+    let fixture = try IndexerFixture(manyNotes(20))
+    var age = 80_000.0
+    for round in 0..<12 {
+      try await fixture.update()
+      for _ in 0..<6 {
+        age -= 10
+        let name = "\(Int.random(in: 0..<7, using: &random))/\(Int.random(in: 0..<24, using: &random)).md"
+        let exists = FileManager.default.fileExists(atPath: fixture.notesPath + "/" + name)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0 where exists: try fixture.remove(name)
+        case 1 where exists:
+          let target = "\(Int.random(in: 0..<7, using: &random))/r\(round)-\(Int.random(in: 0..<99, using: &random)).md"
+          if !FileManager.default.fileExists(atPath: fixture.notesPath + "/" + target) {
+            try fixture.move(name, to: target)
+          }
+        case 2: try fixture.write(note(Int.random(in: 0..<30, using: &random)), to: name, age: age)
+        default: try fixture.write(note(round, words: Int.random(in: 0..<700, using: &random)), to: name, age: age)
+        }
+      }
+    }
+    try await fixture.update()
+    let fresh = try SearchIndex(at: fixture.folder.path + "/fresh.sqlite", encoder: HashingEncoder())
+    try await fresh.update(from: fixture.notesPath)
+    for document in try await fresh.documents(in: fixture.notesPath) {
+      let found = try await fixture.index.chunks(ofDocument: document.path, in: document.folder).map(\.chunk)
+      #expect(try await fresh.chunks(ofDocument: document.path, in: document.folder).map(\.chunk) == found)
+    }
+    #expect(try await fixture.index.documents(in: fixture.notesPath) == fresh.documents(in: fixture.notesPath))
+  }
+}
