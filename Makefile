@@ -28,7 +28,7 @@ install: setup ## Install rag and its shell completions under PREFIX (default ~/
 	@scripts/install "$(PREFIX)"
 
 format: ## Format the Swift sources.
-	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
+	swift format --in-place --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
 
 lint: ## Check formatting, documentation and the project's standards.
 	@scripts/lint

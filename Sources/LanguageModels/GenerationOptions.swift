@@ -4,8 +4,11 @@ public struct GenerationOptions: Sendable, Hashable {
   public struct SamplingMode: Sendable, Hashable {
     /// The ways there are.
     public enum Kind: Sendable, Hashable {
+      /// The likeliest.
       case greedy
+      /// By chance among so many of the likeliest.
       case randomTopK(Int, seed: UInt64?)
+      /// By chance among the likeliest whose probabilities add up to so much.
       case randomProbabilityThreshold(Double, seed: UInt64?)
     }
     /// Which way.
