@@ -54,7 +54,8 @@ static void NAME(gelu)(float *x, const float *bias, size_t rows, size_t width) {
       p = p * t + PHI_P2;
       p = p * t + PHI_P1;
       p = p * t + PHI_P0;
-      lanes q = t * PHI_Q4 + PHI_Q3;
+      lanes q = t * PHI_Q5 + PHI_Q4;
+      q = q * t + PHI_Q3;
       q = q * t + PHI_Q2;
       q = q * t + PHI_Q1;
       q = q * t + 1.0f;

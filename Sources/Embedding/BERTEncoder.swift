@@ -68,9 +68,15 @@ public final class BERTEncoder: TextEncoder {
   public func encode(_ texts: [String]) async throws -> [UnitVector] {
     guard !texts.isEmpty else { return [] }
     try Task.checkCancellation()
-    let means = await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.means(of: texts)) }
+    let cancellation = Cancellation()
+    let means = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: self.means(of: texts, unless: cancellation)) }
+      }
+    } onCancel: {
+      cancellation.flag.store(true, ordering: .relaxed)
     }
+    try Task.checkCancellation()
     return try means.map { mean in
       // The mean of finite numbers that are not all zero: no text lacks a direction unless the weights are broken.
       guard let vector = UnitVector(normalizing: mean) else {
@@ -82,12 +88,19 @@ public final class BERTEncoder: TextEncoder {
 
   // MARK: batches
 
-  private func means(of texts: [String]) -> [[Float]] {
+  /// Tells workers that nobody waits for their results.
+  private final class Cancellation: Sendable {
+    let flag = Atomic(false)
+  }
+
+  /// The mean of each text's tokens, in order; once cancelled, the rest are empty.
+  private func means(of texts: [String], unless cancellation: Cancellation) -> [[Float]] {
     let sequences = inParallel(texts.count) { self.sequence(of: texts[$0]) }
     // Sorted by length, passes are of like size, and the last ones to be done are the short ones.
     let order = sequences.indices.sorted { (sequences[$1].count, $0) < (sequences[$0].count, $1) }
     let passes = Self.passes(order.map { ($0, sequences[$0].count) }, tokens: Self.tokensPerPass)
     let results = inParallel(passes.count) { index -> [[Float]] in
+      if cancellation.flag.load(ordering: .relaxed) { return [] }
       let pass = self.idle.withLock { $0.popLast() } ?? self.newPass()
       defer { self.idle.withLock { $0.append(pass) } }
       return pass.means(of: passes[index].map { sequences[$0] })

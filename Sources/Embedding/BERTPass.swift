@@ -16,8 +16,6 @@ final class BERTPass: @unchecked Sendable {
   private let hidden, attended, query, key, value: UnsafeMutablePointer<Float>
   private let inner: UnsafeMutablePointer<Float>
   private let scratch: UnsafeMutablePointer<Float>
-  /// (width) zeros: the bias of sums that have none.
-  private let zeros: UnsafeMutablePointer<Float>
 
   init(_ weights: BERTWeights, _ configuration: BERTConfiguration, capacity: Int) {
     self.weights = weights
@@ -34,11 +32,10 @@ final class BERTPass: @unchecked Sendable {
     )
     inner = floats(capacity * configuration.innerWidth)
     scratch = floats(kernels_attention_scratch(configuration.maximumTokens, configuration.headWidth))
-    zeros = floats(configuration.width)
   }
 
   deinit {
-    for memory in [hidden, attended, query, key, value, inner, scratch, zeros] { memory.deallocate() }
+    for memory in [hidden, attended, query, key, value, inner, scratch] { memory.deallocate() }
   }
 
   /// The mean of the last layer over each sequence's tokens, not normalised.
@@ -47,7 +44,7 @@ final class BERTPass: @unchecked Sendable {
   func means(of sequences: [[Int32]]) -> [[Float]] {
     let tokens = sequences.reduce(0) { $0 + $1.count }
     precondition(tokens <= capacity && sequences.allSatisfy { 1...configuration.maximumTokens ~= $0.count })
-    embed(sequences, tokens)
+    embed(sequences)
     for layer in weights.layers { apply(layer, sequences, tokens) }
     let width = configuration.width
     var first = 0
@@ -60,21 +57,17 @@ final class BERTPass: @unchecked Sendable {
     }
   }
 
-  private func embed(_ sequences: [[Int32]], _ tokens: Int) {
+  private func embed(_ sequences: [[Int32]]) {
     let width = configuration.width
-    var row = 0
+    var row = hidden
     for sequence in sequences {
       for (position, id) in sequence.enumerated() {
-        let word = weights.words.pointer + Int(id) * width
-        let place = weights.positions.pointer + position * width
-        let type = weights.types.pointer
-        let out = attended + row * width
-        for index in 0..<width { out[index] = word[index] + place[index] + type[index] }
-        row += 1
+        kernels_add_and_normalize(
+          row, weights.words.pointer + Int(id) * width, weights.positions.pointer + position * width,
+          weights.types.pointer, weights.norm.gain.pointer, weights.norm.shift.pointer, configuration.epsilon, 1, width)
+        row += width
       }
     }
-    query.update(repeating: 0, count: tokens * width)
-    normalize(attended, adding: query, UnsafePointer(zeros), weights.norm, into: hidden, tokens)
   }
 
   private func apply(_ layer: BERTWeights.Layer, _ sequences: [[Int32]], _ tokens: Int) {

@@ -1,0 +1,31 @@
+import Embedding
+import Foundation
+
+/// Encodes a file of texts once for each line on standard input, and answers with the seconds that it took.
+///
+/// Whoever drives it can so take turns with another engine in one run.
+@main
+enum Encode {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let workers = Int(arguments[3]) else {
+      FileHandle.standardError.write(Data("usage: encode ENCODER_FOLDER TEXTS.json WORKERS\n".utf8))
+      exit(64)
+    }
+    let encoder = try BERTEncoder(contentsOf: arguments[1], workers: workers)
+    let texts = try JSONDecoder().decode([String].self, from: Data(contentsOf: URL(fileURLWithPath: arguments[2])))
+    let vectors = try await encoder.encode(texts)
+    let tokens = texts.reduce(0) { $0 + min(encoder.maximumTokens, encoder.tokenIDs(of: $1).count) }
+    try say(["kernel": "\(BLASKernel.current)", "tokens": "\(tokens)", "vectors": vectors.map(\.elements)])
+    while readLine() != nil {
+      let clock = ContinuousClock()
+      let seconds = try await clock.measure { _ = try await encoder.encode(texts) }
+      try say(["seconds": seconds / .seconds(1)])
+    }
+  }
+
+  private static func say(_ object: [String: Any]) throws {
+    let line = try JSONSerialization.data(withJSONObject: object) + Data("\n".utf8)
+    FileHandle.standardOutput.write(line)
+  }
+}

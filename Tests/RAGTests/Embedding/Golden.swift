@@ -1,0 +1,22 @@
+import Foundation
+
+/// What scripts/encoder-golden.py found for texts invented for this project.
+enum Golden {
+  struct Tokens: Decodable {
+    var text: String
+    var ids: [Int32]
+  }
+
+  struct Vector: Decodable {
+    var text: String
+    var vector: [Float]
+  }
+
+  static func tokens() throws -> [Tokens] { try read("tokens.json") }
+  static func vectors() throws -> [Vector] { try read("vectors.json") }
+
+  private static func read<Row: Decodable>(_ name: String) throws -> [Row] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
+    return try JSONDecoder().decode([Row].self, from: Data(contentsOf: folder.appending(path: name)))
+  }
+}
