@@ -3,9 +3,6 @@ import Foundation
 public import VectorStore
 
 extension SearchIndex {
-  /// Seconds to wait for another writer before saying who it is.
-  private static let patience = Duration.seconds(5)
-
   /// Brings the index up to date with a folder of notes.
   ///
   /// What is indexed: files that end in `.md`, `.markdown`, `.txt`, `.org` or `.rst`, but no hidden ones, and none that
@@ -25,12 +22,14 @@ extension SearchIndex {
   /// - Parameters:
   ///   - folder: The folder's path, absolute or from the current folder.
   ///   - rebuild: Whether all is read and encoded again, changed or not.
+  ///   - patience: How long to wait for another writer to end before saying who it is.
   ///   - progress: Called after each step, one call at a time.
   @discardableResult
   public nonisolated func update(
-    from folder: String, rebuild: Bool = false, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    from folder: String, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
+    progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> IndexReport {
-    try await whileWriting {
+    try await whileWriting(waitingFor: patience) {
       try await self.updateFolder(DocumentFolder(folder), rebuild: rebuild, progress: progress)
     }
   }
@@ -39,12 +38,14 @@ extension SearchIndex {
   ///
   /// - Parameters:
   ///   - rebuild: Whether all is read and encoded again, changed or not.
+  ///   - patience: How long to wait for another writer to end before saying who it is.
   ///   - progress: Called after each step, one call at a time.
   @discardableResult
   public nonisolated func update(
-    rebuild: Bool = false, progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
+    progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
-    try await whileWriting {
+    try await whileWriting(waitingFor: patience) {
       var reports: [IndexReport] = []
       for folder in try await self.folders() where try await self.folders().contains(folder) {
         reports.append(try await self.updateFolder(DocumentFolder(folder), rebuild: rebuild, progress: progress))
@@ -54,10 +55,10 @@ extension SearchIndex {
   }
 
   private nonisolated func whileWriting<Result: Sendable>(
-    _ body: () async throws -> Result
+    waitingFor patience: Duration, _ body: () async throws -> Result
   ) async throws -> Result {
     guard encoder != nil else { throw IndexingError.noEncoder(index: path) }
-    try await beginWriting(waitingFor: Self.patience)
+    try await beginWriting(waitingFor: patience)
     do {
       let result = try await body()
       await endWriting()

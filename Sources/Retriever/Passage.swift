@@ -45,6 +45,8 @@ public struct Passage: Sendable, Hashable {
 public struct ScoreParts: Sendable, Hashable, Codable {
   /// The cosine between query and chunk, −1 … 1; `nil` without an encoder.
   public var cosine: Double?
+  /// How far the cosine lies above that of the hundredth nearest chunk, over the best one's distance: 0 … 1.
+  public var lead: Double?
   /// BM25 over words as they stand; 0 where the chunk is not among that list's best hundred.
   public var exact: Double
   /// BM25 over stemmed words; 0 where the chunk is not among that list's best hundred.
@@ -52,8 +54,9 @@ public struct ScoreParts: Sendable, Hashable, Codable {
   /// The two BM25 scores over their best of this query and summed: 0 … 1.
   public var keyword: Double
 
-  package init(cosine: Double?, exact: Double, stemmed: Double, keyword: Double) {
+  package init(cosine: Double?, lead: Double?, exact: Double, stemmed: Double, keyword: Double) {
     self.cosine = cosine
+    self.lead = lead
     self.exact = exact
     self.stemmed = stemmed
     self.keyword = keyword

@@ -121,8 +121,8 @@ enum Numbers {
 
   static func parts(_ passage: Passage) -> String {
     let parts = passage.scoreParts
-    let cosine = parts.cosine.map(short) ?? "none"
-    return "score \(short(passage.score)) = cosine \(cosine), keyword \(short(parts.keyword)) "
+    let vector = parts.lead.map { "lead \(short($0)) (cosine \(short(parts.cosine ?? 0)))" } ?? "no cosine"
+    return "score \(short(passage.score)) = \(vector), keyword \(short(parts.keyword)) "
       + "(bm25 stemmed \(short(parts.stemmed)), exact \(short(parts.exact)))"
   }
 }

@@ -164,8 +164,8 @@ import VectorStore
 
   @Test func twoRunsAtOnceTakeTurns() async throws {
     let fixture = try IndexerFixture(manyNotes(60))
-    async let first = fixture.update()
-    async let second = fixture.update()
+    async let first = fixture.index.update(from: fixture.notesPath, waitingFor: .seconds(3600))
+    async let second = fixture.index.update(from: fixture.notesPath, waitingFor: .seconds(3600))
     let reports = try await [first, second]
     #expect(reports.map(\.changed).sorted() == [0, 60])
   }

@@ -27,7 +27,6 @@ import Testing
     ("Indexer/I.swift", "protocol Lonely {}\nstruct I: Lonely {}\n", "protocol Lonely has fewer than two conformers"),
     ("Indexer/J.swift", "// \(unfinished): later\n", "finish it or leave it out"),
     ("Indexer/K.swift", "let path = \"/" + "root/notes\"\n", "names a path of one machine"),
-    ("Indexer/L.swift", "let host = \"https://pypi" + ".org/simple\"\n", "names a registry's host"),
     ("Indexer/M.swift", String(repeating: "// m\n", count: 401), "401 lines"),
     ("Indexer/N.swift", "public func n() {}\n", "AllPublicDeclarationsHaveDocumentation"),
     ("Indexer/O.swift", "let o = Int(\"1\")!\n", "NeverForceUnwrap"),

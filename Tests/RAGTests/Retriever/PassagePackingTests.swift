@@ -7,7 +7,7 @@ import Testing
     Passage(
       score: score, source: Source(folder: "/notes", path: path, lines: ordinal * 10 + 1...ordinal * 10 + 5),
       title: path, headingPath: ["Top", "Part \(ordinal)"], text: text,
-      scoreParts: ScoreParts(cosine: score, exact: 0, stemmed: 0, keyword: 0), chunk: Int64(ordinal),
+      scoreParts: ScoreParts(cosine: score, lead: score, exact: 0, stemmed: 0, keyword: 0), chunk: Int64(ordinal),
       ordinals: ordinal...ordinal, documentDigest: "")
   }
 

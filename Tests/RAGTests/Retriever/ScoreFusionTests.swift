@@ -12,14 +12,32 @@ import Testing
     ScoreFusion.scores(of: candidates, ranking: ranking).map(\.score)
   }
 
-  @Test func halfIsCosineAndHalfIsWordsOverTheirBest() {
-    let expected = [0.4, 0.2 + 0.5 * (0.7 * 0.5 + 0.3), 0.05 + 0.5 * (0.7 + 0.3 * 0.5)]
+  @Test func theLeadOfTheCosineAndWordsOverTheirBestAreSummed() {
+    let words = [0, 0.85 * 0.5 + 0.15, 0.85 + 0.15 * 0.5]
+    let expected = zip([1, 0.4 / 0.8, 0.1 / 0.8], words).map { 0.4 * $0 + 0.6 * $1 }
     for (score, expected) in zip(scores(.fused), expected) { #expect(abs(score - expected) < 1e-12) }
+  }
+
+  @Test func theHundredthCosineAndLowerOnesCountNothing() {
+    let many = (0..<120).map {
+      ScoreFusion.Candidate(chunk: $0, cosine: 0.9 - 0.005 * Double($0), exact: 0, stemmed: 0)
+    }
+    let scores = ScoreFusion.scores(of: many).map(\.score)
+    #expect(abs(scores[0] - 0.4) < 1e-12)
+    #expect(scores[98] > 0 && scores[99...].allSatisfy { $0 == 0 })
+  }
+
+  @Test func whereAllIsEquallyNearTheCosineSaysLittle() {
+    let many = (0..<100).map {
+      ScoreFusion.Candidate(chunk: $0, cosine: 0.7 - 0.0003 * Double($0), exact: 0, stemmed: 0)
+    }
+    let best = ScoreFusion.scores(of: many).map(\.score).max() ?? 1
+    #expect(abs(best - 0.4 * 0.0297 / 0.3) < 1e-9)
   }
 
   @Test func theOtherRankingsRestOnOneHalf() {
     #expect(scores(.vector) == [0.8, 0.4, 0.1])
-    for (score, expected) in zip(scores(.keyword), [0, 0.65, 0.85]) { #expect(abs(score - expected) < 1e-12) }
+    for (score, expected) in zip(scores(.keyword), [0, 0.575, 0.925]) { #expect(abs(score - expected) < 1e-12) }
   }
 
   @Test func withoutAnEncoderWordsDecideAlone() {
@@ -32,6 +50,6 @@ import Testing
 
   @Test func noWordMatchLeavesNothingToDivideBy() {
     let lone = [ScoreFusion.Candidate(chunk: 1, cosine: 0.5, exact: 0, stemmed: 0)]
-    #expect(ScoreFusion.scores(of: lone).map(\.score) == [0.25])
+    #expect(ScoreFusion.scores(of: lone).map(\.score) == [0.4])
   }
 }
