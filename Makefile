@@ -34,6 +34,7 @@ lint: ## Check formatting, documentation and the project's standards.
 	@scripts/lint
 
 bench: build ## Measure against other engines, side by side.
+	@scripts/pull all-MiniLM-L6-v2
 	@Benchmarks/run
 
 eval: build ## Measure retrieval: make eval DATA="folder of sets"

@@ -1,6 +1,8 @@
 /// A chunk that was found for a query, with why.
 public struct Passage: Sendable, Hashable {
-  /// How well the passage fits the query: 0 is not at all, 1 the most there can be.
+  /// How well the passage fits, beside the others found for the same query: 0 … 1, or −1 … 1 by cosine alone.
+  ///
+  /// Scores of different queries do not compare; `scoreParts` holds what was measured.
   public var score: Double
   /// Where the passage stands.
   public var source: Source

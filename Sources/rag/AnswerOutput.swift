@@ -68,7 +68,7 @@ struct AnswerOutput {
     if explain { Console.write(Console.dim("Found by: \(reason.rawValue)")) }
     guard !nearest.isEmpty else { return }
     Console.write("\nThe nearest passages:")
-    for passage in nearest { write(passage) }
+    for passage in nearest { write(passage, showsScore: false) }
   }
 
   private func writeExplanation(of answer: Answer) {
@@ -99,9 +99,11 @@ struct AnswerOutput {
     try write(search: passages, query: question)
   }
 
-  private func write(_ passage: Passage) {
+  /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.
+  private func write(_ passage: Passage, showsScore: Bool = true) {
     let place = Console.link(passage.source.description, toFile: passage.source.absolutePath)
-    Console.write("\(Numbers.short(passage.score))  \(Console.bold(place))  \(Console.dim(passage.heading))")
+    let score = showsScore ? Numbers.short(passage.score) + "  " : ""
+    Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))")
     if explain { Console.write("      \(Console.dim(Numbers.parts(passage)))") }
     for line in passage.text.split(whereSeparator: \.isNewline).prefix(3) { Console.write("      \(line)") }
   }
