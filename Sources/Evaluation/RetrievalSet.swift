@@ -32,7 +32,7 @@ public struct RetrievalSet: Sendable {
   public var judgements: [String: [String: Double]]
 
   /// Reads `corpus.jsonl` (`{id, title, text}`), `queries.jsonl` (`{id, text}`, and `source` where there is one) and
-  /// `qrels.tsv` (query, document, grade, under a heading line) from a folder.
+  /// `qrels.tsv` (query, document and grade between tabs, a heading line above them) from a folder.
   ///
   /// - Parameter corpus: A file to read in place of the folder's `corpus.jsonl`.
   /// - Throws: `EvaluationError` naming the file and line that cannot be read.
@@ -41,8 +41,10 @@ public struct RetrievalSet: Sendable {
     documents = try Self.lines(of: corpus ?? folder + "/corpus.jsonl")
     var judgements: [String: [String: Double]] = [:]
     let path = folder + "/qrels.tsv"
-    for (number, line) in try Self.text(of: path).split(whereSeparator: \.isNewline).enumerated().dropFirst() {
+    for (number, line) in try Self.text(of: path).split(whereSeparator: \.isNewline).enumerated() {
       let fields = line.split(separator: "\t")
+      // The heading.
+      if number == 0, fields.count == 3, Double(fields[2]) == nil { continue }
       guard fields.count == 3, let grade = Double(fields[2]) else {
         throw EvaluationError.badLine(path: path, line: number + 1, expected: "query, document and grade between tabs")
       }

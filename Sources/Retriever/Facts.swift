@@ -1,8 +1,10 @@
+import Foundation
+
 /// The parts of a sentence that are right or wrong by the letter: numbers, dates and names.
 package enum Facts {
   /// The numbers and names of a sentence, as they stand in it.
   ///
-  /// A number is any word with a digit. A name is a capitalised word that does not begin the sentence; a sentence in
+  /// A number is any word with a digit, or a number from two to a hundred in English or German words. A name is a capitalised word that does not begin the sentence; a sentence in
   /// capitals has none, and neither does a text of a script without capitals.
   package static func facts(of sentence: String) -> [String] {
     let words = words(of: sentence)
@@ -10,7 +12,7 @@ package enum Facts {
     let titleCase = words.count > 3 && capitalised * 2 > words.count
     var seen: Set<String> = []
     return words.enumerated().compactMap { position, word in
-      let isNumber = word.contains { $0.isNumber }
+      let isNumber = word.contains { $0.isNumber } || spelled[word.lowercased()] != nil
       let isName = position > 0 && !titleCase && word.count > 1 && word.first?.isUppercase == true
       guard isNumber || isName, seen.insert(word.lowercased()).inserted else { return nil }
       return word
@@ -23,6 +25,22 @@ package enum Facts {
     let wanted = forms(of: fact)
     return words(of: text).contains { !forms(of: $0).isDisjoint(with: wanted) }
   }
+
+  /// Numbers by their words; "one" and "ein" mean other things too often.
+  private static let spelled: [String: String] = {
+    var numbers: [String: String] = [:]
+    for language in ["en_US", "de_DE"] {
+      let formatter = NumberFormatter()
+      formatter.locale = Locale(identifier: language)
+      formatter.numberStyle = .spellOut
+      for number in 2...100 {
+        guard let words = formatter.string(from: number as NSNumber) else { continue }
+        // Germans write a number as one word; the formatter puts soft hyphens into it.
+        numbers[words.replacing("\u{AD}", with: "")] = String(number)
+      }
+    }
+    return numbers
+  }()
 
   /// A sentence without the signs around it.
   package static func bare(_ sentence: String) -> String {
@@ -41,6 +59,7 @@ package enum Facts {
     let lower = word.lowercased().replacing("’", with: "'")
     var forms: Set<String> = [lower]
     if lower.hasSuffix("'s") { forms.insert(String(lower.dropLast(2))) }
+    if let number = spelled[lower] { forms.insert(number) }
     guard lower.contains(where: \.isNumber) else {
       forms.formUnion(lower.split(separator: "-").map(String.init).filter { $0.count > 1 })
       if lower.count > 3, lower.hasSuffix("s") { forms.insert(String(lower.dropLast())) }

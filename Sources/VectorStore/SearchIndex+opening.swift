@@ -103,7 +103,13 @@ extension SearchIndex {
       throw switch error.resultCode {
       case .SQLITE_NOTADB: SearchIndexError.notAnIndex(path)
       case .SQLITE_CORRUPT: SearchIndexError.corrupt(path: path, reason: reason)
-      case .SQLITE_READONLY: SearchIndexError.readOnly(path)
+      case .SQLITE_READONLY:
+        SearchIndexError.failed(
+          path: path,
+          reason: "SQLite needs to write to it and beside it, even to search: allow that, or copy it elsewhere")
+      case .SQLITE_CANTOPEN:
+        SearchIndexError.failed(
+          path: path, reason: "it cannot be opened or made there: allow writing to its folder, or name another index")
       case .SQLITE_BUSY: SearchIndexError.busy(path: path, processID: nil)
       default: SearchIndexError.failed(path: path, reason: reason)
       }

@@ -30,7 +30,7 @@ struct AnswerOutput {
     } else {
       if !shown.isEmpty { Console.write("") }
       if case .notInNotes(let reason) = outcome {
-        writeRefusal(reason, nearest: answer.passages)
+        writeRefusal(reason, of: answer)
       } else if let last {
         writeFindings(of: last, passages: answer.passages)
       }
@@ -55,7 +55,11 @@ struct AnswerOutput {
     for source in snapshot.sources {
       let place = Console.link(source.source.description, toFile: source.source.absolutePath)
       let freshness = passages[source.passage].freshness()
-      let flag = freshness == .current ? "" : Console.warning("  (\(freshness.rawValue) since it was indexed)")
+      let flag =
+        freshness == .current
+        ? ""
+        : Console.warning(
+          freshness == .missing ? "  (gone since it was indexed)" : "  (changed since it was indexed)")
       Console.write("[\(source.number)] \(Console.bold(place))\(flag)")
       for line in source.text.split(whereSeparator: \.isNewline).prefix(3) {
         Console.write("    \(Console.dim(String(line)))")
@@ -63,12 +67,12 @@ struct AnswerOutput {
     }
   }
 
-  private func writeRefusal(_ reason: Answer.Refusal, nearest: [Passage]) {
+  private func writeRefusal(_ reason: Answer.Refusal, of answer: Answer) {
     Console.write("Not in your notes.")
     if explain { Console.write(Console.dim("Found by: \(reason.rawValue)")) }
-    guard !nearest.isEmpty else { return }
+    guard !answer.passages.isEmpty else { return }
     Console.write("\nThe nearest passages:")
-    for passage in nearest { write(passage, showsScore: false) }
+    for passage in answer.passages { write(passage, for: answer.question, showsScore: false) }
   }
 
   private func writeExplanation(of answer: Answer) {
@@ -89,7 +93,7 @@ struct AnswerOutput {
     } else if passages.isEmpty {
       Console.write("Nothing found.")
     } else {
-      for passage in passages { write(passage) }
+      for passage in passages { write(passage, for: query) }
     }
   }
 
@@ -100,12 +104,12 @@ struct AnswerOutput {
   }
 
   /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.
-  private func write(_ passage: Passage, showsScore: Bool = true) {
+  private func write(_ passage: Passage, for query: String, showsScore: Bool = true) {
     let place = Console.link(passage.source.description, toFile: passage.source.absolutePath)
     let score = showsScore ? Numbers.short(passage.score) + "  " : ""
     Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))")
     if explain { Console.write("      \(Console.dim(Numbers.parts(passage)))") }
-    for line in passage.text.split(whereSeparator: \.isNewline).prefix(3) { Console.write("      \(line)") }
+    for line in passage.excerpt(for: query) { Console.write("      \(line)") }
   }
 }
 

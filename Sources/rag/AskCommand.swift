@@ -9,7 +9,7 @@ struct AskCommand: AsyncParsableCommand {
     discussion: """
       Exits with 1 where the notes do not hold the answer.
 
-        rag ask "When does the car insurance end?"
+        rag ask "Where is the main stopcock for the water?"
         rag ask --json "Which buffer does the assay need?"
       """)
 

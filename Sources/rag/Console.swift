@@ -14,7 +14,12 @@ enum Console {
   /// Prints a result. Flushed at once, so that an answer appears as it is written.
   static func write(_ text: String, terminator: String = "\n") {
     clearProgress()
-    FileHandle.standardOutput.write(Data((text + terminator).utf8))
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8))
+    } catch {
+      self.error("standard output cannot be written: \(error.localizedDescription)")
+      exit(2)
+    }
   }
 
   /// Prints one JSON object on one line, keys sorted.
@@ -27,7 +32,8 @@ enum Console {
   /// Tells the user something that is not a result.
   static func note(_ text: String) {
     clearProgress()
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    // Where not even this can be written there is nobody to tell.
+    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }
 
   /// Tells what failed, in one line.
@@ -55,7 +61,7 @@ enum Console {
   static func progress(_ text: String) {
     guard errorIsTerminal else { return }
     progressShown.withLock { $0 = true }
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text.prefix(columns - 1))".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text.prefix(columns - 1))".utf8))
   }
 
   static func clearProgress() {
@@ -63,7 +69,7 @@ enum Console {
       defer { shown = false }
       return shown
     }
-    if shown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    if shown { try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K".utf8)) }
   }
 
   private static var columns: Int {

@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Checks the parts that rag needs, and tells what mends what is wrong.",
     discussion: """
-      Exits with 2 where something is wrong.
+      Marks what is wrong with !! and exits with 2; what works but could be better is marked with --.
 
         rag doctor
       """)
@@ -29,7 +29,7 @@ struct DoctorCommand: AsyncParsableCommand {
       try Console.writeJSON(examination)
     } else {
       for finding in examination.findings {
-        let mark = finding.problem == nil ? "ok " : Console.warning("!! ")
+        let mark = finding.problem == nil ? "ok" : Console.warning(finding.isFatal ? "!!" : "--")
         Console.write("\(mark) \(finding.part): \(finding.state)")
         if let problem = finding.problem { Console.write("    \(problem)") }
       }

@@ -87,6 +87,9 @@ struct ModelsCommand: AsyncParsableCommand {
       let catalogue = try Catalogue.standard()
       let named = try names.map { try catalogue.entry(named: $0) }
       var isSound = true
+      if named.isEmpty, !catalogue.entries.contains(where: folder.isBegun) {
+        Console.note("no models in \(folder.path): 'rag models pull' fetches them")
+      }
       for entry in named.isEmpty ? catalogue.entries.filter(folder.isBegun) : named {
         var problem: String?
         do { try folder.verify(entry) } catch { problem = error.localizedDescription }

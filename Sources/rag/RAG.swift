@@ -12,7 +12,7 @@ struct RAG: AsyncParsableCommand {
       Index a folder once, then ask:
 
         rag index ~/notes
-        rag ask "When does the car insurance end?"
+        rag ask "Where is the main stopcock for the water?"
 
       Every answer names the lines it rests on. Where the notes hold no answer, rag says so and exits with 1.
       Exit codes: 0 answered or found, 1 not in the notes, 2 failed, 64 wrong usage, 130 interrupted.

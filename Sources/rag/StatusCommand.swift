@@ -24,7 +24,10 @@ struct StatusCommand: AsyncParsableCommand {
     Console.write("\(Numbers.count(status.documents)) documents, \(Numbers.count(status.chunks)) chunks")
     if let space = status.space { Console.write("encoder \(space.name), \(space.dimensions) dimensions") }
     for folder in status.folders {
-      let date = Date(timeIntervalSince1970: Double(folder.indexedAt)).formatted(.iso8601)
+      let date =
+        folder.indexedAt == 0
+        ? Console.warning("not finished: run 'rag index'")
+        : Date(timeIntervalSince1970: Double(folder.indexedAt)).formatted(.iso8601)
       let missing = FileManager.default.fileExists(atPath: folder.path) ? "" : Console.warning("  (missing)")
       Console.write("  \(folder.path)  \(folder.documents) documents, \(folder.chunks) chunks, \(date)\(missing)")
     }

@@ -1,0 +1,45 @@
+extension Passage {
+  /// The few lines of the passage that share most with a query: what a list of passages shows of each.
+  ///
+  /// A word is shared where a line holds its first five letters, so that endings do not matter; of unspaced scripts
+  /// two signs at a time. Without any shared word the lines are the first behind the front matter.
+  public func excerpt(for query: String, lines count: Int = 3) -> [Substring] {
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+    let body = Self.bodyStart(of: lines)
+    let terms = Self.terms(of: query)
+    let shared = lines.map { line in
+      let line = line.lowercased()
+      return Set(terms.filter { line.contains($0) })
+    }
+    var best = (start: body, score: 0)
+    for start in lines.indices {
+      // The first line of the excerpt weighs double: what is looked for stands at the top where it can.
+      let window = shared[start..<min(start + count, lines.count)]
+      let score = shared[start].count + window.reduce(Set()) { $0.union($1) }.count
+      if score > best.score { best = (start, score) }
+    }
+    return Array(lines[min(best.start, lines.count)...].prefix(count))
+  }
+
+  /// The line behind the front matter.
+  private static func bodyStart(of lines: [Substring]) -> Int {
+    guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---"), end + 1 < lines.count else {
+      return 0
+    }
+    return end + 1
+  }
+
+  private static func terms(of query: String) -> Set<String> {
+    var terms: Set<String> = []
+    for word in query.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+      if word.unicodeScalars.contains(where: { $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value) }) {
+        let signs = Array(word)
+        for index in signs.indices.dropLast() { terms.insert(String(signs[index...index + 1])) }
+        if signs.count == 1 { terms.insert(String(word)) }
+      } else if word.count > 2 {
+        terms.insert(String(word.prefix(5)))
+      }
+    }
+    return terms
+  }
+}

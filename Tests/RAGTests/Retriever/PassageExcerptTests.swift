@@ -1,0 +1,37 @@
+import Retriever
+import Testing
+
+@Suite struct PassageExcerptTests {
+  private func passage(_ text: String) -> Passage {
+    Passage(
+      score: 1, source: Source(folder: "/notes", path: "a.md", lines: 1...20), title: "A", headingPath: [], text: text,
+      scoreParts: ScoreParts(cosine: 1, lead: 1, exact: 0, stemmed: 0, keyword: 0), chunk: 1, ordinals: 0...0,
+      documentDigest: "")
+  }
+
+  private static let text = """
+    ---
+    title: Release checklist
+    ---
+    # Release
+
+    Tell the others.
+    Tag the commit.
+
+    Wait for the build.
+    Rotate the signing keys once a year.
+    Write it down.
+    """
+
+  @Test func theLinesThatShareMostWithTheQueryAreShown() {
+    #expect(passage(Self.text).excerpt(for: "rotating keys").first == "Rotate the signing keys once a year.")
+    #expect(passage(Self.text).excerpt(for: "the build").first == "Wait for the build.")
+    #expect(passage("一行目\n肉じゃがの作り方\n三行目").excerpt(for: "肉じゃが").first == "肉じゃがの作り方")
+  }
+
+  @Test func withoutASharedWordTheBodyBegins() {
+    #expect(passage(Self.text).excerpt(for: "***", lines: 2) == ["# Release", "Tell the others."])
+    #expect(passage("---\nopen: yes").excerpt(for: "") == ["---", "open: yes"])
+    #expect(passage("").excerpt(for: "a").isEmpty)
+  }
+}
