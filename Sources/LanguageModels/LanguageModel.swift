@@ -34,6 +34,10 @@ public struct LanguageModelCapabilities: Sendable, Hashable {
   public enum Capability: Sendable, Hashable {
     /// `nextTokenScores(after:candidates:)` works.
     case nextTokenScores
+    /// A request's grammar is kept to.
+    case guidedGeneration
+    /// Tools can be offered.
+    case toolCalling
   }
   private let capabilities: Set<Capability>
 

@@ -26,14 +26,21 @@ public struct LanguageModelRequest: Sendable, Hashable {
   public var stopSequences: [String]
   /// How tokens are chosen, and how many.
   public var options: GenerationOptions
+  /// What the reply must be, in llama.cpp's grammar notation (GBNF) from the rule `root` on; `nil` is any text.
+  ///
+  /// It covers what the model writes, `replyPrefix` not included. The reply ends where the grammar allows nothing more,
+  /// or where it allows an end and the model ends it.
+  public var grammar: String?
 
   /// Creates a request.
   public init(
-    messages: [Message], replyPrefix: String = "", stopSequences: [String] = [], options: GenerationOptions = .init()
+    messages: [Message], replyPrefix: String = "", stopSequences: [String] = [], options: GenerationOptions = .init(),
+    grammar: String? = nil
   ) {
     self.messages = messages
     self.replyPrefix = replyPrefix
     self.stopSequences = stopSequences
     self.options = options
+    self.grammar = grammar
   }
 }

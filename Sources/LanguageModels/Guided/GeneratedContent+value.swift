@@ -1,0 +1,68 @@
+public import Foundation
+
+extension GeneratedContent {
+  /// Content that is not what was to be read from it.
+  public struct ParsingError: Error, LocalizedError {
+    /// The content as text.
+    public var rawContent: String
+    /// What went wrong within.
+    public var underlyingError: (any Error)?
+    /// What was expected and what is there.
+    public var debugDescription: String
+
+    /// Creates an error.
+    public init(rawContent: String, underlyingError: (any Error)? = nil, debugDescription: String) {
+      self.rawContent = rawContent
+      self.underlyingError = underlyingError
+      self.debugDescription = debugDescription
+    }
+
+    /// What was expected, and how what is there begins.
+    public var errorDescription: String? {
+      "\(debugDescription): \(rawContent.count > 80 ? rawContent.prefix(80) + "…" : rawContent)"
+    }
+  }
+
+  /// The content as a value; throws `ParsingError` where it is something else.
+  public func value<Value: ConvertibleFromGeneratedContent>(_ type: Value.Type = Value.self) throws -> Value {
+    try Value(self)
+  }
+
+  /// A property as a value; throws `ParsingError` where it is missing or something else.
+  public func value<Value: ConvertibleFromGeneratedContent>(
+    _ type: Value.Type = Value.self, forProperty property: String
+  ) throws -> Value {
+    guard let content = try content(ofProperty: property) else {
+      throw ParsingError(rawContent: jsonString, debugDescription: "the property \(property) is missing")
+    }
+    return try Self.named(property) { try Value(content) }
+  }
+
+  /// A property as a value, or `nil` where it is missing or null; throws `ParsingError` where it is something else.
+  public func value<Value: ConvertibleFromGeneratedContent>(
+    _ type: Value?.Type = Value?.self, forProperty property: String
+  ) throws -> Value? {
+    guard let content = try content(ofProperty: property), content.json != .null else { return nil }
+    return try Self.named(property) { try Value(content) }
+  }
+
+  private func content(ofProperty property: String) throws -> GeneratedContent? {
+    guard case .object(let members) = json else { throw mismatch("a structure with the property \(property)") }
+    guard let index = members.firstIndex(where: { $0.name.isSameText(as: property) }) else { return nil }
+    return child(members[index].value, isLast: index == members.count - 1)
+  }
+
+  private static func named<Value>(_ property: String, _ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch var error as ParsingError {
+      error.debugDescription = "in \(property): \(error.debugDescription)"
+      throw error
+    }
+  }
+
+  /// The error of content that is not what was expected.
+  package func mismatch(_ expected: String) -> ParsingError {
+    ParsingError(rawContent: jsonString, debugDescription: "the content should be \(expected)")
+  }
+}

@@ -1,0 +1,132 @@
+public import Foundation
+
+/// A limit on the values that a model may generate, enforced while it generates.
+public struct GenerationGuide<Value>: Sendable {
+  /// Adds the guide to the schema of a value.
+  package let apply: @Sendable (inout SchemaNode) -> Void
+
+  fileprivate init(_ apply: @escaping @Sendable (inout SchemaNode) -> Void) { self.apply = apply }
+
+  fileprivate static func atLeast(_ value: GeneratedContent) -> Self {
+    Self { node in
+      guard case .number(let number) = value.json else { return node.values = [] }
+      node.minimum = [node.minimum, SchemaNode.Bound(value: number)].compactMap(\.self).max { $0.value < $1.value }
+    }
+  }
+
+  fileprivate static func atMost(_ value: GeneratedContent) -> Self {
+    Self { node in
+      guard case .number(let number) = value.json else { return node.values = [] }
+      node.maximum = [node.maximum, SchemaNode.Bound(value: number)].compactMap(\.self).min { $0.value < $1.value }
+    }
+  }
+
+  fileprivate static func between(_ low: GeneratedContent, _ high: GeneratedContent) -> Self {
+    let guides = (atLeast(low), atMost(high))
+    return Self { node in
+      guides.0.apply(&node)
+      guides.1.apply(&node)
+    }
+  }
+
+  fileprivate static func counts(_ low: Int?, _ high: Int?) -> Self {
+    Self { node in
+      if let low { node.minItems = max(low, node.minItems ?? 0) }
+      if let high { node.maxItems = min(high, node.maxItems ?? .max) }
+    }
+  }
+}
+
+extension GenerationGuide where Value == String {
+  /// This text and no other.
+  public static func constant(_ value: String) -> Self { anyOf([value]) }
+  /// One of these texts.
+  public static func anyOf(_ values: [String]) -> Self {
+    Self { node in
+      let allowed = values.map { JSONValue.string($0) }
+      node.values = node.values.map { $0.filter(allowed.contains) } ?? allowed
+    }
+  }
+  /// Texts of which all matches a regular expression.
+  ///
+  /// The expression is of ECMA-262's syntax as far as it is regular: characters, classes, groups, alternatives,
+  /// repetition and anchors. What has more, a look-ahead or a back-reference, is refused with
+  /// `GenerationSchema.SchemaError.unsupportedPattern` before the model is asked.
+  public static func pattern(_ pattern: String) -> Self { Self { $0.patterns.append("^(?:\(pattern))$") } }
+}
+
+extension GenerationGuide where Value == Int {
+  /// This number or a larger one.
+  public static func minimum(_ value: Int) -> Self { atLeast(value.generatedContent) }
+  /// This number or a smaller one.
+  public static func maximum(_ value: Int) -> Self { atMost(value.generatedContent) }
+  /// A number within both ends.
+  public static func range(_ range: ClosedRange<Int>) -> Self {
+    between(range.lowerBound.generatedContent, range.upperBound.generatedContent)
+  }
+}
+
+extension GenerationGuide where Value == Double {
+  /// This number or a larger one.
+  public static func minimum(_ value: Double) -> Self { atLeast(value.generatedContent) }
+  /// This number or a smaller one.
+  public static func maximum(_ value: Double) -> Self { atMost(value.generatedContent) }
+  /// A number within both ends.
+  public static func range(_ range: ClosedRange<Double>) -> Self {
+    between(range.lowerBound.generatedContent, range.upperBound.generatedContent)
+  }
+}
+
+extension GenerationGuide where Value == Float {
+  /// This number or a larger one.
+  public static func minimum(_ value: Float) -> Self { atLeast(value.generatedContent) }
+  /// This number or a smaller one.
+  public static func maximum(_ value: Float) -> Self { atMost(value.generatedContent) }
+  /// A number within both ends.
+  public static func range(_ range: ClosedRange<Float>) -> Self {
+    between(range.lowerBound.generatedContent, range.upperBound.generatedContent)
+  }
+}
+
+extension GenerationGuide where Value == Decimal {
+  /// This number or a larger one.
+  public static func minimum(_ value: Decimal) -> Self { atLeast(value.generatedContent) }
+  /// This number or a smaller one.
+  public static func maximum(_ value: Decimal) -> Self { atMost(value.generatedContent) }
+  /// A number within both ends.
+  public static func range(_ range: ClosedRange<Decimal>) -> Self {
+    between(range.lowerBound.generatedContent, range.upperBound.generatedContent)
+  }
+}
+
+extension GenerationGuide {
+  /// So many elements or more.
+  public static func minimumCount<Element>(_ count: Int) -> Self where Value == [Element] { counts(count, nil) }
+  /// So many elements or fewer.
+  public static func maximumCount<Element>(_ count: Int) -> Self where Value == [Element] { counts(nil, count) }
+  /// So many elements.
+  public static func count<Element>(_ count: Int) -> Self where Value == [Element] { counts(count, count) }
+  /// A number of elements within both ends.
+  public static func count<Element>(_ range: ClosedRange<Int>) -> Self where Value == [Element] {
+    counts(range.lowerBound, range.upperBound)
+  }
+  /// What holds for each element.
+  public static func element<Element>(_ guide: GenerationGuide<Element>) -> Self where Value == [Element] {
+    Self { node in
+      var items = node.items?.value ?? SchemaNode()
+      items = items.inlined
+      guide.apply(&items)
+      node.items = Indirect(items)
+    }
+  }
+}
+
+extension SchemaNode {
+  /// The schema itself where it is that of a type without a name, so that guides can be added to it.
+  var inlined: SchemaNode {
+    guard case .type(let type) = reference, !type.generationSchema.root.isDefinition else { return self }
+    var node = type.generationSchema.root
+    node.description = description ?? node.description
+    return node
+  }
+}

@@ -1,0 +1,234 @@
+/// Reads JSON text (RFC 8259), also text that is not finished yet.
+///
+/// Foundation's decoders lose the order of properties and the exact number, and read no beginning of a text; a reply
+/// that is still being written is one.
+package struct JSONParser {
+  /// What is wrong, and where.
+  package struct Failure: Error, Hashable {
+    /// What is wrong with the text.
+    package var reason: String
+    /// The byte where it was seen, counted from 0.
+    package var offset: Int
+  }
+
+  /// Objects and arrays within one another; more would be no reply but an attack on the stack.
+  package static let deepest = 256
+
+  private let bytes: [UInt8]
+  private var index = 0
+  /// How many values, each within the other, had no end when the text ended.
+  private var open = 0
+
+  /// Reads a whole value.
+  package static func parse(_ text: String) throws(Failure) -> JSONValue {
+    let (value, open) = try parse(beginningOf: text)
+    guard open == 0, let value else { throw Failure(reason: "it ends too early", offset: text.utf8.count) }
+    return value
+  }
+
+  /// Reads as much of a value as is there.
+  ///
+  /// `open` counts the values within one another that the end of the text leaves open, from the outermost: 0 for a
+  /// whole value. A string that is open has the text so far; a number, a word or a name that is, is left out.
+  package static func parse(beginningOf text: String) throws(Failure) -> (value: JSONValue?, open: Int) {
+    var parser = JSONParser(bytes: Array(text.utf8))
+    parser.skipSpace()
+    guard parser.peek != nil else { return (nil, 1) }
+    let value = try parser.value(depth: 0)
+    parser.skipSpace()
+    if parser.open == 0, parser.peek != nil { throw parser.failure("something follows the value") }
+    return (value, parser.open)
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private func failure(_ reason: String) -> Failure { Failure(reason: reason, offset: index) }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+  }
+
+  private mutating func value(depth: Int) throws(Failure) -> JSONValue? {
+    switch peek {
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number(depth: depth)
+    }
+  }
+
+  private mutating func word(_ word: String, _ value: JSONValue) throws(Failure) -> JSONValue? {
+    for byte in word.utf8 {
+      guard let next = peek else {
+        open += 1
+        return nil
+      }
+      guard next == byte else { throw failure("a value should be here") }
+      index += 1
+    }
+    return value
+  }
+
+  private mutating func number(depth: Int) throws(Failure) -> JSONValue? {
+    let start = index
+    while let byte = peek, Self.isOfNumber(byte) { index += 1 }
+    let literal = String(decoding: bytes[start..<index], as: UTF8.self)
+    // Within something, a number that the text ends with may go on.
+    if index == bytes.count, index > start, depth > 0 || JSONNumber(literal) == nil {
+      guard literal == "-" || JSONNumber(literal + "0") != nil || JSONNumber(literal) != nil
+      else { throw Failure(reason: "a value should be here", offset: start) }
+      open += 1
+      return nil
+    }
+    guard let number = JSONNumber(literal) else { throw Failure(reason: "a value should be here", offset: start) }
+    return .number(number)
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  private mutating func array(depth: Int) throws(Failure) -> JSONValue? {
+    guard depth < Self.deepest else { throw failure("it is nested more than \(Self.deepest) deep") }
+    index += 1
+    var elements: [JSONValue] = []
+    while true {
+      skipSpace()
+      if elements.isEmpty, peek == UInt8(ascii: "]") { break }
+      guard peek != nil else { return left(open: .array(elements)) }
+      if let element = try value(depth: depth + 1) { elements.append(element) }
+      if open > 0 { return left(open: .array(elements)) }
+      skipSpace()
+      guard let byte = peek else { return left(open: .array(elements)) }
+      if byte == UInt8(ascii: "]") { break }
+      guard byte == UInt8(ascii: ",") else { throw failure("a comma or ] should be here") }
+      index += 1
+    }
+    index += 1
+    return .array(elements)
+  }
+
+  private mutating func object(depth: Int) throws(Failure) -> JSONValue? {
+    guard depth < Self.deepest else { throw failure("it is nested more than \(Self.deepest) deep") }
+    index += 1
+    var members: [JSONValue.Member] = []
+    var names: Set<[UInt8]> = []
+    while true {
+      skipSpace()
+      if members.isEmpty, peek == UInt8(ascii: "}") { break }
+      guard let quote = peek else { return left(open: .object(members)) }
+      guard quote == UInt8(ascii: "\"") else { throw failure("a property's name should be here") }
+      let start = index
+      let name = try string()
+      if open > 0 {
+        open -= 1
+        return left(open: .object(members))
+      }
+      guard names.insert(Array(name.utf8)).inserted else {
+        throw Failure(reason: "the property \(name) is there twice", offset: start)
+      }
+      skipSpace()
+      guard let colon = peek else { return left(open: .object(members)) }
+      guard colon == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+      index += 1
+      skipSpace()
+      guard peek != nil else { return left(open: .object(members)) }
+      if let value = try value(depth: depth + 1) {
+        members.append(JSONValue.Member(name, value))
+      } else {
+        // What is left out is not what is open within this object.
+        open -= 1
+        return left(open: .object(members))
+      }
+      if open > 0 { return left(open: .object(members)) }
+      skipSpace()
+      guard let byte = peek else { return left(open: .object(members)) }
+      if byte == UInt8(ascii: "}") { break }
+      guard byte == UInt8(ascii: ",") else { throw failure("a comma or } should be here") }
+      index += 1
+    }
+    index += 1
+    return .object(members)
+  }
+
+  private mutating func left(open value: JSONValue) -> JSONValue {
+    open += 1
+    return value
+  }
+
+  /// Reads a string from its quotation mark on.
+  private mutating func string() throws(Failure) -> String {
+    index += 1
+    var text: [UInt8] = []
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        index += 1
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let scalar = try escape() else {
+          open += 1
+          return String(decoding: text, as: UTF8.self)
+        }
+        text.append(contentsOf: Array(String(scalar).utf8))
+      case 0..<0x20: throw failure("a control character stands in a string")
+      default:
+        text.append(byte)
+        index += 1
+      }
+    }
+    open += 1
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Reads an escape; `nil` where the text ends within it.
+  private mutating func escape() throws(Failure) -> Unicode.Scalar? {
+    index += 1
+    guard let kind = peek else { return nil }
+    index += 1
+    switch kind {
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: throw failure("no such escape")
+    }
+    guard let first = try unit() else { return nil }
+    guard UTF16.isLeadSurrogate(first) || UTF16.isTrailSurrogate(first) else { return Unicode.Scalar(first) }
+    guard UTF16.isLeadSurrogate(first) else { throw failure("half a character is escaped") }
+    for byte in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
+      guard let next = peek else { return nil }
+      guard next == byte else { throw failure("half a character is escaped") }
+      index += 1
+    }
+    guard let second = try unit() else { return nil }
+    guard UTF16.isTrailSurrogate(second) else { throw failure("half a character is escaped") }
+    return Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+  }
+
+  private mutating func unit() throws(Failure) -> UInt16? {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let byte = peek else { return nil }
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw failure("no such escape") }
+      unit = unit << 4 + UInt16(digit)
+      index += 1
+    }
+    return unit
+  }
+}

@@ -1,0 +1,126 @@
+/// A schema with everything that it refers to, by name.
+package struct ResolvedSchema: Sendable {
+  /// What `.definition(rootName)` refers to.
+  package private(set) var root: SchemaNode
+  /// The names of the definitions, in the order in which they are first referred to.
+  package private(set) var names: [String] = []
+  private var definitions: [String: SchemaNode] = [:]
+
+  /// The definition of a name; every name that the schema refers to has one.
+  package subscript(name: String) -> SchemaNode { name == root.title ? root : definitions[name] ?? .nothing }
+
+  /// Looks up what a schema refers to.
+  package init(_ schema: GenerationSchema) throws {
+    try schema.check()
+    root = schema.root
+    var resolution = Resolution(schema)
+    root = try resolution.contents(of: schema.root)
+    for name in resolution.pending {
+      guard let node = schema.definitions[name] else { continue }
+      try resolution.define(name, as: node)
+    }
+    while let name = resolution.missing.first {
+      guard let node = schema.definitions[name] else {
+        throw GenerationSchema.SchemaError.undefinedReferences(
+          schema: schema.root.title, references: resolution.missing.sorted())
+      }
+      try resolution.define(name, as: node)
+    }
+    names = resolution.names
+    definitions = resolution.definitions
+  }
+
+  /// The lookup at work.
+  private struct Resolution {
+    let rootName: String?
+    var names: [String] = []
+    var definitions: [String: SchemaNode] = [:]
+    var missing: Set<String> = []
+    private var types: [String: ObjectIdentifier] = [:]
+    private var inlined: [ObjectIdentifier] = []
+    private let available: Set<String>
+
+    var pending: [String] { missing.filter(available.contains).sorted() }
+
+    init(_ schema: GenerationSchema) {
+      rootName = schema.root.isDefinition ? schema.root.title : nil
+      available = Set(schema.definitions.keys)
+      if let rootName, let type = schema.type { types[rootName] = ObjectIdentifier(type) }
+    }
+
+    /// A node as it is referred to: by its name, where it has one.
+    mutating func resolved(_ node: SchemaNode) throws -> SchemaNode {
+      guard node.isDefinition, let name = node.title else { return try contents(of: node) }
+      try define(name, as: node)
+      return SchemaNode(reference: .definition(name))
+    }
+
+    /// Makes a definition; the same may be made again.
+    mutating func define(_ name: String, as node: SchemaNode) throws {
+      missing.remove(name)
+      let isNew = definitions[name] == nil
+      if isNew { names.append(name) }
+      let contents = try contents(of: node)
+      if name == rootName || !isNew, definitions[name].map({ $0.json.text }) != contents.json.text {
+        throw GenerationSchema.SchemaError.duplicateType(schema: rootName, type: name)
+      }
+      definitions[name] = contents
+    }
+
+    mutating func contents(of node: SchemaNode) throws -> SchemaNode {
+      var result = node
+      result.prefixItems = try node.prefixItems.map { try resolved($0) }
+      result.items = try node.items.map { Indirect(try resolved($0.value)) }
+      for index in result.properties.indices {
+        result.properties[index].node = try resolved(node.properties[index].node)
+      }
+      result.additionalProperties = try node.additionalProperties.map { Indirect(try resolved($0.value)) }
+      result.anyOf = try node.anyOf?.map { try resolved($0) }
+      result.oneOf = try node.oneOf?.map { try resolved($0) }
+      result.allOf = try node.allOf.map { try resolved($0) }
+      if let anyOf = result.anyOf, anyOf.count == 1, let reference = anyOf[0].reference, result.reference == nil {
+        result.anyOf = nil
+        result.reference = reference
+      }
+      switch node.reference {
+      case .definition(let name):
+        if definitions[name] == nil, name != rootName, !names.contains(name) { missing.insert(name) }
+      case .type(let type): try resolve(type, in: &result)
+      case nil: break
+      }
+      return result
+    }
+
+    /// Replaces a reference to a type by one to its definition, or by the type's schema where it has no name.
+    private mutating func resolve(_ type: any Generable.Type, in node: inout SchemaNode) throws {
+      let schema = type.generationSchema
+      try schema.check()
+      let id = ObjectIdentifier(type)
+      guard schema.root.isDefinition, let name = schema.root.title else {
+        guard !inlined.contains(id) else {
+          throw GenerationSchema.SchemaError.undefinedReferences(schema: rootName, references: ["\(type)"])
+        }
+        inlined.append(id)
+        defer { inlined.removeLast() }
+        var contents = try contents(of: schema.root)
+        contents.description = node.description ?? contents.description
+        node = contents
+        return
+      }
+      node.reference = .definition(name)
+      if let known = types[name] {
+        guard known == id else {
+          throw GenerationSchema.SchemaError.duplicateType(schema: rootName, type: name)
+        }
+        return
+      }
+      guard definitions[name] == nil, name != rootName else {
+        throw GenerationSchema.SchemaError.duplicateType(schema: rootName, type: name)
+      }
+      types[name] = id
+      names.append(name)
+      definitions[name] = try contents(of: schema.root)
+      missing.remove(name)
+    }
+  }
+}

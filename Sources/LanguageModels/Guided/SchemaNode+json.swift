@@ -1,0 +1,90 @@
+import Foundation
+
+extension SchemaNode {
+  /// The schema in JSON Schema, in the dialect of Apple's Foundation Models.
+  ///
+  /// References must be to definitions.
+  package var json: JSONValue { json(rootName: nil) }
+
+  /// The same within a document whose root is called `rootName`.
+  func json(rootName: String?) -> JSONValue {
+    var members: [JSONValue.Member] = []
+    func add(_ name: String, _ value: JSONValue?) {
+      if let value { members.append(JSONValue.Member(name, value)) }
+    }
+    func list(_ nodes: [SchemaNode]?) -> JSONValue? {
+      nodes.map { .array($0.map { $0.json(rootName: rootName) }) }
+    }
+    add("title", title.map { .string($0) })
+    add("description", description.map { .string($0) })
+    if case .definition(let name) = reference {
+      add("$ref", .string(name == rootName || name == "#" ? "#" : "#/$defs/\(Self.pointerToken(name))"))
+    }
+    if let types {
+      add("type", types.count == 1 ? .string(types[0].rawValue) : .array(types.map { .string($0.rawValue) }))
+    }
+    add("enum", values.map { .array($0) })
+    add(minimum?.isExclusive == true ? "exclusiveMinimum" : "minimum", minimum.map { .number($0.value) })
+    add(maximum?.isExclusive == true ? "exclusiveMaximum" : "maximum", maximum.map { .number($0.value) })
+    add("minLength", minLength.map { .number(JSONNumber($0)) })
+    add("maxLength", maxLength.map { .number(JSONNumber($0)) })
+    add("pattern", patterns.first.map { .string($0) })
+    add("prefixItems", prefixItems.isEmpty ? nil : list(prefixItems))
+    add("items", items.map { $0.value.json(rootName: rootName) })
+    add("minItems", minItems.map { .number(JSONNumber($0)) })
+    add("maxItems", maxItems.map { .number(JSONNumber($0)) })
+    if types == [.object] || !properties.isEmpty {
+      add(
+        "properties",
+        .object(properties.map { JSONValue.Member($0.name, $0.node.json(rootName: rootName)) }))
+      add("required", .array(required.map { .string($0) }))
+      add("x-order", .array(properties.map { .string($0.name) }))
+    } else if !required.isEmpty {
+      add("required", .array(required.map { .string($0) }))
+    }
+    add("additionalProperties", additionalProperties.map { $0.value.json(rootName: rootName) })
+    add("anyOf", list(anyOf))
+    add("oneOf", list(oneOf))
+    let more = patterns.dropFirst().map { JSONValue.object([.init("pattern", .string($0))]) }
+    let all = more + allOf.map { $0.json(rootName: rootName) }
+    add("allOf", all.isEmpty ? nil : .array(all))
+    if members == [.init("enum", .array([]))] { return .bool(false) }
+    return .object(members)
+  }
+
+  private static func pointerToken(_ name: String) -> String {
+    name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("%", with: "%25")
+  }
+}
+
+extension ResolvedSchema {
+  /// The whole schema in JSON Schema.
+  package var json: JSONValue {
+    guard case .object(var members) = root.json(rootName: root.title) else { return root.json }
+    let names = names.filter { $0 != "#" }
+    if !names.isEmpty {
+      let definitions = names.map { JSONValue.Member($0, self[$0].json(rootName: root.title)) }
+      members.append(.init("$defs", .object(definitions)))
+    }
+    return .object(members)
+  }
+}
+
+extension GenerationSchema: CustomDebugStringConvertible {
+  /// The schema as JSON Schema on one line, properties in order: what a model is shown.
+  ///
+  /// Throws `SchemaError` where the schema cannot be used.
+  package var jsonText: String {
+    get throws { try ResolvedSchema(self).json.text }
+  }
+
+  /// The schema as JSON Schema, or why it is none.
+  public var debugDescription: String {
+    do { return try jsonText } catch { return error.localizedDescription }
+  }
+}
+
+extension GenerationSchema: Encodable {
+  /// Writes the schema as JSON Schema.
+  public func encode(to encoder: any Encoder) throws { try ResolvedSchema(self).json.encode(to: encoder) }
+}

@@ -1,0 +1,77 @@
+/// What values a schema allows, keyword by keyword as JSON Schema has them: a value satisfies all that are set.
+package struct SchemaNode: Sendable {
+  /// The types of JSON; a whole number is of both kinds of number.
+  package enum ValueType: String, Sendable, CaseIterable {
+    case null, boolean, integer, number, string, array, object
+  }
+
+  /// Another schema that a value satisfies as well.
+  package enum Reference: Sendable {
+    /// The schema of a type.
+    case type(any Generable.Type)
+    /// A schema by its name among the definitions.
+    case definition(String)
+  }
+
+  /// A property of an object.
+  package struct Property: Sendable {
+    package var name: String
+    package var node: SchemaNode
+  }
+
+  /// One end of a range of numbers.
+  package struct Bound: Sendable, Equatable {
+    package var value: JSONNumber
+    package var isExclusive = false
+  }
+
+  /// What the values are called; the name of a definition where one is made of it.
+  package var title: String?
+  /// What the values mean, for the model.
+  package var description: String?
+  /// Whether it becomes a definition under its title, to be referred to.
+  package var isDefinition = false
+  package var types: [ValueType]?
+  /// The values that are allowed: `enum` and `const`. Empty allows nothing.
+  package var values: [JSONValue]?
+  package var minimum: Bound?
+  package var maximum: Bound?
+  package var minLength: Int?
+  package var maxLength: Int?
+  package var patterns: [String] = []
+  package var prefixItems: [SchemaNode] = []
+  /// What the elements behind `prefixItems` are.
+  package var items: Indirect<SchemaNode>?
+  package var minItems: Int?
+  package var maxItems: Int?
+  package var properties: [Property] = []
+  package var required: [String] = []
+  /// What properties are that have no schema of their own; `nil` is anything.
+  package var additionalProperties: Indirect<SchemaNode>?
+  package var anyOf: [SchemaNode]?
+  package var oneOf: [SchemaNode]?
+  package var allOf: [SchemaNode] = []
+  package var reference: Reference?
+
+  package init(
+    title: String? = nil, types: [ValueType]? = nil, values: [JSONValue]? = nil, items: Indirect<SchemaNode>? = nil,
+    anyOf: [SchemaNode]? = nil, reference: Reference? = nil
+  ) {
+    self.title = title
+    self.types = types
+    self.values = values
+    self.items = items
+    self.anyOf = anyOf
+    self.reference = reference
+  }
+
+  /// Allows nothing.
+  package static let nothing = SchemaNode(values: [])
+}
+
+/// A value within a value of its own type.
+package final class Indirect<Value: Sendable>: Sendable {
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
+}

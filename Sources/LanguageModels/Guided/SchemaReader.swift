@@ -1,0 +1,220 @@
+import Foundation
+
+/// Reads JSON Schema, draft 2020-12 and what earlier drafts wrote differently.
+///
+/// Every keyword that limits values is read or refused by name; words that JSON Schema does not know are annotations.
+struct SchemaReader {
+  /// The schemas that were referred to, by the text of the reference.
+  private(set) var definitions: [String: SchemaNode] = [:]
+  private let document: JSONValue
+  private var pending: [String] = []
+
+  typealias SchemaError = GenerationSchema.SchemaError
+
+  /// Reads the whole of a document.
+  static func read(_ document: JSONValue) throws -> (root: SchemaNode, definitions: [String: SchemaNode]) {
+    var reader = SchemaReader(document: document)
+    let root = try reader.node(document, at: "#")
+    while let reference = reader.pending.popLast() {
+      let target = try reader.target(of: reference)
+      reader.definitions[reader.name(of: reference)] = try reader.node(target, at: reference)
+    }
+    return (root, reader.definitions)
+  }
+
+  private init(document: JSONValue) { self.document = document }
+
+  mutating func node(_ value: JSONValue, at path: String) throws -> SchemaNode {
+    switch value {
+    case .bool(true): return SchemaNode()
+    case .bool(false): return .nothing
+    case .object(let members):
+      var node = SchemaNode()
+      for member in members { try read(member.name, member.value, into: &node, at: path) }
+      try finish(&node, members, at: path)
+      return node
+    default: throw SchemaError.invalidKeyword("schema", path: path, expected: "an object, true or false")
+    }
+  }
+
+  private mutating func read(
+    _ keyword: String, _ value: JSONValue, into node: inout SchemaNode, at path: String
+  ) throws {
+    let below = "\(path)/\(keyword)"
+    switch keyword {
+    case "title": if case .string(let text) = value { node.title = text }
+    case "description": if case .string(let text) = value { node.description = text }
+    case "type": node.types = try types(value, at: path)
+    case "enum": node.values = try list(value, keyword, at: path).filter { node.values?.contains($0) ?? true }
+    case "const": node.values = [value].filter { node.values?.contains($0) ?? true }
+    case "minimum": node.minimum = try tighter(node.minimum, .init(value: number(value, keyword, path)), isUpper: false)
+    case "maximum": node.maximum = try tighter(node.maximum, .init(value: number(value, keyword, path)), isUpper: true)
+    case "exclusiveMinimum":
+      node.minimum = try tighter(
+        node.minimum, .init(value: number(value, keyword, path), isExclusive: true), isUpper: false)
+    case "exclusiveMaximum":
+      node.maximum = try tighter(
+        node.maximum, .init(value: number(value, keyword, path), isExclusive: true), isUpper: true)
+    case "minLength": node.minLength = try count(value, keyword, at: path)
+    case "maxLength": node.maxLength = try count(value, keyword, at: path)
+    case "minItems": node.minItems = try count(value, keyword, at: path)
+    case "maxItems": node.maxItems = try count(value, keyword, at: path)
+    case "pattern": node.patterns = [try text(value, keyword, at: path)]
+    case "prefixItems": node.prefixItems = try nodes(value, keyword, at: path)
+    case "items":
+      if case .array = value {
+        node.prefixItems = try nodes(value, keyword, at: path)
+      } else {
+        node.items = Indirect(try self.node(value, at: below))
+      }
+    case "properties":
+      guard case .object(let members) = value else {
+        throw SchemaError.invalidKeyword(keyword, path: path, expected: "an object")
+      }
+      node.properties = try members.map {
+        SchemaNode.Property(name: $0.name, node: try self.node($0.value, at: "\(below)/\($0.name)"))
+      }
+    case "required": node.required = try list(value, keyword, at: path).map { try text($0, keyword, at: path) }
+    case "additionalProperties": node.additionalProperties = Indirect(try self.node(value, at: below))
+    case "anyOf": node.anyOf = try nodes(value, keyword, at: path)
+    case "$ref":
+      let reference = try text(value, keyword, at: path)
+      guard reference == "#" || reference.hasPrefix("#/") else {
+        throw SchemaError.unsupportedKeyword("$ref to \(reference)", path: path)
+      }
+      _ = try target(of: reference)
+      let name = name(of: reference)
+      if definitions[name] == nil, !pending.contains(reference) { pending.append(reference) }
+      node.reference = .definition(name)
+    case _ where Self.refused.contains(keyword): throw SchemaError.unsupportedKeyword(keyword, path: path)
+    default: break
+    }
+  }
+
+  /// Brings properties into the order that `x-order` says.
+  private func finish(_ node: inout SchemaNode, _ members: [JSONValue.Member], at path: String) throws {
+    guard let order = members.first(where: { $0.name == "x-order" })?.value else { return }
+    let names = try list(order, "x-order", at: path).map { try text($0, "x-order", at: path) }
+    var places: [String: Int] = [:]
+    for name in names where places[name] == nil { places[name] = places.count }
+    let indexed = node.properties.enumerated().sorted {
+      (places[$0.element.name] ?? .max, $0.offset) < (places[$1.element.name] ?? .max, $1.offset)
+    }
+    node.properties = indexed.map(\.element)
+  }
+
+  /// What the schema calls by a reference.
+  private func target(of reference: String) throws -> JSONValue {
+    var value = document
+    for token in reference.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      let decoded = (String(token).removingPercentEncoding ?? String(token))
+        .replacing("~1", with: "/").replacing("~0", with: "~")
+      if case .array(let elements) = value, let index = Int(decoded), elements.indices.contains(index) {
+        value = elements[index]
+      } else if let member = value[decoded] {
+        value = member
+      } else {
+        throw SchemaError.undefinedReferences(schema: nil, references: [reference])
+      }
+    }
+    return value
+  }
+
+  /// What a definition is called: the last part of the reference, where that says which it is.
+  private func name(of reference: String) -> String {
+    for folder in ["#/$defs/", "#/definitions/"] where reference.hasPrefix(folder) {
+      let name = reference.dropFirst(folder.count)
+      if !name.contains("/"), !name.contains("~"), !name.contains("%") { return String(name) }
+    }
+    return reference
+  }
+
+  private mutating func nodes(_ value: JSONValue, _ keyword: String, at path: String) throws -> [SchemaNode] {
+    let values = try list(value, keyword, at: path)
+    var nodes: [SchemaNode] = []
+    for (index, value) in values.enumerated() { nodes.append(try node(value, at: "\(path)/\(keyword)/\(index)")) }
+    return nodes
+  }
+
+  private func types(_ value: JSONValue, at path: String) throws -> [SchemaNode.ValueType] {
+    let names: [JSONValue]
+    if case .array(let several) = value { names = several } else { names = [value] }
+    return try names.map {
+      guard case .string(let name) = $0, let type = SchemaNode.ValueType(rawValue: name) else {
+        throw SchemaError.invalidKeyword("type", path: path, expected: "the name of a type")
+      }
+      return type
+    }
+  }
+
+  private func tighter(
+    _ old: SchemaNode.Bound?, _ new: SchemaNode.Bound, isUpper: Bool
+  ) -> SchemaNode.Bound {
+    guard let old else { return new }
+    if old.value == new.value { return old.isExclusive ? old : new }
+    return (old.value < new.value) == isUpper ? old : new
+  }
+
+  private func list(_ value: JSONValue, _ keyword: String, at path: String) throws -> [JSONValue] {
+    guard case .array(let elements) = value else {
+      throw SchemaError.invalidKeyword(keyword, path: path, expected: "an array")
+    }
+    return elements
+  }
+
+  private func text(_ value: JSONValue, _ keyword: String, at path: String) throws -> String {
+    guard case .string(let text) = value else {
+      throw SchemaError.invalidKeyword(keyword, path: path, expected: "a text")
+    }
+    return text
+  }
+
+  private func number(_ value: JSONValue, _ keyword: String, _ path: String) throws -> JSONNumber {
+    guard case .number(let number) = value else {
+      throw SchemaError.invalidKeyword(keyword, path: path, expected: "a number")
+    }
+    return number
+  }
+
+  private func count(_ value: JSONValue, _ keyword: String, at path: String) throws -> Int {
+    guard case .number(let number) = value, let count = number.integer, count >= 0 else {
+      throw SchemaError.invalidKeyword(keyword, path: path, expected: "a count of 0 or more")
+    }
+    return count
+  }
+
+  /// The keywords of all drafts that limit values and are not read.
+  private static let refused: Set<String> = [
+    "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
+    "patternProperties", "propertyNames", "minProperties", "maxProperties", "unevaluatedProperties",
+    "unevaluatedItems", "additionalItems", "contains", "minContains", "maxContains", "uniqueItems", "multipleOf",
+    "format", "contentEncoding", "contentMediaType", "contentSchema", "$dynamicRef", "$recursiveRef", "$anchor",
+    "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "extends", "disallow", "divisibleBy",
+  ]
+}
+
+extension GenerationSchema: Decodable {
+  /// Reads a schema from JSON Schema.
+  ///
+  /// The order of properties is that of `x-order`, since decoders lose the text's own.
+  public init(from decoder: any Decoder) throws { try self.init(JSONValue(from: decoder)) }
+
+  /// Reads a schema from the text of JSON Schema: properties are in the order of `x-order`, or else of the text.
+  ///
+  /// Throws `SchemaError`, by name and place, for what is not supported.
+  public init(jsonSchema text: String) throws {
+    let document: JSONValue
+    do {
+      document = try JSONParser.parse(text)
+    } catch {
+      throw SchemaError.invalidJSON(reason: "\(error.reason), at byte \(error.offset)")
+    }
+    try self.init(document)
+  }
+
+  private init(_ document: JSONValue) throws {
+    let (root, definitions) = try SchemaReader.read(document)
+    self.init(root, definitions: definitions)
+    _ = try ResolvedSchema(self)
+  }
+}

@@ -1,0 +1,154 @@
+public import Foundation
+
+extension Bool: Generable {
+  /// True or false.
+  public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.boolean])) }
+
+  /// Reads `true` or `false`.
+  public init(_ content: GeneratedContent) throws {
+    guard case .bool(let value) = content.json else { throw content.mismatch("true or false") }
+    self = value
+  }
+
+  /// `true` or `false`.
+  public var generatedContent: GeneratedContent { GeneratedContent(.bool(self)) }
+}
+
+extension String: Generable {
+  /// Any text.
+  public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.string])) }
+
+  /// Reads text, as much as there is of it.
+  public init(_ content: GeneratedContent) throws {
+    guard case .string(let value) = content.json else { throw content.mismatch("a text") }
+    self = value
+  }
+
+  /// The text.
+  public var generatedContent: GeneratedContent { GeneratedContent(.string(self)) }
+}
+
+extension Int: Generable {
+  /// Any whole number.
+  public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.integer])) }
+
+  /// Reads a whole number; `3.0` is one.
+  public init(_ content: GeneratedContent) throws {
+    guard let value = try content.number("a whole number").integer else { throw content.mismatch("a whole number") }
+    self = value
+  }
+
+  /// The number.
+  public var generatedContent: GeneratedContent { GeneratedContent(.number(JSONNumber(self))) }
+}
+
+extension Double: Generable {
+  /// Any number.
+  public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.number])) }
+
+  /// Reads a number, rounded to the nearest double.
+  public init(_ content: GeneratedContent) throws {
+    self = try content.number("a number").double
+    guard isFinite else { throw content.mismatch("a number that a Double can hold") }
+  }
+
+  /// The number; null where it is infinite or none, since JSON has neither.
+  public var generatedContent: GeneratedContent {
+    GeneratedContent(isFinite ? JSONNumber(description).map(JSONValue.number) ?? .null : .null)
+  }
+}
+
+extension Float: Generable {
+  /// Any number.
+  public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.number])) }
+
+  /// Reads a number, rounded to the nearest float.
+  public init(_ content: GeneratedContent) throws {
+    guard let value = Float(try content.number("a number").literal), value.isFinite else {
+      throw content.mismatch("a number that a Float can hold")
+    }
+    self = value
+  }
+
+  /// The number; null where it is infinite or none, since JSON has neither.
+  public var generatedContent: GeneratedContent {
+    GeneratedContent(isFinite ? JSONNumber(description).map(JSONValue.number) ?? .null : .null)
+  }
+}
+
+extension Decimal: Generable {
+  /// Any number.
+  public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.number])) }
+
+  /// Reads a number digit by digit.
+  public init(_ content: GeneratedContent) throws {
+    let literal = try content.number("a number").literal
+    guard let value = Decimal(string: literal, locale: Locale(identifier: "en_US_POSIX")), value.isFinite else {
+      throw content.mismatch("a number that a Decimal can hold")
+    }
+    self = value
+  }
+
+  /// The number digit by digit.
+  public var generatedContent: GeneratedContent {
+    GeneratedContent(JSONNumber(description).map(JSONValue.number) ?? .null)
+  }
+}
+
+extension Array: ConvertibleToGeneratedContent where Element: ConvertibleToGeneratedContent {
+  /// The elements in order.
+  public var generatedContent: GeneratedContent { GeneratedContent(.array(map(\.generatedContent.json))) }
+}
+
+extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromGeneratedContent {
+  /// Reads the elements in order.
+  public init(_ content: GeneratedContent) throws {
+    guard case .array(let elements) = content.kind else { throw content.mismatch("an array") }
+    self = try elements.map { try Element($0) }
+  }
+}
+
+extension Array: Generable where Element: Generable {
+  /// As many elements as have begun.
+  public typealias PartiallyGenerated = [Element.PartiallyGenerated]
+
+  /// Any number of elements.
+  public static var generationSchema: GenerationSchema {
+    GenerationSchema(SchemaNode(types: [.array], items: Indirect(SchemaNode(reference: .type(Element.self)))))
+  }
+
+  /// Each element as one that might not be finished.
+  public func asPartiallyGenerated() -> [Element.PartiallyGenerated] { map { $0.asPartiallyGenerated() } }
+}
+
+extension Optional: ConvertibleToGeneratedContent where Wrapped: ConvertibleToGeneratedContent {
+  /// The value, or null.
+  public var generatedContent: GeneratedContent { self?.generatedContent ?? GeneratedContent(.null) }
+}
+
+extension Never: Generable {
+  /// Nothing.
+  public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(values: [])) }
+
+  /// Throws.
+  public init(_ content: GeneratedContent) throws { throw content.mismatch("nothing at all") }
+
+  /// There is none.
+  public var generatedContent: GeneratedContent { switch self {} }
+}
+
+extension GeneratedContent: Generable {
+  /// Any value.
+  public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode()) }
+
+  /// The content as it is.
+  public init(_ content: GeneratedContent) throws { self = content }
+
+  /// The content as it is.
+  public var generatedContent: GeneratedContent { self }
+
+  fileprivate func number(_ expected: String) throws -> JSONNumber {
+    guard case .number(let number) = json else { throw mismatch(expected) }
+    return number
+  }
+}
