@@ -13,13 +13,16 @@ extension LlamaContext {
     let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
     let cached = try evaluate(prompt: prompt.tokens, unless: flag)
     let sampler = LlamaSampler(request.options)
+    let grammar = try request.grammar.map {
+      try LlamaGrammar($0, vocabulary: weights.vocabulary, texts: tokenTexts, owesSpace: prompt.owesSpace)
+    }
     var text = ReplyText(stopSequences: request.stopSequences)
     var owesSpace = prompt.owesSpace
     var count = 0
     var reason = GenerationSummary.Reason.length
     while count < limit {
       if owesSpace { maskTokensWithoutSpace() }
-      let token = sampler.sample(handle.context)
+      let token = try nextToken(sampler, grammar)
       if weights.vocabulary.isEnd(token) {
         reason = .complete
         break
@@ -34,6 +37,11 @@ extension LlamaContext {
         reason = .complete
         break
       }
+      grammar?.accept(token)
+      if let grammar, grammar.isComplete {
+        reason = .complete
+        break
+      }
       if count < limit { try extend(with: token, unless: flag) }
     }
     let rest = text.finish()
@@ -42,6 +50,31 @@ extension LlamaContext {
       .end(
         GenerationSummary(
           promptTokens: prompt.tokens.count, cachedTokens: cached, replyTokens: count, reason: reason)))
+  }
+
+  /// Whether a grammar allows a whole text, token by token.
+  func grammar(_ text: String, allows reply: String) throws -> Bool {
+    let grammar = try LlamaGrammar(text, vocabulary: weights.vocabulary, texts: tokenTexts)
+    for token in weights.vocabulary.tokens(of: reply) {
+      guard grammar.allows(token) else { return false }
+      grammar.accept(token)
+    }
+    return grammar.mayEnd
+  }
+
+  /// Samples first and asks the grammar about that one token; masks the vocabulary only where it refuses.
+  ///
+  /// Each token is as likely as if the vocabulary had been masked, since what is refused is drawn again among what is
+  /// allowed; but masking at each step would halve the speed.
+  private func nextToken(_ sampler: LlamaSampler, _ grammar: LlamaGrammar?) throws -> llama_token {
+    let token = sampler.sample(handle.context)
+    guard let grammar, !grammar.allows(token) else { return token }
+    guard let logits = llama_get_logits_ith(handle.context, -1),
+      grammar.mask(UnsafeMutableBufferPointer(start: logits, count: weights.vocabulary.count))
+    else { throw LlamaError.grammarDeadEnd(model: weights.name) }
+    let second = sampler.sample(handle.context)
+    guard grammar.allows(second) else { throw LlamaError.grammarDeadEnd(model: weights.name) }
+    return second
   }
 
   /// Leaves only tokens that begin with a space: the one that the reply's prefix was promised.

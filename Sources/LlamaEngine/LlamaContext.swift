@@ -19,6 +19,8 @@ actor LlamaContext {
   lazy var tokensWithSpace: [Bool] = (0..<llama_token(weights.vocabulary.count)).map {
     weights.vocabulary.bytes(of: $0).first == UInt8(ascii: " ")
   }
+  /// What each token of the vocabulary is to a grammar.
+  lazy var tokenTexts = TokenTexts(weights.vocabulary)
 
   /// Loads weights and allocates the window, off Swift's cooperative threads.
   static func load(contentsOf path: String, contextSize: Int, threads: Int) async throws -> LlamaContext {

@@ -26,6 +26,10 @@ public enum LlamaError: Error, Hashable, LocalizedError {
   case unsupportedConversation(model: String, reason: String)
   /// A window of less than one token.
   case invalidContextSize(Int)
+  /// The grammar of a request is none.
+  case invalidGrammar(reason: String)
+  /// The grammar allows nothing more, and no end, that the model has tokens for.
+  case grammarDeadEnd(model: String)
   /// llama.cpp failed to evaluate tokens.
   case evaluationFailed(model: String, reason: String)
 
@@ -58,6 +62,10 @@ public enum LlamaError: Error, Hashable, LocalizedError {
       "the chat template of \(model) cannot show this conversation: \(reason)"
     case .invalidContextSize(let size):
       "a window of \(size) tokens holds nothing: give --context-size a number above 0"
+    case .invalidGrammar(let reason):
+      "the request's grammar cannot be read: \(reason)"
+    case .grammarDeadEnd(let model):
+      "\(model) cannot go on as the request's grammar demands: check that the grammar leaves a way to its end"
     case .evaluationFailed(let model, let reason):
       "\(model) failed to evaluate its prompt: \(reason)"
     }

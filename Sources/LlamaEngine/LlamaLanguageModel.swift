@@ -15,8 +15,8 @@ public struct LlamaLanguageModel: LanguageModel {
   public let name: String
   /// The window in tokens: as asked for, but never more than the model was trained on.
   public let contextSize: Int
-  /// `.nextTokenScores`.
-  public let capabilities = LanguageModelCapabilities([.nextTokenScores])
+  /// `.nextTokenScores`, `.guidedGeneration` and `.toolCalling`.
+  public let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .toolCalling])
   /// How conversations are written down for the model.
   public private(set) var chatFormat: ChatFormat
   private let context: LlamaContext
@@ -102,6 +102,11 @@ public struct LlamaLanguageModel: LanguageModel {
   /// The text that tokens stand for; nothing for control tokens.
   package func text(of tokens: [Int32]) -> String {
     String(decoding: tokens.flatMap { context.weights.vocabulary.bytes(of: $0) }, as: UTF8.self)
+  }
+
+  /// Whether a grammar allows a whole text, token by token.
+  package func grammar(_ grammar: String, allows text: String) async throws -> Bool {
+    try await context.grammar(grammar, allows: text)
   }
 
   private func prompt(for request: LanguageModelRequest) throws -> LlamaPrompt {

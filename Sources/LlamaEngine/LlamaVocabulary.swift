@@ -74,6 +74,14 @@ struct LlamaVocabulary: @unchecked Sendable {
   /// Whether `token` ends a reply.
   func isEnd(_ token: llama_token) -> Bool { llama_vocab_is_eog(vocabulary, token) }
 
+  /// A token that ends a reply, if there is one.
+  var end: llama_token? {
+    [llama_vocab_eot(vocabulary), llama_vocab_eos(vocabulary)].first { $0 != LLAMA_TOKEN_NULL && isEnd($0) }
+  }
+
+  /// What llama.cpp's functions take.
+  var pointer: OpaquePointer { vocabulary }
+
   /// Whether `token` is the vocabulary's own rather than text.
   func isControl(_ token: llama_token) -> Bool { llama_vocab_is_control(vocabulary, token) }
 

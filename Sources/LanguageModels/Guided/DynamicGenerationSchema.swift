@@ -101,6 +101,6 @@ extension GenerationSchema {
       }
     }
     self.init(root.node, definitions: definitions)
-    try check()
+    _ = try grammar()
   }
 }

@@ -122,20 +122,17 @@ package struct JSONParser {
     guard depth < Self.deepest else { throw failure("it is nested more than \(Self.deepest) deep") }
     index += 1
     var members: [JSONValue.Member] = []
-    var names: Set<[UInt8]> = []
+    // Of two properties with one name the last counts, in the place of the first.
+    var places: [[UInt8]: Int] = [:]
     while true {
       skipSpace()
       if members.isEmpty, peek == UInt8(ascii: "}") { break }
       guard let quote = peek else { return left(open: .object(members)) }
       guard quote == UInt8(ascii: "\"") else { throw failure("a property's name should be here") }
-      let start = index
       let name = try string()
       if open > 0 {
         open -= 1
         return left(open: .object(members))
-      }
-      guard names.insert(Array(name.utf8)).inserted else {
-        throw Failure(reason: "the property \(name) is there twice", offset: start)
       }
       skipSpace()
       guard let colon = peek else { return left(open: .object(members)) }
@@ -144,7 +141,14 @@ package struct JSONParser {
       skipSpace()
       guard peek != nil else { return left(open: .object(members)) }
       if let value = try value(depth: depth + 1) {
-        members.append(JSONValue.Member(name, value))
+        let place = places[Array(name.utf8)] ?? members.count
+        if place < members.count, open == 0 {
+          members[place].value = value
+        } else {
+          if place < members.count { members.remove(at: place) }
+          members.append(JSONValue.Member(name, value))
+        }
+        places[Array(name.utf8)] = place
       } else {
         // What is left out is not what is open within this object.
         open -= 1

@@ -1,18 +1,20 @@
 /// A schema with everything that it refers to, by name.
 package struct ResolvedSchema: Sendable {
-  /// What `.definition(rootName)` refers to.
   package private(set) var root: SchemaNode
+  /// What the root is referred to by, where it has a name.
+  package let rootName: String?
   /// The names of the definitions, in the order in which they are first referred to.
   package private(set) var names: [String] = []
   private var definitions: [String: SchemaNode] = [:]
 
   /// The definition of a name; every name that the schema refers to has one.
-  package subscript(name: String) -> SchemaNode { name == root.title ? root : definitions[name] ?? .nothing }
+  package subscript(name: String) -> SchemaNode { name == rootName ? root : definitions[name] ?? .nothing }
 
   /// Looks up what a schema refers to.
   package init(_ schema: GenerationSchema) throws {
     try schema.check()
     root = schema.root
+    rootName = schema.root.isDefinition ? schema.root.title : nil
     var resolution = Resolution(schema)
     root = try resolution.contents(of: schema.root)
     for name in resolution.pending {

@@ -60,10 +60,10 @@ extension SchemaNode {
 extension ResolvedSchema {
   /// The whole schema in JSON Schema.
   package var json: JSONValue {
-    guard case .object(var members) = root.json(rootName: root.title) else { return root.json }
+    guard case .object(var members) = root.json(rootName: rootName) else { return root.json }
     let names = names.filter { $0 != "#" }
     if !names.isEmpty {
-      let definitions = names.map { JSONValue.Member($0, self[$0].json(rootName: root.title)) }
+      let definitions = names.map { JSONValue.Member($0, self[$0].json(rootName: rootName)) }
       members.append(.init("$defs", .object(definitions)))
     }
     return .object(members)

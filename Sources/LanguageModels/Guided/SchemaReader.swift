@@ -215,6 +215,6 @@ extension GenerationSchema: Decodable {
   private init(_ document: JSONValue) throws {
     let (root, definitions) = try SchemaReader.read(document)
     self.init(root, definitions: definitions)
-    _ = try ResolvedSchema(self)
+    _ = try grammar()
   }
 }

@@ -1,0 +1,51 @@
+/// A set of code points, as ranges in order that neither touch nor overlap.
+struct CodePoints: Sendable, Hashable {
+  private(set) var ranges: [ClosedRange<UInt32>] = []
+
+  /// All code points that are characters: surrogates are none.
+  static let all = CodePoints([0...0xD7FF, 0xE000...0x10FFFF])
+
+  init(_ ranges: [ClosedRange<UInt32>] = []) {
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = self.ranges.last, range.lowerBound <= last.upperBound + 1 {
+        self.ranges[self.ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        self.ranges.append(range)
+      }
+    }
+  }
+
+  init(_ scalars: String) { self.init(scalars.unicodeScalars.map { $0.value...$0.value }) }
+
+  var isEmpty: Bool { ranges.isEmpty }
+
+  func contains(_ point: UInt32) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < point { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(point)
+  }
+
+  func union(_ other: CodePoints) -> CodePoints { CodePoints(ranges + other.ranges) }
+
+  /// The characters that are not in the set.
+  var inverted: CodePoints { CodePoints.all.subtracting(self) }
+
+  func subtracting(_ other: CodePoints) -> CodePoints {
+    var result: [ClosedRange<UInt32>] = []
+    for range in ranges {
+      var low = range.lowerBound
+      for hole in other.ranges where hole.upperBound >= low && hole.lowerBound <= range.upperBound {
+        if hole.lowerBound > low { result.append(low...(hole.lowerBound - 1)) }
+        low = hole.upperBound + 1
+      }
+      if low <= range.upperBound { result.append(low...range.upperBound) }
+    }
+    return CodePoints(result)
+  }
+
+  func intersection(_ other: CodePoints) -> CodePoints { subtracting(other.inverted) }
+}

@@ -1,0 +1,102 @@
+/// Takes a schema apart into alternatives that say all they say in one place, so that each can be written as a rule.
+package struct SchemaAlternatives {
+  private let schema: ResolvedSchema
+
+  package init(_ schema: ResolvedSchema) { self.schema = schema }
+
+  /// More alternatives than this are refused: the grammar would be larger than the window.
+  static let most = 256
+
+  typealias SchemaError = GenerationSchema.SchemaError
+
+  /// The alternatives of a schema: a value satisfies it where it satisfies one of them.
+  package func alternatives(of node: SchemaNode, at path: String) throws -> [SchemaNode] {
+    try alternatives(of: node, at: path, within: [], depth: 0)
+  }
+
+  /// `depth` counts the objects and arrays around the schema where it is only asked whether it is empty.
+  private func alternatives(
+    of node: SchemaNode, at path: String, within names: [String], depth: Int
+  ) throws -> [SchemaNode] {
+    var own = node
+    own.anyOf = nil
+    own.oneOf = nil
+    own.allOf = []
+    own.reference = nil
+    var result = [own]
+    if case .definition(let name) = node.reference {
+      guard !names.contains(name) else { throw SchemaError.unsatisfiable(path: path) }
+      result = try product(
+        result, depth, alternatives(of: schema[name], at: path, within: names + [name], depth: depth), "$ref", path)
+    }
+    for part in node.allOf {
+      result = try product(result, depth, alternatives(of: part, at: path, within: names, depth: depth), "allOf", path)
+    }
+    if let anyOf = node.anyOf {
+      let choices = try anyOf.flatMap { try alternatives(of: $0, at: path, within: names, depth: depth) }
+      result = try product(result, depth, choices, "anyOf", path)
+    }
+    if let oneOf = node.oneOf {
+      let branches = try oneOf.map { try alternatives(of: $0, at: path, within: names, depth: depth) }
+      try checkDisjoint(branches, with: result, depth, at: path)
+      result = try product(result, depth, branches.flatMap(\.self), "oneOf", path)
+    }
+    return result.filter { !isEmpty($0, depth: depth) }
+  }
+
+  private func product(
+    _ left: [SchemaNode], _ depth: Int, _ right: [SchemaNode], _ keyword: String, _ path: String
+  ) throws -> [SchemaNode] {
+    guard left.count * right.count <= Self.most else { throw SchemaError.unsupportedCombination(keyword, path: path) }
+    return left.flatMap { first in right.map { first.merged(with: $0) } }.filter { !isEmpty($0, depth: depth) }
+  }
+
+  /// A grammar offers every branch, so a value that two of them allow would be offered and yet be invalid.
+  private func checkDisjoint(_ branches: [[SchemaNode]], with context: [SchemaNode], _ depth: Int, at path: String)
+    throws
+  {
+    for (index, branch) in branches.enumerated() {
+      for other in branches[(index + 1)...] {
+        for (left, right) in branch.flatMap({ left in other.map { (left, $0) } }) {
+          let both = left.merged(with: right)
+          guard context.allSatisfy({ isEmpty($0.merged(with: both), depth: depth) }) else {
+            throw SchemaError.unsupportedCombination("oneOf whose choices may hold together", path: path)
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether it is plain that no value satisfies an alternative.
+  private func isEmpty(_ node: SchemaNode, depth: Int) -> Bool {
+    if let values = node.values {
+      return !values.contains { SchemaValidator(schema).firstViolation(of: $0, node) == nil }
+    }
+    return node.allowedTypes.allSatisfy { isEmpty(node, of: $0, depth: depth) }
+  }
+
+  private func isEmpty(_ node: SchemaNode, of type: SchemaNode.ValueType, depth: Int) -> Bool {
+    switch type {
+    case .null, .boolean: return false
+    case .string: return node.maxLength.map { $0 < node.minLength ?? 0 } ?? false
+    case .integer, .number:
+      guard let low = node.minimum, let high = node.maximum else { return false }
+      return high.value < low.value || (high.value == low.value && (low.isExclusive || high.isExclusive))
+    case .array:
+      if let high = node.maxItems, high < node.minItems ?? 0 { return true }
+      return (0..<min(node.minItems ?? 0, node.prefixItems.count + 1)).contains {
+        node.element($0).map { isEmptyWithin($0, depth) } ?? false
+      }
+    case .object:
+      return node.required.contains { name in
+        node.schema(ofProperty: name).map { isEmptyWithin($0, depth) } ?? false
+      }
+    }
+  }
+
+  private func isEmptyWithin(_ node: SchemaNode, _ depth: Int) -> Bool {
+    guard depth < 3 else { return false }
+    guard let parts = try? alternatives(of: node, at: "", within: [], depth: depth + 1) else { return false }
+    return parts.allSatisfy { isEmpty($0, depth: depth + 1) }
+  }
+}

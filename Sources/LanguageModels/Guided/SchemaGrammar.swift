@@ -1,0 +1,268 @@
+/// Writes a schema as a grammar: JSON of the schema's values on one line, properties in the order of their declaration
+/// and none but those.
+struct SchemaGrammar {
+  typealias Expression = Grammar.Expression
+  typealias SchemaError = GenerationSchema.SchemaError
+
+  /// Objects and arrays within one another where any value is allowed.
+  static let freeDepth = 12
+
+  private let schema: ResolvedSchema
+  private let parts: SchemaAlternatives
+  private var grammar = Grammar()
+  private var names: [String: String] = [:]
+
+  /// The grammar of a schema; throws by name what cannot be expressed, and where nothing is allowed.
+  static func grammar(of schema: ResolvedSchema) throws -> Grammar {
+    var writer = SchemaGrammar(schema: schema, parts: SchemaAlternatives(schema))
+    writer.addCommonRules()
+    writer.grammar["root"] = .rule(try writer.rule(for: schema.root, at: "#"))
+    guard let grammar = writer.grammar.productive else { throw SchemaError.unsatisfiable(path: "#") }
+    return grammar
+  }
+
+  private init(schema: ResolvedSchema, parts: SchemaAlternatives) {
+    self.schema = schema
+    self.parts = parts
+  }
+
+  // MARK: - Rules
+
+  /// The rule of a schema, written where there is none yet.
+  private mutating func rule(for node: SchemaNode, at path: String) throws -> String {
+    var node = node
+    var seen: Set<String> = []
+    while node.isPlainReference, case .definition(let name) = node.reference {
+      guard seen.insert(name).inserted else { throw SchemaError.unsatisfiable(path: path) }
+      node = schema[name]
+    }
+    node.title = nil
+    node.description = nil
+    let key = node.json.text
+    if let name = names[key] { return name }
+    if key == "{}" { return "any-\(Self.freeDepth)" }
+    let name = grammar.newName("value")
+    names[key] = name
+    grammar[name] = .nothing
+    var choices: [Expression] = []
+    for alternative in try parts.alternatives(of: node, at: path) {
+      choices += try expressions(of: alternative, at: path)
+    }
+    grammar[name] = .choice(choices)
+    return name
+  }
+
+  /// A schema without `anyOf` and the like, by types.
+  private mutating func expressions(of node: SchemaNode, at path: String) throws -> [Expression] {
+    for pattern in node.patterns { _ = try automaton(of: pattern, at: path) }
+    if let values = node.values {
+      let validator = SchemaValidator(schema)
+      return values.filter { validator.firstViolation(of: $0, node) == nil }.map { literal($0) }
+    }
+    let types = node.allowedTypes
+    return try SchemaNode.ValueType.allCases.filter(types.contains).map { type in
+      switch type {
+      case .null: return .literal("null")
+      case .boolean: return .choice([.literal("true"), .literal("false")])
+      case .integer, .number:
+        guard
+          let range = NumberGrammar.expression(isInteger: type == .integer, node.minimum, node.maximum)
+        else {
+          throw SchemaError.unsupportedKeyword("a limit of more than \(NumberGrammar.mostDigits) digits", path: path)
+        }
+        return range
+      case .string: return try string(node, at: path)
+      case .array: return try array(node, at: path)
+      case .object: return try object(node, at: path)
+      }
+    }
+  }
+
+  /// A value as it is.
+  private func literal(_ value: JSONValue) -> Expression {
+    switch value {
+    case .array(let elements):
+      return enclosed("[", elements.map { literal($0) }, "]")
+    case .object(let members):
+      return enclosed(
+        "{", members.map { .sequence([.literal(JSONValue.string($0.name).text), .rule("colon"), literal($0.value)]) },
+        "}")
+    default: return .literal(value.text)
+    }
+  }
+
+  private func enclosed(_ open: String, _ parts: [Expression], _ close: String) -> Expression {
+    let joined = parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [.rule("comma"), $0.element] }
+    return .sequence([.literal(open), .rule("space")] + joined + [.rule("space"), .literal(close)])
+  }
+
+  // MARK: - Texts
+
+  private func automaton(of pattern: String, at path: String) throws -> PatternAutomaton {
+    do {
+      return try PatternCache.compile(pattern)
+    } catch {
+      throw SchemaError.unsupportedPattern(pattern, reason: error.reason, path: path)
+    }
+  }
+
+  private mutating func string(_ node: SchemaNode, at path: String) throws -> Expression {
+    guard !node.patterns.isEmpty else {
+      let characters = grammar.repeated("character", node.minLength ?? 0, node.maxLength)
+      return .sequence([.literal("\""), characters, .literal("\"")])
+    }
+    var states: PatternAutomaton?
+    do {
+      for pattern in node.patterns {
+        let next = try PatternCache.compile(pattern)
+        states = try states?.intersection(next) ?? next
+      }
+      if node.minLength != nil || node.maxLength != nil {
+        guard max(node.minLength ?? 0, node.maxLength ?? 0) <= PatternAutomaton.mostStates else {
+          throw Pattern.Failure(reason: "with a limit on the length it is too large")
+        }
+        let lengths = PatternAutomaton(minLength: node.minLength ?? 0, maxLength: node.maxLength)
+        states = try states?.intersection(lengths)
+      }
+    } catch let error as Pattern.Failure {
+      throw SchemaError.unsupportedPattern(node.patterns[0], reason: error.reason, path: path)
+    }
+    guard let states, !states.states.isEmpty else { return .nothing }
+    let stem = grammar.newName("text")
+    for (index, state) in states.states.enumerated() {
+      var choices: [Expression] = state.edges.map { edge in
+        .sequence([Self.inString(edge.characters), .rule("\(stem)-\(edge.target)")])
+      }
+      if state.isFinal { choices.append(.empty) }
+      grammar["\(stem)-\(index)"] = .choice(choices)
+    }
+    return .sequence([.literal("\""), .rule("\(stem)-0"), .literal("\"")])
+  }
+
+  /// One of a set of characters as it stands in a string of JSON.
+  private static func inString(_ characters: CodePoints) -> Expression {
+    let special = CodePoints([0...0x1F, 0x22...0x22, 0x5C...0x5C])
+    let plain = characters.subtracting(special)
+    var choices: [Expression] = plain.isEmpty ? [] : [.characters(plain)]
+    for range in characters.intersection(special).ranges {
+      choices += range.compactMap { Unicode.Scalar($0).map { .literal(JSONValue.escaped($0)) } }
+    }
+    return .choice(choices)
+  }
+
+  // MARK: - Arrays
+
+  private mutating func array(_ node: SchemaNode, at path: String) throws -> Expression {
+    let low = node.minItems ?? 0
+    var fixed: [String] = []
+    for index in node.prefixItems.indices.prefix(node.maxItems ?? .max) {
+      fixed.append(try rule(for: node.prefixItems[index], at: "\(path)/prefixItems/\(index)"))
+    }
+    let item = try rule(for: node.items?.value ?? SchemaNode(), at: "\(path)/items")
+    let next = grammar.newName("next")
+    grammar[next] = .sequence([.rule("comma"), .rule(item)])
+    if fixed.isEmpty {
+      if node.maxItems == 0 { return low == 0 ? enclosed("[", [], "]") : .nothing }
+      let more = grammar.repeated(next, max(0, low - 1), node.maxItems.map { $0 - 1 })
+      let elements = Expression.sequence([.rule(item), more])
+      return enclosed("[", [low == 0 ? elements.optional : elements], "]")
+    }
+    // From the last element to the first: what may follow so many elements.
+    var rest = grammar.repeated(next, max(0, low - fixed.count), node.maxItems.map { $0 - fixed.count })
+    for index in fixed.indices.reversed() {
+      let element = Expression.rule(fixed[index])
+      let here = Expression.sequence([index == 0 ? element : .sequence([.rule("comma"), element]), rest])
+      rest = index < low ? here : here.optional
+    }
+    return enclosed("[", [rest], "]")
+  }
+
+  // MARK: - Objects
+
+  private mutating func object(_ node: SchemaNode, at path: String) throws -> Expression {
+    var members: [(expression: Expression, isRequired: Bool)] = []
+    let declared = Set(node.properties.map(\.name))
+    let undeclared = node.required.filter { !declared.contains($0) }.map { name in
+      SchemaNode.Property(name: name, node: node.additionalProperties?.value ?? SchemaNode())
+    }
+    for property in node.properties + undeclared {
+      let value = try rule(for: property.node, at: "\(path)/properties/\(property.name)")
+      members.append(
+        (
+          .sequence([.literal(JSONValue.string(property.name).text), .rule("colon"), .rule(value)]),
+          node.required.contains { $0.isSameText(as: property.name) }
+        ))
+    }
+    guard !members.isEmpty else { return try freeObject(node, at: path) }
+    // From the last property to the first: what may follow where something stands before it, and where nothing does.
+    var (more, first) = (Expression.empty, Expression.empty)
+    for (index, member) in members.enumerated().reversed() {
+      let here = grammar.newName("member")
+      grammar[here] = member.expression
+      let following = Expression.sequence([.rule("comma"), .rule(here), more])
+      let leading = Expression.sequence([.rule(here), more])
+      guard index > 0 else {
+        first = member.isRequired ? leading : .choice([leading, first])
+        break
+      }
+      let (moreName, firstName) = (grammar.newName("more"), grammar.newName("first"))
+      grammar[moreName] = member.isRequired ? following : .choice([following, more])
+      more = .rule(moreName)
+      grammar[firstName] = member.isRequired ? leading : .choice([leading, first])
+      first = .rule(firstName)
+    }
+    return enclosed("{", [first], "}")
+  }
+
+  /// An object of any names.
+  private mutating func freeObject(_ node: SchemaNode, at path: String) throws -> Expression {
+    let value = try rule(for: node.additionalProperties?.value ?? SchemaNode(), at: "\(path)/additionalProperties")
+    let (member, next) = (grammar.newName("member"), grammar.newName("next"))
+    grammar[member] = .sequence([.rule("string"), .rule("colon"), .rule(value)])
+    grammar[next] = .sequence([.rule("comma"), .rule(member)])
+    return enclosed("{", [Expression.sequence([.rule(member), .repeated(.rule(next), 0, nil)]).optional], "}")
+  }
+
+  // MARK: - What every grammar has
+
+  private mutating func addCommonRules() {
+    grammar["root"] = .nothing
+    grammar["space"] = .literal(" ").optional
+    grammar["comma"] = .sequence([.rule("space"), .literal(","), .rule("space")])
+    grammar["colon"] = .sequence([.rule("space"), .literal(":"), .rule("space")])
+    let hexadecimal = CodePoints([0x30...0x39, 0x41...0x46, 0x61...0x66])
+    func hex(_ count: Int) -> Expression { .repeated(.characters(hexadecimal), count, count) }
+    let surrogate = Expression.characters(CodePoints("dD"))
+    let unit = Expression.choice([
+      .sequence([.characters(hexadecimal.subtracting(CodePoints("dD"))), hex(3)]),
+      .sequence([surrogate, .characters(CodePoints([0x30...0x37])), hex(2)]),
+      .sequence([
+        surrogate, .characters(CodePoints("89abAB")), hex(2), .literal("\\u"), surrogate,
+        .characters(CodePoints("cdefCDEF")), hex(2),
+      ]),
+    ])
+    grammar["character"] = .choice([
+      .characters(CodePoints([0...0x1F, 0x22...0x22, 0x5C...0x5C]).inverted),
+      .sequence([
+        .literal("\\"), .choice([.characters(CodePoints("\"\\/bfnrt")), .sequence([.literal("u"), unit])]),
+      ]),
+    ])
+    grammar["string"] = .sequence([.literal("\""), .repeated(.rule("character"), 0, nil), .literal("\"")])
+    let number = NumberGrammar.expression(isInteger: false, nil, nil) ?? .nothing
+    grammar["scalar"] = .choice(
+      [.rule("string"), number, .literal("true"), .literal("false"), .literal("null")])
+    for depth in 0...Self.freeDepth {
+      grammar["any-\(depth)"] = depth == 0 ? .rule("scalar") : free(depth)
+    }
+  }
+
+  /// Any value, so many objects and arrays deep.
+  private mutating func free(_ depth: Int) -> Expression {
+    let inner = Expression.rule("any-\(depth - 1)")
+    let member = Expression.sequence([.rule("string"), .rule("colon"), inner])
+    func list(_ part: Expression) -> Expression {
+      Expression.sequence([part, .repeated(.sequence([.rule("comma"), part]), 0, nil)]).optional
+    }
+    return .choice([.rule("scalar"), enclosed("{", [list(member)], "}"), enclosed("[", [list(inner)], "]")])
+  }
+}

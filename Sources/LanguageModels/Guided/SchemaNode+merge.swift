@@ -1,0 +1,94 @@
+extension SchemaNode {
+  /// The types that are allowed; a whole number is a number.
+  var allowedTypes: Set<ValueType> {
+    guard let types else { return [.null, .boolean, .number, .string, .array, .object] }
+    return Set(types.filter { $0 != .integer || !types.contains(.number) })
+  }
+
+  /// Whether nothing but titles and a reference is said.
+  var isPlainReference: Bool {
+    guard case .definition = reference else { return false }
+    return types == nil && values == nil && minimum == nil && maximum == nil && minLength == nil && maxLength == nil
+      && patterns.isEmpty && prefixItems.isEmpty && items == nil && minItems == nil && maxItems == nil
+      && properties.isEmpty && required.isEmpty && additionalProperties == nil && anyOf == nil && oneOf == nil
+      && allOf.isEmpty
+  }
+
+  /// The schema of values that satisfy both.
+  ///
+  /// What stands beside the keywords, `anyOf` and the like, must be none.
+  func merged(with other: SchemaNode) -> SchemaNode {
+    var result = self
+    result.title = title ?? other.title
+    result.isDefinition = false
+    if types != nil || other.types != nil {
+      result.types = Self.common(allowedTypes, other.allowedTypes)
+    }
+    if let values, let others = other.values {
+      result.values = values.filter(others.contains)
+    } else {
+      result.values = values ?? other.values
+    }
+    result.minimum = [minimum, other.minimum].compactMap(\.self).max(by: Self.isLooserMinimum)
+    result.maximum = [maximum, other.maximum].compactMap(\.self).min(by: Self.isTighterMaximum)
+    result.minLength = [minLength, other.minLength].compactMap(\.self).max()
+    result.maxLength = [maxLength, other.maxLength].compactMap(\.self).min()
+    result.patterns += other.patterns.filter { !patterns.contains($0) }
+    result.minItems = [minItems, other.minItems].compactMap(\.self).max()
+    result.maxItems = [maxItems, other.maxItems].compactMap(\.self).min()
+    let count = max(prefixItems.count, other.prefixItems.count)
+    result.prefixItems = (0..<count).map { Self.both(element($0), other.element($0)) }
+    result.items = Self.both(items, other.items)
+    result.properties = properties.map { property in
+      Property(name: property.name, node: Self.both(property.node, other.schema(ofProperty: property.name)))
+    }
+    for property in other.properties where !properties.contains(where: { $0.name.isSameText(as: property.name) }) {
+      let node = Self.both(property.node, schema(ofProperty: property.name))
+      result.properties.append(Property(name: property.name, node: node))
+    }
+    result.required += other.required.filter { name in !required.contains { $0.isSameText(as: name) } }
+    result.additionalProperties = Self.both(additionalProperties, other.additionalProperties)
+    return result
+  }
+
+  /// What an element at a place is.
+  package func element(_ index: Int) -> SchemaNode? {
+    prefixItems.indices.contains(index) ? prefixItems[index] : items?.value
+  }
+
+  /// What a property is.
+  package func schema(ofProperty name: String) -> SchemaNode? {
+    properties.first { $0.name.isSameText(as: name) }?.node ?? additionalProperties?.value
+  }
+
+  /// The schema of values that satisfy both, to be merged when it is needed.
+  static func both(_ left: SchemaNode?, _ right: SchemaNode?) -> SchemaNode {
+    switch (left, right) {
+    case (let left?, let right?):
+      if left.json == right.json { return left }
+      var node = SchemaNode()
+      node.allOf = [left, right]
+      return node
+    default: return left ?? right ?? SchemaNode()
+    }
+  }
+
+  private static func both(_ left: Indirect<SchemaNode>?, _ right: Indirect<SchemaNode>?) -> Indirect<SchemaNode>? {
+    left == nil && right == nil ? nil : Indirect(both(left?.value, right?.value))
+  }
+
+  private static func common(_ left: Set<ValueType>, _ right: Set<ValueType>) -> [ValueType] {
+    var common = left.intersection(right)
+    if left.contains(.integer), right.contains(.number) { common.insert(.integer) }
+    if right.contains(.integer), left.contains(.number) { common.insert(.integer) }
+    return ValueType.allCases.filter(common.contains)
+  }
+
+  private static func isLooserMinimum(_ left: Bound, _ right: Bound) -> Bool {
+    left.value == right.value ? !left.isExclusive && right.isExclusive : left.value < right.value
+  }
+
+  private static func isTighterMaximum(_ left: Bound, _ right: Bound) -> Bool {
+    left.value == right.value ? left.isExclusive && !right.isExclusive : left.value < right.value
+  }
+}

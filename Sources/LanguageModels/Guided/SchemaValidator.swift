@@ -1,0 +1,89 @@
+/// Checks values against a schema as JSON Schema, draft 2020-12, has it.
+package struct SchemaValidator {
+  /// Where a value is not what it should be.
+  package struct Violation: Error {
+    /// Where, as `$.people[2].name`.
+    package var path: String
+    package var expected: String
+    package var found: JSONValue
+  }
+
+  private let schema: ResolvedSchema
+
+  package init(_ schema: ResolvedSchema) { self.schema = schema }
+
+  /// What is wrong first; `nil` for a value that satisfies the schema.
+  package func firstViolation(of value: JSONValue) -> Violation? { firstViolation(of: value, schema.root) }
+
+  package func firstViolation(of value: JSONValue, _ node: SchemaNode, path: String = "$") -> Violation? {
+    do throws(Violation) {
+      try check(value, node, path)
+      return nil
+    } catch { return error }
+  }
+
+  private func check(_ value: JSONValue, _ node: SchemaNode, _ path: String) throws(Violation) {
+    if case .definition(let name) = node.reference { try check(value, schema[name], path) }
+    func require(_ condition: Bool, _ expected: @autoclosure () -> String) throws(Violation) {
+      guard condition else { throw Violation(path: path, expected: expected(), found: value) }
+    }
+    if let types = node.types {
+      try require(types.contains { value.isOf($0) }, types.map(\.rawValue).joined(separator: " or "))
+    }
+    if let values = node.values {
+      try require(values.contains(value), "one of \(values.map(\.text).joined(separator: ", "))")
+    }
+    switch value {
+    case .number(let number):
+      if let low = node.minimum {
+        try require(low.value < number || low.value == number && !low.isExclusive, "at least \(low.value.literal)")
+      }
+      if let high = node.maximum {
+        try require(number < high.value || high.value == number && !high.isExclusive, "at most \(high.value.literal)")
+      }
+    case .string(let text):
+      let length = text.unicodeScalars.count
+      if let low = node.minLength { try require(length >= low, "\(low) characters or more") }
+      if let high = node.maxLength { try require(length <= high, "\(high) characters or fewer") }
+      for pattern in node.patterns {
+        try require(PatternCache.automaton(of: pattern)?.matches(text) == true, "a text that matches \(pattern)")
+      }
+    case .array(let elements):
+      if let low = node.minItems { try require(elements.count >= low, "\(low) elements or more") }
+      if let high = node.maxItems { try require(elements.count <= high, "\(high) elements or fewer") }
+      for (index, element) in elements.enumerated() {
+        if let item = node.element(index) { try check(element, item, "\(path)[\(index)]") }
+      }
+    case .object(let members):
+      for name in node.required {
+        try require(members.contains { $0.name.isSameText(as: name) }, "a structure with the property \(name)")
+      }
+      for member in members {
+        if let property = node.schema(ofProperty: member.name) {
+          try check(member.value, property, "\(path).\(member.name)")
+        }
+      }
+    case .null, .bool: break
+    }
+    for part in node.allOf { try check(value, part, path) }
+    if let anyOf = node.anyOf {
+      try require(anyOf.contains { firstViolation(of: value, $0, path: path) == nil }, "one of \(anyOf.count) forms")
+    }
+    if let oneOf = node.oneOf {
+      let count = oneOf.count { firstViolation(of: value, $0, path: path) == nil }
+      try require(count == 1, "exactly one of \(oneOf.count) forms")
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func isOf(_ type: SchemaNode.ValueType) -> Bool {
+    switch (self, type) {
+    case (.null, .null), (.bool, .boolean), (.number, .number), (.string, .string), (.array, .array),
+      (.object, .object):
+      true
+    case (.number(let number), .integer): number.isInteger
+    default: false
+    }
+  }
+}

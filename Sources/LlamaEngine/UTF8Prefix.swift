@@ -1,0 +1,39 @@
+/// Follows bytes that may end within a character, and knows which can come next.
+struct UTF8Prefix {
+  /// The range of the next byte, and how many more it takes to end the character.
+  private var next: (range: ClosedRange<UInt8>, more: Int)?
+
+  /// Whether no character is unfinished.
+  var isBetweenCharacters: Bool { next == nil }
+
+  /// Whether the bytes continue the text as UTF-8; no bytes do not.
+  func allows(_ bytes: [UInt8]) -> Bool {
+    var copy = self
+    return !bytes.isEmpty && bytes.allSatisfy { copy.take($0) }
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    for byte in bytes where !take(byte) { next = nil }
+  }
+
+  /// Takes a byte; `false` where it cannot stand here (table 3-7 of the Unicode standard).
+  private mutating func take(_ byte: UInt8) -> Bool {
+    if let (range, more) = next {
+      guard range.contains(byte) else { return false }
+      next = more > 1 ? (0x80...0xBF, more - 1) : nil
+      return true
+    }
+    switch byte {
+    case 0x00...0x7F: break
+    case 0xC2...0xDF: next = (0x80...0xBF, 1)
+    case 0xE0: next = (0xA0...0xBF, 2)
+    case 0xED: next = (0x80...0x9F, 2)
+    case 0xE1...0xEF: next = (0x80...0xBF, 2)
+    case 0xF0: next = (0x90...0xBF, 3)
+    case 0xF1...0xF3: next = (0x80...0xBF, 3)
+    case 0xF4: next = (0x80...0x8F, 3)
+    default: return false
+    }
+    return true
+  }
+}
