@@ -119,7 +119,7 @@ private struct NondeterministicAutomaton {
   }
 
   private mutating func state() throws(Pattern.Failure) -> Int {
-    guard edges.count < PatternAutomaton.mostStates * 10 else { throw Pattern.Failure(reason: "it is too large") }
+    guard edges.count < PatternAutomaton.mostStates * 2 else { throw Pattern.Failure(reason: "it is too large") }
     edges.append([])
     return edges.count - 1
   }
@@ -187,12 +187,15 @@ private struct NondeterministicAutomaton {
     // The beginning is a state of its own: anchors hold there and nowhere else.
     var numbers: [[Int]: Int] = [:]
     var result: [PatternAutomaton.State] = []
+    var work = 0
     while result.count < sets.count {
       let set = sets[result.count]
       let isFinal = closure(set, atStart: result.isEmpty, atEnd: true).contains(last)
       var targets: [(CodePoints, [Int])] = []
       for (characters, next) in split(set) {
-        let closed = closure(next, atStart: false, atEnd: false)
+        var closed = closure(next, atStart: false, atEnd: false)
+        // Behind a match any text may stand, whatever else could still match.
+        if closed.contains(last) { closed = [last] }
         if let index = targets.firstIndex(where: { $0.1 == closed }) {
           targets[index].0 = targets[index].0.union(characters)
         } else {
@@ -208,7 +211,10 @@ private struct NondeterministicAutomaton {
         }
         edges.append((characters, number))
       }
-      guard sets.count <= PatternAutomaton.mostStates else { throw Pattern.Failure(reason: "it is too large") }
+      work += set.count
+      guard sets.count <= PatternAutomaton.mostStates, work <= PatternAutomaton.mostStates * 50 else {
+        throw Pattern.Failure(reason: "it is too large")
+      }
       result.append(PatternAutomaton.State(edges: edges, isFinal: isFinal))
     }
     return result

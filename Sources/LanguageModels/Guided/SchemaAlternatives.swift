@@ -11,13 +11,10 @@ package struct SchemaAlternatives {
 
   /// The alternatives of a schema: a value satisfies it where it satisfies one of them.
   package func alternatives(of node: SchemaNode, at path: String) throws -> [SchemaNode] {
-    try alternatives(of: node, at: path, within: [], depth: 0)
+    try alternatives(of: node, at: path, within: [])
   }
 
-  /// `depth` counts the objects and arrays around the schema where it is only asked whether it is empty.
-  private func alternatives(
-    of node: SchemaNode, at path: String, within names: [String], depth: Int
-  ) throws -> [SchemaNode] {
+  private func alternatives(of node: SchemaNode, at path: String, within names: [String]) throws -> [SchemaNode] {
     var own = node
     own.anyOf = nil
     own.oneOf = nil
@@ -27,39 +24,39 @@ package struct SchemaAlternatives {
     if case .definition(let name) = node.reference {
       guard !names.contains(name) else { throw SchemaError.unsatisfiable(path: path) }
       result = try product(
-        result, depth, alternatives(of: schema[name], at: path, within: names + [name], depth: depth), "$ref", path)
+        result, alternatives(of: schema[name], at: path, within: names + [name]), "$ref", path)
     }
     for part in node.allOf {
-      result = try product(result, depth, alternatives(of: part, at: path, within: names, depth: depth), "allOf", path)
+      result = try product(result, alternatives(of: part, at: path, within: names), "allOf", path)
     }
     if let anyOf = node.anyOf {
-      let choices = try anyOf.flatMap { try alternatives(of: $0, at: path, within: names, depth: depth) }
-      result = try product(result, depth, choices, "anyOf", path)
+      let choices = try anyOf.flatMap { try alternatives(of: $0, at: path, within: names) }
+      result = try product(result, choices, "anyOf", path)
     }
     if let oneOf = node.oneOf {
-      let branches = try oneOf.map { try alternatives(of: $0, at: path, within: names, depth: depth) }
-      try checkDisjoint(branches, with: result, depth, at: path)
-      result = try product(result, depth, branches.flatMap(\.self), "oneOf", path)
+      let branches = try oneOf.map { try alternatives(of: $0, at: path, within: names) }
+      try checkDisjoint(branches, with: result, at: path)
+      result = try product(result, branches.flatMap(\.self), "oneOf", path)
     }
-    return result.filter { !isEmpty($0, depth: depth) }
+    return result.filter { !isEmpty($0, depth: Self.deepest) }
   }
 
   private func product(
-    _ left: [SchemaNode], _ depth: Int, _ right: [SchemaNode], _ keyword: String, _ path: String
+    _ left: [SchemaNode], _ right: [SchemaNode], _ keyword: String, _ path: String
   ) throws -> [SchemaNode] {
     guard left.count * right.count <= Self.most else { throw SchemaError.unsupportedCombination(keyword, path: path) }
-    return left.flatMap { first in right.map { first.merged(with: $0) } }.filter { !isEmpty($0, depth: depth) }
+    return left.flatMap { first in right.map { first.merged(with: $0) } }.filter { !isEmpty($0, depth: Self.deepest) }
   }
 
   /// A grammar offers every branch, so a value that two of them allow would be offered and yet be invalid.
-  private func checkDisjoint(_ branches: [[SchemaNode]], with context: [SchemaNode], _ depth: Int, at path: String)
+  private func checkDisjoint(_ branches: [[SchemaNode]], with context: [SchemaNode], at path: String)
     throws
   {
     for (index, branch) in branches.enumerated() {
       for other in branches[(index + 1)...] {
         for (left, right) in branch.flatMap({ left in other.map { (left, $0) } }) {
           let both = left.merged(with: right)
-          guard context.allSatisfy({ isEmpty($0.merged(with: both), depth: depth) }) else {
+          guard context.allSatisfy({ isEmpty($0.merged(with: both), depth: 0) }) else {
             throw SchemaError.unsupportedCombination("oneOf whose choices may hold together", path: path)
           }
         }
@@ -67,7 +64,10 @@ package struct SchemaAlternatives {
     }
   }
 
-  /// Whether it is plain that no value satisfies an alternative.
+  /// How many objects and arrays are looked into for one that must be there and cannot be.
+  private static let deepest = 3
+
+  /// Whether it is plain, at a `depth` within others, that no value satisfies an alternative.
   private func isEmpty(_ node: SchemaNode, depth: Int) -> Bool {
     if let values = node.values {
       return !values.contains { SchemaValidator(schema).firstViolation(of: $0, node) == nil }
@@ -95,8 +95,8 @@ package struct SchemaAlternatives {
   }
 
   private func isEmptyWithin(_ node: SchemaNode, _ depth: Int) -> Bool {
-    guard depth < 3 else { return false }
-    guard let parts = try? alternatives(of: node, at: "", within: [], depth: depth + 1) else { return false }
+    guard depth < Self.deepest else { return false }
+    guard let parts = try? alternatives(of: node, at: "", within: []) else { return false }
     return parts.allSatisfy { isEmpty($0, depth: depth + 1) }
   }
 }

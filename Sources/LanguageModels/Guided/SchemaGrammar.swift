@@ -87,6 +87,10 @@ struct SchemaGrammar {
       return enclosed(
         "{", members.map { .sequence([.literal(JSONValue.string($0.name).text), .rule("colon"), literal($0.value)]) },
         "}")
+    case .number(let number):
+      // As it is written, and where that is something else, as a whole number is written.
+      let whole = number.integer.map(String.init) ?? number.literal
+      return .choice((whole == number.literal ? [whole] : [number.literal, whole]).map { .literal($0) })
     default: return .literal(value.text)
     }
   }

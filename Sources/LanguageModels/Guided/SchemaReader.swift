@@ -7,22 +7,37 @@ struct SchemaReader {
   /// The schemas that were referred to, by the text of the reference.
   private(set) var definitions: [String: SchemaNode] = [:]
   private let document: JSONValue
+  /// Whether the document is of draft 7 or older, where nothing counts beside `$ref`.
+  private let ignoresBesideReference: Bool
+  private var references: [String: String] = [:]
   private var pending: [String] = []
 
   typealias SchemaError = GenerationSchema.SchemaError
 
   /// Reads the whole of a document.
   static func read(_ document: JSONValue) throws -> (root: SchemaNode, definitions: [String: SchemaNode]) {
-    var reader = SchemaReader(document: document)
+    var reader = try SchemaReader(document: document)
     let root = try reader.node(document, at: "#")
     while let reference = reader.pending.popLast() {
       let target = try reader.target(of: reference)
-      reader.definitions[reader.name(of: reference)] = try reader.node(target, at: reference)
+      let name = reader.name(of: reference)
+      reader.definitions[name] = try reader.node(target, at: reference)
     }
     return (root, reader.definitions)
   }
 
-  private init(document: JSONValue) { self.document = document }
+  private init(document: JSONValue) throws {
+    self.document = document
+    guard case .string(let dialect) = document["$schema"] else {
+      ignoresBesideReference = false
+      return
+    }
+    // Another meta-schema may give the keywords another meaning.
+    guard let draft = dialect.wholeMatch(of: /https?:\/\/json-schema\.org\/(draft[-\/0-9]*\/)?schema#?/)?.1 else {
+      throw SchemaError.unsupportedKeyword("$schema \(dialect)", path: "#")
+    }
+    ignoresBesideReference = draft.hasPrefix("draft-0")
+  }
 
   mutating func node(_ value: JSONValue, at path: String) throws -> SchemaNode {
     switch value {
@@ -30,7 +45,10 @@ struct SchemaReader {
     case .bool(false): return .nothing
     case .object(let members):
       var node = SchemaNode()
-      for member in members { try read(member.name, member.value, into: &node, at: path) }
+      let onlyReference = ignoresBesideReference && members.contains { $0.name == "$ref" }
+      for member in onlyReference ? members.filter({ $0.name == "$ref" }) : members {
+        try read(member.name, member.value, into: &node, at: path)
+      }
       try finish(&node, members, at: path)
       return node
     default: throw SchemaError.invalidKeyword("schema", path: path, expected: "an object, true or false")
@@ -49,6 +67,9 @@ struct SchemaReader {
     case "const": node.values = [value].filter { node.values?.contains($0) ?? true }
     case "minimum": node.minimum = try tighter(node.minimum, .init(value: number(value, keyword, path)), isUpper: false)
     case "maximum": node.maximum = try tighter(node.maximum, .init(value: number(value, keyword, path)), isUpper: true)
+    // Draft 4 has them beside the limit; see `finish`.
+    case "exclusiveMinimum" where value == .bool(true) || value == .bool(false): break
+    case "exclusiveMaximum" where value == .bool(true) || value == .bool(false): break
     case "exclusiveMinimum":
       node.minimum = try tighter(
         node.minimum, .init(value: number(value, keyword, path), isExclusive: true), isUpper: false)
@@ -77,6 +98,8 @@ struct SchemaReader {
     case "required": node.required = try list(value, keyword, at: path).map { try text($0, keyword, at: path) }
     case "additionalProperties": node.additionalProperties = Indirect(try self.node(value, at: below))
     case "anyOf": node.anyOf = try nodes(value, keyword, at: path)
+    case "oneOf": node.oneOf = try nodes(value, keyword, at: path)
+    case "allOf": node.allOf = try nodes(value, keyword, at: path)
     case "$ref":
       let reference = try text(value, keyword, at: path)
       guard reference == "#" || reference.hasPrefix("#/") else {
@@ -91,8 +114,14 @@ struct SchemaReader {
     }
   }
 
-  /// Brings properties into the order that `x-order` says.
-  private func finish(_ node: inout SchemaNode, _ members: [JSONValue.Member], at path: String) throws {
+  /// Reads what depends on other keywords: limits of draft 4, elements behind a list of them, the order of properties.
+  private mutating func finish(_ node: inout SchemaNode, _ members: [JSONValue.Member], at path: String) throws {
+    let object = JSONValue.object(members)
+    if object["exclusiveMinimum"] == .bool(true) { node.minimum?.isExclusive = true }
+    if object["exclusiveMaximum"] == .bool(true) { node.maximum?.isExclusive = true }
+    if case .array = object["items"], let rest = object["additionalItems"] {
+      node.items = Indirect(try self.node(rest, at: "\(path)/additionalItems"))
+    }
     guard let order = members.first(where: { $0.name == "x-order" })?.value else { return }
     let names = try list(order, "x-order", at: path).map { try text($0, "x-order", at: path) }
     var places: [String: Int] = [:]
@@ -121,7 +150,15 @@ struct SchemaReader {
   }
 
   /// What a definition is called: the last part of the reference, where that says which it is.
-  private func name(of reference: String) -> String {
+  private mutating func name(of reference: String) -> String {
+    if let name = references[reference] { return name }
+    let short = shortName(of: reference)
+    let name = references.values.contains(short) ? reference : short
+    references[reference] = name
+    return name
+  }
+
+  private func shortName(of reference: String) -> String {
     for folder in ["#/$defs/", "#/definitions/"] where reference.hasPrefix(folder) {
       let name = reference.dropFirst(folder.count)
       if !name.contains("/"), !name.contains("~"), !name.contains("%") { return String(name) }
@@ -185,9 +222,9 @@ struct SchemaReader {
 
   /// The keywords of all drafts that limit values and are not read.
   private static let refused: Set<String> = [
-    "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
+    "not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
     "patternProperties", "propertyNames", "minProperties", "maxProperties", "unevaluatedProperties",
-    "unevaluatedItems", "additionalItems", "contains", "minContains", "maxContains", "uniqueItems", "multipleOf",
+    "unevaluatedItems", "contains", "minContains", "maxContains", "uniqueItems", "multipleOf",
     "format", "contentEncoding", "contentMediaType", "contentSchema", "$dynamicRef", "$recursiveRef", "$anchor",
     "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "extends", "disallow", "divisibleBy",
   ]
