@@ -26,6 +26,16 @@ public struct GenerationOptions: Sendable, Hashable {
     }
   }
 
+  /// Whether the model may, must or must not call tools.
+  public enum ToolCallingMode: String, Sendable, Hashable, Codable {
+    /// The model decides.
+    case allowed
+    /// The model calls at least one tool before it answers.
+    case required
+    /// The model answers without tools, and is not told of them.
+    case disallowed
+  }
+
   /// How a token is chosen; `nil` is greedy.
   public var samplingMode: SamplingMode?
   /// What the logits are divided by before a random choice; `nil` is 1, which leaves them.
@@ -35,10 +45,53 @@ public struct GenerationOptions: Sendable, Hashable {
   /// The most tokens of the reply; `nil` is all that the window leaves.
   public var maximumResponseTokens: Int?
 
+  /// Whether tools are called; `nil` is `.allowed`.
+  public var toolCallingMode: ToolCallingMode?
+
   /// Creates options.
-  public init(samplingMode: SamplingMode? = nil, temperature: Double? = nil, maximumResponseTokens: Int? = nil) {
+  public init(
+    samplingMode: SamplingMode? = nil, temperature: Double? = nil, maximumResponseTokens: Int? = nil,
+    toolCallingMode: ToolCallingMode? = nil
+  ) {
     self.samplingMode = samplingMode
     self.temperature = temperature
     self.maximumResponseTokens = maximumResponseTokens
+    self.toolCallingMode = toolCallingMode
+  }
+}
+
+extension GenerationOptions: Codable {}
+
+extension GenerationOptions.SamplingMode: Codable {
+  private struct Form: Codable {
+    var type: String
+    var top: Int?
+    var probabilityThreshold: Double?
+    var seed: UInt64?
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let form = try Form(from: decoder)
+    switch (form.type, form.top, form.probabilityThreshold) {
+    case ("greedy", _, _): self = .greedy
+    case ("random", let top?, _): self = .random(top: top, seed: form.seed)
+    case ("random", nil, let threshold?): self = .random(probabilityThreshold: threshold, seed: form.seed)
+    default:
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "the sampling mode \(form.type) is not known"))
+    }
+  }
+
+  /// Writes the mode as an object with a `type`: `{"type": "random", "top": 40, "seed": 1}`.
+  public func encode(to encoder: any Encoder) throws {
+    let form: Form =
+      switch kind {
+      case .greedy: Form(type: "greedy")
+      case .randomTopK(let top, let seed): Form(type: "random", top: top, seed: seed)
+      case .randomProbabilityThreshold(let threshold, let seed):
+        Form(type: "random", probabilityThreshold: threshold, seed: seed)
+      }
+    try form.encode(to: encoder)
   }
 }

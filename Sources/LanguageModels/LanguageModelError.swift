@@ -2,18 +2,49 @@ public import Foundation
 
 /// What can go wrong between a request and its reply, with what to do about it.
 public enum LanguageModelError: Error, Hashable, LocalizedError {
-  /// The request leaves no room in the window for even one token of a reply.
+  /// The request leaves no room in the window for a reply.
   case contextSizeExceeded(contextSize: Int, tokenCount: Int)
+  /// The prompt by itself, with the instructions and all history left out, leaves no room in the window for a reply.
+  case promptTooLarge(contextSize: Int, tokenCount: Int, promptTokenCount: Int)
+  /// The model takes no more requests until `resetDate`.
+  case rateLimited(resetDate: Date?)
+  /// The model's maker forbids the prompt or the reply.
+  case guardrailViolation
+  /// The model declines to answer.
+  case refusal(explanation: String)
   /// The model cannot do what was asked.
   case unsupportedCapability(model: String, capability: String)
+  /// The model cannot be shown entries of the transcript, named by id.
+  case unsupportedTranscriptContent(entryIDs: [String])
+  /// The model cannot be held to a guide of a schema.
+  case unsupportedGenerationGuide(schemaName: String?, reason: String)
+  /// The model does not know the language.
+  case unsupportedLanguageOrLocale(languageCode: String)
+  /// The model took too long.
+  case timeout
 
   /// A sentence for the person who asked.
   public var errorDescription: String? {
     switch self {
     case .contextSizeExceeded(let contextSize, let tokenCount):
-      "the prompt of \(tokenCount) tokens leaves no room in a window of \(contextSize): shorten it, or widen it with --context-size"
+      "the prompt of \(tokenCount) tokens leaves no room in a window of \(contextSize): "
+        + "shorten it, or widen it with --context-size"
+    case .promptTooLarge(let contextSize, let tokenCount, let promptTokenCount):
+      "the prompt itself has \(promptTokenCount) tokens, \(tokenCount) with the instructions and room for a reply, and "
+        + "the window \(contextSize): shorten the prompt, or widen the window with --context-size"
+    case .rateLimited(let resetDate):
+      "the model takes no requests now: try again \(resetDate.map { "after \($0)" } ?? "later")"
+    case .guardrailViolation: "the model may not answer this: ask for something else"
+    case .refusal(let explanation): "the model declines to answer: \(explanation)"
     case .unsupportedCapability(let model, let capability):
       "\(model) cannot do this: \(capability)"
+    case .unsupportedTranscriptContent(let entryIDs):
+      "the model cannot be shown \(entryIDs.joined(separator: ", ")): remove these entries from the transcript"
+    case .unsupportedGenerationGuide(let schemaName, let reason):
+      "the schema \(schemaName ?? "without a name") cannot be kept to: \(reason)"
+    case .unsupportedLanguageOrLocale(let languageCode):
+      "the model does not know the language \(languageCode): ask in another one"
+    case .timeout: "the model took too long: try again, or choose a smaller model"
     }
   }
 }

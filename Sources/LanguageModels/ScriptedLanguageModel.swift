@@ -29,11 +29,12 @@ public final class ScriptedLanguageModel: LanguageModel {
 
   private struct Memory {
     var requests: [LanguageModelRequest] = []
-    var evaluated: [String] = []
+    var refused: [LanguageModelRequest] = []
+    var evaluated = ScriptedTokens()
 
     /// Remembers that `tokens` are evaluated, and returns how many of them were before.
-    mutating func evaluate(_ tokens: [String]) -> Int {
-      let common = zip(evaluated, tokens).prefix { $0 == $1 }.count
+    mutating func evaluate(_ tokens: ScriptedTokens) -> Int {
+      let common = evaluated.commonPrefix(with: tokens)
       evaluated = tokens
       return min(common, tokens.count - 1)
     }
@@ -69,11 +70,14 @@ public final class ScriptedLanguageModel: LanguageModel {
   /// Every request for a reply or for scores that fitted the window, oldest first.
   public var requests: [LanguageModelRequest] { memory.withLock { $0.requests } }
 
+  /// Every request that did not fit the window, oldest first.
+  public var refusedRequests: [LanguageModelRequest] { memory.withLock { $0.refused } }
+
   /// The tokens of a request by the rule above.
   public func tokenCount(for request: LanguageModelRequest) -> Int { Self.tokens(of: request).count }
 
   /// The tokens of a text by the rule above.
-  public func tokenCount(of text: String) -> Int { Self.tokens(of: text).count }
+  public func tokenCount(of text: String) -> Int { ScriptedTokens(text).count }
 
   /// Streams the script's reply, one event for each token unless a stop sequence could begin there.
   public func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
@@ -102,31 +106,35 @@ public final class ScriptedLanguageModel: LanguageModel {
     let room = contextSize - prompt.count
     let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
     var text = ReplyText(stopSequences: request.stopSequences)
-    var said: [String] = []
+    let tokens = ScriptedTokens(try await script(request))
+    var said = 0
     var reason = GenerationSummary.Reason.complete
-    for token in Self.tokens(of: try await script(request)) {
+    while said < tokens.count {
       try Task.checkCancellation()
-      guard said.count < limit else {
+      guard said < limit else {
         reason = .length
         break
       }
-      said.append(token)
-      let piece = text.append(token.utf8)
+      let piece = text.append(tokens[said])
+      said += 1
       if !piece.isEmpty { emit(.text(piece)) }
       if text.isStopped { break }
       await Task.yield()
     }
     let rest = text.finish()
     if !rest.isEmpty { emit(.text(rest)) }
-    memory.withLock { $0.evaluated = prompt + said }
+    var evaluated = prompt
+    evaluated.append(contentsOf: tokens, count: said)
+    memory.withLock { [evaluated] in $0.evaluated = evaluated }
     emit(
       .end(
-        GenerationSummary(promptTokens: prompt.count, cachedTokens: cached, replyTokens: said.count, reason: reason)))
+        GenerationSummary(promptTokens: prompt.count, cachedTokens: cached, replyTokens: said, reason: reason)))
   }
 
-  private func evaluate(_ request: LanguageModelRequest) throws -> (tokens: [String], cached: Int) {
+  private func evaluate(_ request: LanguageModelRequest) throws -> (tokens: ScriptedTokens, cached: Int) {
     let tokens = Self.tokens(of: request)
     guard tokens.count < contextSize else {
+      memory.withLock { $0.refused.append(request) }
       throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: tokens.count)
     }
     let cached = memory.withLock {
@@ -136,27 +144,15 @@ public final class ScriptedLanguageModel: LanguageModel {
     return (tokens, cached)
   }
 
-  private static func tokens(of request: LanguageModelRequest) -> [String] {
-    var tokens: [String] = []
+  private static func tokens(of request: LanguageModelRequest) -> ScriptedTokens {
+    var tokens = ScriptedTokens()
     for message in request.messages {
-      tokens.append("<\(message.role.rawValue)>")
-      tokens += Self.tokens(of: message.content)
-      tokens.append("<end>")
+      tokens.append(marker: message.role == .system ? 1 : message.role == .user ? 2 : 3)
+      tokens.append(message.content)
+      tokens.append(marker: 0)
     }
-    tokens.append("<assistant>")
-    return tokens + Self.tokens(of: request.replyPrefix)
-  }
-
-  private static func tokens(of text: String) -> [String] {
-    var tokens: [String] = []
-    for character in text {
-      let isWord = character.isLetter || character.isNumber
-      if isWord, let last = tokens.last, last == " " || last.last.map({ $0.isLetter || $0.isNumber }) == true {
-        tokens[tokens.count - 1].append(character)
-      } else {
-        tokens.append(String(character))
-      }
-    }
+    tokens.append(marker: 3)
+    tokens.append(request.replyPrefix)
     return tokens
   }
 }

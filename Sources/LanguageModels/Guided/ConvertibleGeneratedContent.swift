@@ -5,7 +5,7 @@ public protocol ConvertibleFromGeneratedContent: SendableMetatype {
 }
 
 /// What can be shown to a model as content of the kind that it generates.
-public protocol ConvertibleToGeneratedContent {
+public protocol ConvertibleToGeneratedContent: InstructionsRepresentable, PromptRepresentable {
   /// The value as content.
   var generatedContent: GeneratedContent { get }
 }

@@ -1,0 +1,52 @@
+/// A policy that leaves parts of earlier turns out before it touches the turns.
+public struct Reducing<Base: CompactionPolicy>: CompactionPolicy {
+  /// The policy that decides when, and about whole turns.
+  public var base: Base
+  /// What is left out first.
+  public var reductions: CompactionReductions
+
+  /// The base's plan.
+  public func plan(for window: ConversationWindow) -> CompactionPlan? { base.plan(for: window) }
+}
+
+extension CompactionPolicy {
+  /// Leaves out calls and outputs of tools in earlier turns before turns go.
+  public func droppingFinishedToolCalls() -> Reducing<Self> {
+    Reducing(base: self, reductions: reductions.union(.finishedToolCalls))
+  }
+
+  /// Leaves out passages of earlier turns that their responses do not cite before turns go.
+  public func carryingOnlyCited() -> Reducing<Self> {
+    Reducing(base: self, reductions: reductions.union(.uncitedPassages))
+  }
+}
+
+extension CompactionReductions {
+  /// A turn that is answered, without what is left out.
+  package func reduced(_ turn: Transcript.Turn) -> Transcript.Turn {
+    guard case .response(let response)? = turn.entries.last else { return turn }
+    var turn = turn
+    if contains(.finishedToolCalls) {
+      turn.entries.removeAll { entry in
+        switch entry {
+        case .toolCalls, .toolOutput: true
+        case .instructions, .prompt, .response: false
+        }
+      }
+    }
+    if contains(.uncitedPassages) {
+      let answer = Transcript.text(of: response.segments)
+      turn.entries = turn.entries.map { entry in
+        guard case .prompt(var prompt) = entry else { return entry }
+        var number = 0
+        prompt.segments.removeAll { segment in
+          guard segment.isPassage else { return false }
+          number += 1
+          return !answer.contains("[\(number)]")
+        }
+        return .prompt(prompt)
+      }
+    }
+    return turn
+  }
+}

@@ -1,0 +1,38 @@
+/// Keeps the instructions and the last turn, and drops all between.
+public struct FirstAndLast: CompactionPolicy, Hashable {
+  /// The share of the window above which turns are dropped.
+  public var threshold: Double
+
+  /// Creates a policy.
+  public init(threshold: Double = 0.75) { self.threshold = threshold }
+
+  /// The last turn, where it fits.
+  public func plan(for window: ConversationWindow) -> CompactionPlan? {
+    guard window.mustShrink || Double(window.tokenCount) > threshold * Double(window.contextSize),
+      window.turns.count > 1 || window.mustShrink, !window.turns.isEmpty
+    else { return nil }
+    let fits = window.newestTurns(within: window.contextSize)
+    return CompactionPlan(keepingNewest: min(1, fits), of: window)
+  }
+}
+
+/// Starts over with the instructions alone as soon as a request does not fit: for questions that need no history.
+public struct FreshSession: CompactionPolicy, Hashable {
+  /// Creates a policy.
+  public init() {}
+
+  /// Nothing of the history, where the request does not fit with it.
+  public func plan(for window: ConversationWindow) -> CompactionPlan? {
+    window.mustShrink && !window.turns.isEmpty ? CompactionPlan(history: []) : nil
+  }
+}
+
+extension CompactionPolicy where Self == FirstAndLast {
+  /// Above three quarters of the window, only the last turn stays.
+  public static var firstAndLast: FirstAndLast { FirstAndLast() }
+}
+
+extension CompactionPolicy where Self == FreshSession {
+  /// Where a request does not fit, all earlier turns go.
+  public static var freshSession: FreshSession { FreshSession() }
+}

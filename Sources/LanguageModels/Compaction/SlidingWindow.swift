@@ -1,0 +1,29 @@
+/// Drops the oldest turns: nothing until the window is fuller than `threshold`, then down to `target` in one go.
+///
+/// What changes near the front of a prompt has to be evaluated again from there, so it is done seldom.
+public struct SlidingWindow: CompactionPolicy, Hashable {
+  /// The share of the window above which turns are dropped.
+  public var threshold: Double
+  /// The share of the window that is left afterwards, at most.
+  public var target: Double
+
+  /// Creates a policy.
+  public init(threshold: Double = 0.75, target: Double = 0.5) {
+    self.threshold = threshold
+    self.target = target
+  }
+
+  /// The newest turns that fit the target.
+  public func plan(for window: ConversationWindow) -> CompactionPlan? {
+    guard window.mustShrink || Double(window.tokenCount) > threshold * Double(window.contextSize),
+      !window.turns.isEmpty
+    else { return nil }
+    let kept = window.newestTurns(within: Int(target * Double(window.contextSize)))
+    return CompactionPlan(keepingNewest: kept, of: window)
+  }
+}
+
+extension CompactionPolicy where Self == SlidingWindow {
+  /// Above three quarters of the window, the oldest turns go until half is left.
+  public static var slidingWindow: SlidingWindow { SlidingWindow() }
+}

@@ -1,0 +1,53 @@
+/// Summarizes the older turns and carries the summary in the instructions; the newest turns stay as they are.
+public struct SummarizeAndCarry: CompactionPolicy, Hashable {
+  /// The share of the window above which turns are summarized, the reply's reserve counted as full.
+  public var threshold: Double
+  /// The share of the window that is left afterwards, the summary included, at most.
+  public var target: Double
+
+  /// Creates a policy.
+  public init(threshold: Double = 0.85, target: Double = 0.5) {
+    self.threshold = threshold
+    self.target = target
+  }
+
+  /// The newest turns that fit the target beside a summary; all others are summarized.
+  public func plan(for window: ConversationWindow) -> CompactionPlan? {
+    let filled = Double(window.tokenCount + window.replyReserve)
+    guard window.mustShrink || filled > threshold * Double(window.contextSize), !window.turns.isEmpty else {
+      return nil
+    }
+    let budget = Int(target * Double(window.contextSize)) - Summarizer.tokenLimit(contextSize: window.contextSize)
+    let kept = min(window.newestTurns(within: budget), window.turns.count - 1)
+    return CompactionPlan(keepingNewest: kept, of: window, summarizingOthers: true)
+  }
+}
+
+/// Summarizes all but the last turn, which stays as it is.
+public struct SummarizeMiddle: CompactionPolicy, Hashable {
+  /// The share of the window above which turns are summarized.
+  public var threshold: Double
+
+  /// Creates a policy.
+  public init(threshold: Double = 0.75) { self.threshold = threshold }
+
+  /// The last turn; all others are summarized.
+  public func plan(for window: ConversationWindow) -> CompactionPlan? {
+    guard window.mustShrink || Double(window.tokenCount) > threshold * Double(window.contextSize),
+      window.turns.count > 1
+    else { return nil }
+    let budget = window.contextSize - window.replyReserve - Summarizer.tokenLimit(contextSize: window.contextSize)
+    return CompactionPlan(
+      keepingNewest: min(1, window.newestTurns(within: budget)), of: window, summarizingOthers: true)
+  }
+}
+
+extension CompactionPolicy where Self == SummarizeAndCarry {
+  /// Above 85 % of the window, the older turns become a summary.
+  public static var summarizeAndCarry: SummarizeAndCarry { SummarizeAndCarry() }
+}
+
+extension CompactionPolicy where Self == SummarizeMiddle {
+  /// Above three quarters of the window, all but the last turn become a summary.
+  public static var summarizeMiddle: SummarizeMiddle { SummarizeMiddle() }
+}

@@ -1,0 +1,60 @@
+extension LanguageModel {
+  /// The tokens that a prompt adds to a request: exact, by the model's own tokenizer and template.
+  public func tokenCount(for prompt: some PromptRepresentable) async throws -> Int {
+    let entry = Transcript.Entry.prompt(.init(segments: prompt.promptRepresentation.segments))
+    return try await tokenCount(for: [entry])
+  }
+
+  /// The tokens that instructions add to a request.
+  public func tokenCount(for instructions: Instructions) async throws -> Int {
+    try await tokenCount(for: [Transcript.Entry.instructions(.init(segments: instructions.segments))])
+  }
+
+  /// The tokens of tools' definitions in the instructions: names, descriptions and the schemas of the arguments.
+  public func tokenCount(for tools: [any Tool]) async throws -> Int {
+    let definitions = tools.filter(\.includesSchemaInInstructions).map { Transcript.ToolDefinition(tool: $0) }
+    guard !definitions.isEmpty else { return 0 }
+    return try await tokenCount(of: "\n\n" + ToolPrompt.text(for: definitions))
+  }
+
+  /// The tokens of a schema as it stands in a prompt.
+  public func tokenCount(for schema: GenerationSchema) async throws -> Int {
+    try await tokenCount(of: "\n\n" + SchemaPrompt.text(for: schema))
+  }
+
+  /// The tokens of entries of a transcript in a request, the beginning of a reply not included.
+  public func tokenCount(for transcriptEntries: some Collection<Transcript.Entry>) async throws -> Int {
+    let messages = Transcript(entries: transcriptEntries).rendered().request().messages
+    guard !messages.isEmpty else { return 0 }
+    return try await tokenCount(for: LanguageModelRequest(messages: messages)) - replyFrameTokenCount()
+  }
+
+  /// The tokens by which a template begins a reply, where it can write an empty conversation down; else 0.
+  private func replyFrameTokenCount() async -> Int {
+    (try? await tokenCount(for: LanguageModelRequest(messages: []))) ?? 0
+  }
+
+  /// Where the tokens of a request go, part by part; the sum is exactly the count of the whole request.
+  ///
+  /// Counts the request once for each change of part along it. The template's frame counts for the part it surrounds,
+  /// and the beginning of the reply for the first.
+  package func breakdown(of rendered: RenderedRequest, replyReserve: Int) async throws -> ContextBreakdown {
+    let total = try await tokenCount(for: rendered.request())
+    var parts: [ContextBreakdown.Part: Int] = [:]
+    var counted = 0
+    let stages = rendered.stages
+    for (index, stage) in stages.enumerated() {
+      var count = total
+      if index < stages.count - 1 {
+        // A template may refuse a conversation that stops here: the next stage that it takes counts for both.
+        guard let stageCount = try? await tokenCount(for: LanguageModelRequest(messages: stage.messages)) else {
+          continue
+        }
+        count = min(max(counted, stageCount), total)
+      }
+      parts[stage.part, default: 0] += count - counted
+      counted = count
+    }
+    return ContextBreakdown(contextSize: contextSize, prompt: parts, replyReserve: replyReserve)
+  }
+}

@@ -1,0 +1,87 @@
+/// What a model is asked.
+///
+/// Components of a builder are joined by line breaks:
+///
+///     session.respond {
+///       "Summarize the notes."
+///       if isShort { "Use one sentence." }
+///     }
+public struct Prompt: Sendable {
+  /// What the prompt consists of.
+  package var segments: [Transcript.Segment]
+
+  package init(segments: [Transcript.Segment]) { self.segments = segments }
+  /// Creates a prompt of what can be shown to a model.
+  public init(_ content: some PromptRepresentable) { self = content.promptRepresentation }
+  /// Creates a prompt of several components.
+  public init(@PromptBuilder _ content: () throws -> Prompt) rethrows { self = try content() }
+  /// Creates a prompt of passages and the question that they are there for.
+  ///
+  /// The passages are counted apart from the question, and policies may drop them when the turn is over.
+  public init(passages: [String], question: String) {
+    segments = passages.map { .passage($0) } + [.text(.init(content: question))]
+  }
+  /// The prompt as text.
+  public var description: String { Transcript.text(of: segments) }
+}
+
+/// What can stand in a prompt.
+public protocol PromptRepresentable {
+  /// The value as a prompt.
+  @PromptBuilder var promptRepresentation: Prompt { get }
+}
+
+extension Prompt: PromptRepresentable, CustomStringConvertible {
+  /// The prompt itself.
+  public var promptRepresentation: Prompt { self }
+}
+
+extension String: PromptRepresentable {
+  /// The text as a prompt.
+  public var promptRepresentation: Prompt { Prompt(segments: [.text(.init(content: self))]) }
+}
+
+extension Array: PromptRepresentable where Element: PromptRepresentable {
+  /// The elements as a prompt, one after the other.
+  public var promptRepresentation: Prompt {
+    Prompt(segments: flatMap(\.promptRepresentation.segments).joiningText())
+  }
+}
+
+/// Makes a prompt of several components.
+@resultBuilder public enum PromptBuilder {
+  /// Joins components.
+  public static func buildBlock(_ components: Prompt...) -> Prompt { buildArray(components) }
+  /// Joins the rounds of a loop.
+  public static func buildArray(_ components: [Prompt]) -> Prompt {
+    Prompt(segments: components.flatMap(\.segments).joiningText())
+  }
+  /// The first of two branches.
+  public static func buildEither(first component: Prompt) -> Prompt { component }
+  /// The second of two branches.
+  public static func buildEither(second component: Prompt) -> Prompt { component }
+  /// A component that may not be there.
+  public static func buildOptional(_ component: Prompt?) -> Prompt { component ?? Prompt(segments: []) }
+  /// A component under a condition of availability.
+  public static func buildLimitedAvailability(_ component: Prompt) -> Prompt { component }
+  /// A value as a component.
+  public static func buildExpression(_ expression: some PromptRepresentable) -> Prompt {
+    expression.promptRepresentation
+  }
+}
+
+extension [Transcript.Segment] {
+  /// Adjacent texts as one, a line break between two; passages and structures stay apart.
+  func joiningText() -> Self {
+    reduce(into: []) { segments, segment in
+      if case .text(let text) = segment, !segment.isPassage, case .text(var last)? = segments.last,
+        segments.last?.isPassage == false
+      {
+        last.content += "\n" + text.content
+        segments[segments.count - 1] = .text(last)
+      } else {
+        segments.append(segment)
+      }
+    }
+  }
+}

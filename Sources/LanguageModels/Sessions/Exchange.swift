@@ -1,0 +1,167 @@
+/// One request from its prompt to its response: compaction, inferences, calls of tools.
+struct Exchange {
+  /// What an exchange came to.
+  struct Outcome: Sendable {
+    var content: GeneratedContent
+    var entries: [Transcript.Entry]
+    var usage: LanguageModelSession.Usage
+    var isTruncated: Bool
+    var breakdown: ContextBreakdown
+  }
+
+  let session: LanguageModelSession
+  let request: LanguageModelSession.Request
+  let promptID: String
+  /// What was said so far, this request's entries included.
+  var transcript: Transcript
+  var usage = LanguageModelSession.Usage()
+  /// What there is of a response that is not finished.
+  private var partialResponse = ""
+  private var hasRecovered = false
+
+  var model: any LanguageModel { session.model }
+
+  init(_ session: LanguageModelSession, _ request: LanguageModelSession.Request, after transcript: Transcript) {
+    self.session = session
+    self.request = request
+    let prompt = Transcript.Prompt(
+      segments: request.prompt.segments, options: request.options,
+      responseFormat: request.schema.map { Transcript.ResponseFormat(schema: $0) })
+    promptID = prompt.id
+    self.transcript = transcript
+    self.transcript.append(.prompt(prompt))
+  }
+
+  /// The entries of this request.
+  var entries: [Transcript.Entry] { Array(transcript.drop { $0.id != promptID }) }
+
+  /// The transcript with what there is of a response.
+  var unfinishedTranscript: Transcript {
+    var transcript = transcript
+    if !partialResponse.isEmpty {
+      transcript.append(.response(.init(segments: [.text(.init(content: partialResponse))])))
+    }
+    return transcript
+  }
+
+  /// Answers: with calls of tools in between, where there are tools.
+  mutating func outcome(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Outcome {
+    let reply = try await finalReply(show: show)
+    let content = try content(of: reply.text)
+    let segment: Transcript.Segment =
+      request.schema == nil
+      ? .text(.init(content: reply.text))
+      : .structure(.init(schemaName: request.schema?.root.title ?? "", content: content))
+    transcript.append(.response(.init(segments: [segment])))
+    return Outcome(
+      content: content, entries: entries, usage: usage, isTruncated: reply.summary.reason == .length,
+      breakdown: reply.breakdown)
+  }
+
+  /// A reply as content: text, or what the schema says.
+  func content(of text: String) throws -> GeneratedContent {
+    guard request.schema != nil else { return GeneratedContent(text) }
+    let content = try GeneratedContent(json: text)
+    guard content.isComplete else {
+      throw GeneratedContent.ParsingError(
+        rawContent: text, debugDescription: "the reply was cut before the content was complete")
+    }
+    return content
+  }
+}
+
+extension Exchange {
+  /// What an inference is to show, keep to and say.
+  struct Step {
+    var presentation: Transcript.Presentation
+    var grammar: String?
+    /// Makes of the reply so far what is shown, or `nil` while it is not known whether it is an answer.
+    var shown: @Sendable (String) -> GeneratedContent?
+  }
+
+  /// What the model said in one inference.
+  struct Reply {
+    var text: String
+    var summary: GenerationSummary
+    var breakdown: ContextBreakdown
+  }
+
+  /// One inference over the transcript, made to fit before.
+  ///
+  /// Where the model refuses the request all the same, it is shortened and sent once more.
+  mutating func infer(_ step: Step, show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
+    let compactor = Compactor(
+      session: session, policy: session.compaction, presentation: step.presentation, promptID: promptID,
+      replyReserve: LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize))
+    transcript = try await compactor.fitting(transcript)
+    do {
+      return try await generate(step, compactor, show: show)
+    } catch LanguageModelError.contextSizeExceeded(let contextSize, let tokenCount) {
+      guard !hasRecovered, session.compaction != nil else {
+        throw try await refusal(contextSize: contextSize, tokenCount: tokenCount)
+      }
+      hasRecovered = true
+      partialResponse = ""
+      let shorter = try await compactor.fitting(transcript, isRefused: true)
+      guard shorter != transcript else {
+        throw try await refusal(contextSize: contextSize, tokenCount: tokenCount)
+      }
+      transcript = shorter
+      return try await infer(step, show: show)
+    }
+  }
+
+  /// The error of a request that the model refuses: the prompt's own, where there is nothing else to leave out.
+  private func refusal(contextSize: Int, tokenCount: Int) async throws -> LanguageModelError {
+    guard transcript.history.first?.id == promptID else {
+      return .contextSizeExceeded(contextSize: contextSize, tokenCount: tokenCount)
+    }
+    return .promptTooLarge(
+      contextSize: contextSize, tokenCount: tokenCount,
+      promptTokenCount: try await model.tokenCount(for: transcript.filter { $0.id == promptID }))
+  }
+
+  private mutating func generate(
+    _ step: Step, _ compactor: Compactor, show: @escaping @Sendable (GeneratedContent) -> Void
+  ) async throws -> Reply {
+    let rendered = transcript.rendered(step.presentation)
+    let breakdown = try await model.breakdown(of: rendered, replyReserve: compactor.replyReserve)
+    let start = ContinuousClock.now
+    var firstText: ContinuousClock.Instant?
+    partialResponse = ""
+    for try await event in model.generate(rendered.request(options: request.options, grammar: step.grammar)) {
+      switch event {
+      case .text(let piece):
+        if firstText == nil { firstText = .now }
+        partialResponse += piece
+        if let content = step.shown(partialResponse) { show(content) }
+      case .end(let summary):
+        usage.add(summary)
+        session.report(
+          .inference(
+            InferenceRecord(session.inferencePurpose, summary, from: start, firstText: firstText, breakdown: breakdown)))
+        let reply = Reply(text: partialResponse, summary: summary, breakdown: breakdown)
+        partialResponse = ""
+        return reply
+      }
+    }
+    // A stream ends without a summary where its task was cancelled.
+    throw CancellationError()
+  }
+}
+
+extension InferenceRecord {
+  init(
+    _ purpose: Purpose, _ summary: GenerationSummary, from start: ContinuousClock.Instant,
+    firstText: ContinuousClock.Instant?, breakdown: ContextBreakdown? = nil
+  ) {
+    let end = ContinuousClock.now
+    let sinceFirst = firstText.map { ($0.duration(to: end)) / .seconds(1) }
+    self.init(
+      purpose: purpose, inputTokens: summary.promptTokens, cachedTokens: summary.cachedTokens,
+      outputTokens: summary.replyTokens, timeToFirstToken: firstText.map { start.duration(to: $0) / .seconds(1) },
+      duration: start.duration(to: end) / .seconds(1),
+      tokensPerSecond: sinceFirst.flatMap { $0 > 0 && summary.replyTokens > 1 ? Double(summary.replyTokens - 1) / $0 : nil },
+      breakdown: breakdown)
+  }
+}

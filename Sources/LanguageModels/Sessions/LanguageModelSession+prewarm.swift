@@ -1,0 +1,56 @@
+extension LanguageModelSession {
+  /// Has the model evaluate the instructions, the tools, what was said so far and the beginning of the next prompt, so
+  /// that the next request pays only for the rest.
+  ///
+  /// Returns at once; what fails is left to the request. Call it when the request is at least a second away.
+  public func prewarm(promptPrefix: Prompt? = nil) {
+    var transcript = self.transcript
+    if let promptPrefix { transcript.append(.prompt(.init(segments: promptPrefix.segments))) }
+    let messages = transcript.rendered().request(options: .init(maximumResponseTokens: 0))
+    guard !messages.messages.isEmpty else { return }
+    Task { [model, weak self] in
+      let start = ContinuousClock.now
+      for try await case .end(let summary) in model.generate(messages) {
+        self?.report(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
+      }
+    }
+  }
+
+  /// The tokens that the reply is to have room for: as many as were asked for, but at most an eighth of the window.
+  ///
+  /// A request that leaves less room is not sent; a reply may become longer where there is more.
+  public static func replyReserve(for options: GenerationOptions, contextSize: Int) -> Int {
+    max(1, min(options.maximumResponseTokens ?? .max, contextSize / 8))
+  }
+
+  /// Where the tokens of the window go now, or would go if this prompt were asked next.
+  public func contextBreakdown(
+    prompt: Prompt? = nil, options: GenerationOptions = .init()
+  ) async throws -> ContextBreakdown {
+    var transcript = self.transcript
+    if let prompt { transcript.append(.prompt(.init(segments: prompt.segments, options: options))) }
+    let rendered = transcript.rendered()
+    let reserve = Self.replyReserve(for: options, contextSize: model.contextSize)
+    guard !rendered.messages.isEmpty else {
+      return ContextBreakdown(contextSize: model.contextSize, prompt: [:], replyReserve: reserve)
+    }
+    return try await model.breakdown(of: rendered, replyReserve: reserve)
+  }
+
+  /// What is allowed but unwise in the session's instructions and tools.
+  public var diagnostics: [String] {
+    var diagnostics: [String] = []
+    if tools.count > 5 {
+      diagnostics.append("\(tools.count) tools: small models choose well among five at most")
+    }
+    for tool in tools where tool.description.split(separator: " ").count > 20 {
+      diagnostics.append("the description of \(tool.name) is long: it costs tokens in every request")
+    }
+    let instructions = transcript.instructions?.segments.filter { !$0.isSummary } ?? []
+    let paragraphs = Transcript.text(of: instructions).split(separator: "\n\n").count
+    if paragraphs > 3 {
+      diagnostics.append("the instructions have \(paragraphs) paragraphs: three at most leave the window to the user")
+    }
+    return diagnostics
+  }
+}

@@ -1,0 +1,160 @@
+extension LanguageModelSession {
+  /// Answers a prompt with text.
+  ///
+  /// Throws `LanguageModelSession.Error.concurrentRequests` while another request is answered, `LanguageModelError`
+  /// where the prompt does not fit, `ToolCallError` where a tool throws, and `CancellationError` where the task is
+  /// cancelled, within one token.
+  @discardableResult
+  public func respond(
+    to prompt: Prompt, options: GenerationOptions = .init()
+  ) async throws -> Response<String> {
+    try await run(Request(prompt: prompt, options: options)).response()
+  }
+
+  /// Answers a prompt with text.
+  @discardableResult @_disfavoredOverload
+  public func respond(to prompt: String, options: GenerationOptions = .init()) async throws -> Response<String> {
+    try await respond(to: Prompt(prompt), options: options)
+  }
+
+  /// Answers a prompt of several components with text.
+  @discardableResult
+  public func respond(
+    options: GenerationOptions = .init(), @PromptBuilder prompt: () throws -> Prompt
+  ) async throws -> Response<String> {
+    try await respond(to: prompt(), options: options)
+  }
+
+  /// Answers a prompt with content that follows a schema.
+  ///
+  /// With `includeSchemaInPrompt` the model is shown the schema; leave it out where an earlier prompt of the session
+  /// showed it. Throws `GeneratedContent.ParsingError` where the model did not keep to the schema.
+  @discardableResult
+  public func respond(
+    to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true, options: GenerationOptions = .init()
+  ) async throws -> Response<GeneratedContent> {
+    try await run(
+      Request(prompt: prompt, options: options, schema: schema, showsSchema: includeSchemaInPrompt)
+    ).response()
+  }
+
+  /// Answers a prompt with content that follows a schema.
+  @discardableResult @_disfavoredOverload
+  public func respond(
+    to prompt: String, schema: GenerationSchema, includeSchemaInPrompt: Bool = true, options: GenerationOptions = .init()
+  ) async throws -> Response<GeneratedContent> {
+    try await respond(
+      to: Prompt(prompt), schema: schema, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
+  }
+
+  /// Answers a prompt with a value of a type.
+  @discardableResult
+  public func respond<Content: Generable>(
+    to prompt: Prompt, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
+    options: GenerationOptions = .init()
+  ) async throws -> Response<Content> {
+    try await run(Request(prompt: prompt, options: options, generating: type, showsSchema: includeSchemaInPrompt))
+      .response()
+  }
+
+  /// Answers a prompt with a value of a type.
+  @discardableResult @_disfavoredOverload
+  public func respond<Content: Generable>(
+    to prompt: String, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
+    options: GenerationOptions = .init()
+  ) async throws -> Response<Content> {
+    try await respond(
+      to: Prompt(prompt), generating: type, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
+  }
+}
+
+extension LanguageModelSession {
+  /// Answers a prompt with text, piece by piece; errors come from the stream.
+  public func streamResponse(to prompt: Prompt, options: GenerationOptions = .init()) -> ResponseStream<String> {
+    stream(Request(prompt: prompt, options: options))
+  }
+
+  /// Answers a prompt with text, piece by piece.
+  @_disfavoredOverload
+  public func streamResponse(to prompt: String, options: GenerationOptions = .init()) -> ResponseStream<String> {
+    streamResponse(to: Prompt(prompt), options: options)
+  }
+
+  /// Answers a prompt of several components with text, piece by piece.
+  public func streamResponse(
+    options: GenerationOptions = .init(), @PromptBuilder prompt: () throws -> Prompt
+  ) rethrows -> ResponseStream<String> {
+    streamResponse(to: try prompt(), options: options)
+  }
+
+  /// Answers a prompt with content that follows a schema, property by property.
+  public func streamResponse(
+    to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true, options: GenerationOptions = .init()
+  ) -> ResponseStream<GeneratedContent> {
+    stream(Request(prompt: prompt, options: options, schema: schema, showsSchema: includeSchemaInPrompt))
+  }
+
+  /// Answers a prompt with a value of a type, property by property.
+  public func streamResponse<Content: Generable>(
+    to prompt: Prompt, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
+    options: GenerationOptions = .init()
+  ) -> ResponseStream<Content> {
+    stream(Request(prompt: prompt, options: options, generating: type, showsSchema: includeSchemaInPrompt))
+  }
+}
+
+extension LanguageModelSession {
+  /// What is asked of a session.
+  struct Request: Sendable {
+    var prompt: Prompt
+    var options: GenerationOptions
+    var schema: GenerationSchema?
+    var showsSchema = true
+  }
+
+  /// Answers a request in the calling task; `show` gets the answer so far, each time there is more.
+  func run(
+    _ request: Request, show: @escaping @Sendable (GeneratedContent) -> Void = { _ in }
+  ) async throws -> Exchange.Outcome {
+    var exchange = Exchange(self, request, after: try begin())
+    do {
+      try Task.checkCancellation()
+      let outcome = try await exchange.outcome(show: show)
+      add(exchange.usage)
+      end(exchange.transcript)
+      return outcome
+    } catch {
+      add(exchange.usage)
+      end(transcriptErrorHandlingPolicy == .preserveTranscript ? exchange.unfinishedTranscript : nil)
+      throw error
+    }
+  }
+
+  private func stream<Content: Generable>(_ request: Request) -> ResponseStream<Content> {
+    let (snapshots, continuation) = AsyncThrowingStream.makeStream(
+      of: GeneratedContent.self, bufferingPolicy: .bufferingNewest(1))
+    let task = Task {
+      do {
+        let outcome = try await run(request) { continuation.yield($0) }
+        continuation.finish()
+        return outcome
+      } catch {
+        continuation.finish(throwing: error)
+        throw error
+      }
+    }
+    continuation.onTermination = { if case .cancelled = $0 { task.cancel() } }
+    return ResponseStream(snapshots: snapshots, task: task)
+  }
+}
+
+extension LanguageModelSession.Request {
+  /// A request for a value of a type; text has no schema to follow.
+  init<Content: Generable>(
+    prompt: Prompt, options: GenerationOptions, generating type: Content.Type, showsSchema: Bool
+  ) {
+    self.init(
+      prompt: prompt, options: options, schema: type == String.self ? nil : type.generationSchema,
+      showsSchema: showsSchema)
+  }
+}

@@ -1,0 +1,217 @@
+public import Foundation
+import Synchronization
+
+/// A conversation with a model that keeps its transcript, and keeps it within the model's window.
+///
+///     let session = LanguageModelSession(model: model, instructions: "Answer in one sentence.")
+///     print(try await session.respond(to: "What is a token?").content)
+///
+/// A session answers one request at a time; several sessions may share a model. A request that fails or is cancelled
+/// leaves the transcript as it was, unless `transcriptErrorHandlingPolicy` says otherwise.
+///
+/// `compaction` decides what becomes of a conversation that no longer fits. Without a policy a request that does not
+/// fit throws `LanguageModelError.contextSizeExceeded`, and the session goes on once its transcript is trimmed.
+public final class LanguageModelSession: Sendable {
+  /// What becomes of the transcript when a request fails or is cancelled.
+  public enum TranscriptErrorHandlingPolicy: Sendable, Hashable {
+    /// It is what it was before the request.
+    case revertTranscript
+    /// The prompt stays, with as much as there is of what came of it.
+    case preserveTranscript
+  }
+
+  let model: any LanguageModel
+  let tools: [any Tool]
+  private let state: Mutex<State>
+
+  private struct State {
+    var transcript: Transcript
+    var isResponding = false
+    var usage = Usage()
+    var errorPolicy: TranscriptErrorHandlingPolicy?
+    var compaction: (any CompactionPolicy)? = SlidingWindow()
+    var maximumToolRounds = 4
+    var handler: (@Sendable (SessionEvent) -> Void)?
+    var turnCounts: [String: Int] = [:]
+    var purpose = InferenceRecord.Purpose.response
+  }
+
+  /// Starts a conversation.
+  public convenience init(
+    model: any LanguageModel, tools: [any Tool] = [], instructions: Instructions? = nil
+  ) {
+    let entry = instructions.map { Transcript.Entry.instructions(.init(segments: $0.segments)) }
+    self.init(model: model, tools: tools, transcript: Transcript(entries: entry.map { [$0] } ?? []))
+  }
+
+  /// Starts a conversation.
+  @_disfavoredOverload
+  public convenience init(model: any LanguageModel, tools: [any Tool] = [], instructions: String? = nil) {
+    self.init(model: model, tools: tools, instructions: instructions.map { Instructions($0) })
+  }
+
+  /// Starts a conversation.
+  public convenience init(
+    model: any LanguageModel, tools: [any Tool] = [], @InstructionsBuilder instructions: () throws -> Instructions
+  ) rethrows {
+    self.init(model: model, tools: tools, instructions: try instructions())
+  }
+
+  /// Goes on with a conversation.
+  ///
+  /// The model is told of `tools` and of no others, whatever the transcript's instructions say.
+  public init(model: any LanguageModel, tools: [any Tool] = [], transcript: Transcript) {
+    self.model = model
+    self.tools = tools
+    state = Mutex(State(transcript: transcript.offering(tools)))
+  }
+
+  /// What was said so far. It can be changed while the session is idle.
+  ///
+  /// While it responds, what is assigned is dropped with a warning event; `setTranscript` throws instead.
+  public var transcript: Transcript {
+    get { state.withLock { $0.transcript } }
+    set {
+      do { try setTranscript(newValue) } catch { report(.warning(error.localizedDescription)) }
+    }
+  }
+
+  /// Replaces what was said so far.
+  ///
+  /// Throws `LanguageModelSession.Error.transcriptMutationWhileResponding` while the session responds.
+  public func setTranscript(_ transcript: Transcript) throws {
+    try state.withLock { state in
+      guard !state.isResponding else { throw Error.transcriptMutationWhileResponding }
+      state.transcript = transcript.offering(tools)
+      state.turnCounts = [:]
+    }
+  }
+
+  /// Whether a request is being answered.
+  public var isResponding: Bool { state.withLock { $0.isResponding } }
+
+  /// The tokens that the session cost so far, failed requests and summaries among them.
+  public var usage: Usage { state.withLock { $0.usage } }
+
+  /// What becomes of the transcript when a request fails or is cancelled; `nil` is `.revertTranscript`.
+  public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
+    get { state.withLock { $0.errorPolicy } }
+    set { state.withLock { $0.errorPolicy = newValue } }
+  }
+
+  /// What becomes of a conversation that no longer fits; `nil` lets requests fail that do not fit.
+  public var compaction: (any CompactionPolicy)? {
+    get { state.withLock { $0.compaction } }
+    set { state.withLock { $0.compaction = newValue } }
+  }
+
+  /// How often in one request the model may call tools before it has to answer: 4 unless changed, at least 1.
+  public var maximumToolRounds: Int {
+    get { state.withLock { $0.maximumToolRounds } }
+    set { state.withLock { $0.maximumToolRounds = max(1, newValue) } }
+  }
+
+  /// Is told what happens beside the answers: inferences, calls, compactions, warnings.
+  ///
+  /// A handler that is set after the session was made is told at once of what is unwise in its instructions and tools.
+  public var eventHandler: (@Sendable (SessionEvent) -> Void)? {
+    get { state.withLock { $0.handler } }
+    set {
+      state.withLock { $0.handler = newValue }
+      for warning in diagnostics { newValue?(.warning(warning)) }
+    }
+  }
+}
+
+extension LanguageModelSession {
+  /// What a session itself refuses.
+  public enum Error: Swift.Error, Hashable, LocalizedError {
+    /// The session answers one request at a time.
+    case concurrentRequests
+    /// The transcript cannot be changed while a request is answered.
+    case transcriptMutationWhileResponding
+    /// The model calls tools and does not stop.
+    case toolRoundsExceeded(limit: Int)
+    /// The model called a tool that is not there, and did so again when told.
+    case unknownTool(name: String, available: [String])
+
+    /// What to do about it.
+    public var errorDescription: String? {
+      switch self {
+      case .concurrentRequests:
+        "the session is answering another request: wait for it, or use a session of its own"
+      case .transcriptMutationWhileResponding:
+        "the transcript cannot be changed while the session responds: wait until it is done"
+      case .toolRoundsExceeded(let limit):
+        "the model called tools \(limit) times without answering: raise maximumToolRounds, or disallow tools"
+      case .unknownTool(let name, let available):
+        "the model called \(name), but the tools are \(available.joined(separator: ", "))"
+      }
+    }
+  }
+
+  /// Takes the session for one request, and returns what was said so far.
+  func begin() throws -> Transcript {
+    try state.withLock { state in
+      guard !state.isResponding else { throw Error.concurrentRequests }
+      state.isResponding = true
+      return state.transcript
+    }
+  }
+
+  /// Gives the session back; `nil` leaves the transcript as it was.
+  func end(_ transcript: Transcript?) {
+    state.withLock { state in
+      state.isResponding = false
+      guard let transcript else { return }
+      state.transcript = transcript
+      let ids = Set(transcript.map(\.id))
+      state.turnCounts = state.turnCounts.filter { ids.contains($0.key) }
+    }
+  }
+
+  func add(_ usage: Usage) { state.withLock { $0.usage.add(usage) } }
+
+  func report(_ event: SessionEvent) { state.withLock { $0.handler }?(event) }
+
+  /// What inferences are reported to be for.
+  var inferencePurpose: InferenceRecord.Purpose {
+    get { state.withLock { $0.purpose } }
+    set { state.withLock { $0.purpose = newValue } }
+  }
+
+  var isObserved: Bool { state.withLock { $0.handler != nil } }
+
+  /// The tokens of a turn in the history, counted once for each turn.
+  func tokenCount(of turn: Transcript.Turn) async throws -> Int {
+    guard let last = turn.entries.last else { return 0 }
+    if let known = state.withLock({ $0.turnCounts[last.id] }) { return known }
+    let entries = turn.entries.map { entry in
+      guard case .prompt(var prompt) = entry else { return entry }
+      // Schemas of earlier prompts are not shown.
+      prompt.responseFormat = nil
+      return .prompt(prompt)
+    }
+    let count = try await model.tokenCount(for: entries)
+    state.withLock { $0.turnCounts[last.id] = count }
+    return count
+  }
+
+  func forgetCounts() { state.withLock { $0.turnCounts = [:] } }
+}
+
+extension Transcript {
+  /// The transcript with the definitions of these tools, and of no others, in its instructions.
+  func offering(_ tools: [any Tool]) -> Transcript {
+    let definitions = tools.filter(\.includesSchemaInInstructions).map { ToolDefinition(tool: $0) }
+    var transcript = self
+    if var instructions {
+      guard instructions.toolDefinitions != definitions else { return self }
+      instructions.toolDefinitions = definitions
+      transcript.instructions = instructions
+    } else if !definitions.isEmpty {
+      transcript.instructions = Instructions(segments: [], toolDefinitions: definitions)
+    }
+    return transcript
+  }
+}

@@ -1,0 +1,61 @@
+/// A request in pieces, each of which is known to be instructions, history, question and so on.
+package struct RenderedRequest: Sendable {
+  /// Some text of a message.
+  package struct Piece: Sendable, Hashable {
+    package var part: ContextBreakdown.Part
+    package var text: String
+  }
+
+  /// A message in pieces.
+  package struct Message: Sendable, Hashable {
+    package var role: LanguageModelRequest.Message.Role
+    package var pieces: [Piece]
+
+    var message: LanguageModelRequest.Message {
+      .init(role: role, content: pieces.map(\.text).joined())
+    }
+  }
+
+  /// The messages, oldest first.
+  package private(set) var messages: [Message] = []
+
+  /// What the model is sent.
+  package func request(
+    options: GenerationOptions = .init(), grammar: String? = nil
+  ) -> LanguageModelRequest {
+    LanguageModelRequest(messages: messages.map(\.message), options: options, grammar: grammar)
+  }
+
+  /// Adds text to the conversation: to the last message where that has the same speaker and `joins`, else in a new one.
+  mutating func append(_ text: String, as part: ContextBreakdown.Part, by role: LanguageModelRequest.Message.Role,
+    joins: Bool
+  ) {
+    if joins, let last = messages.last, last.role == role {
+      messages[messages.count - 1].pieces.append(Piece(part: part, text: "\n\n" + text))
+    } else {
+      messages.append(Message(role: role, pieces: [Piece(part: part, text: text)]))
+    }
+  }
+
+  /// The requests that this one grows through, each with the part that was added last.
+  ///
+  /// Neighbours of one part are added in one go.
+  package var stages: [(part: ContextBreakdown.Part, messages: [LanguageModelRequest.Message])] {
+    var stages: [(part: ContextBreakdown.Part, messages: [LanguageModelRequest.Message])] = []
+    var messages: [LanguageModelRequest.Message] = []
+    for message in self.messages {
+      var said = ""
+      messages.append(.init(role: message.role, content: said))
+      for piece in message.pieces {
+        said += piece.text
+        messages[messages.count - 1].content = said
+        if stages.last?.part == piece.part {
+          stages[stages.count - 1].messages = messages
+        } else {
+          stages.append((piece.part, messages))
+        }
+      }
+    }
+    return stages
+  }
+}

@@ -1,0 +1,97 @@
+extension Transcript {
+  /// What of a transcript is shown to the model, beyond its entries.
+  package struct Presentation: Sendable {
+    /// Whether the model is told of the tools in the instructions.
+    package var showsTools = true
+    /// Whether a prompt's schema stands in it.
+    package var showsSchema = true
+
+    package init(showsTools: Bool = true, showsSchema: Bool = true) {
+      self.showsTools = showsTools
+      self.showsSchema = showsSchema
+    }
+  }
+
+  /// The transcript as a request: the one place where entries become messages.
+  ///
+  /// The last turn is what is asked now; what is before it is history. Instructions, tools and the summary are the
+  /// system's message; outputs of tools are the user's, between marks, since models take them for data there.
+  package func rendered(_ presentation: Presentation = .init()) -> RenderedRequest {
+    var rendered = RenderedRequest()
+    let lastPrompt = lastIndex { if case .prompt = $0 { true } else { false } } ?? endIndex
+    for (index, entry) in enumerated() {
+      rendered.append(entry, isCurrent: index >= lastPrompt, presentation)
+    }
+    return rendered
+  }
+}
+
+extension RenderedRequest {
+  fileprivate mutating func append(
+    _ entry: Transcript.Entry, isCurrent: Bool, _ presentation: Transcript.Presentation
+  ) {
+    switch entry {
+    case .instructions(let instructions):
+      for segment in instructions.segments where !segment.isSummary {
+        append(segment.text, as: .instructions, by: .system, joins: true)
+      }
+      if presentation.showsTools, !instructions.toolDefinitions.isEmpty {
+        append(ToolPrompt.text(for: instructions.toolDefinitions), as: .toolDefinitions, by: .system, joins: true)
+      }
+      for segment in instructions.segments where segment.isSummary {
+        append(segment.text, as: .summary, by: .system, joins: true)
+      }
+    case .prompt(let prompt):
+      for (index, segment) in prompt.segments.enumerated() {
+        let part: ContextBreakdown.Part = isCurrent ? (segment.isPassage ? .passages : .question) : .history
+        append(segment.text, as: part, by: .user, joins: index > 0)
+      }
+      if isCurrent, presentation.showsSchema, let format = prompt.responseFormat {
+        append(SchemaPrompt.text(for: format.schema), as: .schema, by: .user, joins: true)
+      }
+    case .toolCalls(let calls):
+      let text = calls.map { ToolPrompt.text(for: $0) }.joined(separator: "\n")
+      append(text, as: isCurrent ? .passages : .history, by: .assistant, joins: false)
+    case .toolOutput(let output):
+      append(ToolPrompt.text(for: output), as: isCurrent ? .passages : .history, by: .user, joins: followsOutput)
+    case .response(let response):
+      append(Transcript.text(of: response.segments), as: .history, by: .assistant, joins: false)
+    }
+  }
+
+  /// Whether the last message is a tool's output, which another output joins.
+  private var followsOutput: Bool { messages.last?.pieces.last?.text.hasSuffix(ToolPrompt.outputEnd) == true }
+}
+
+/// The words that show a schema to a model.
+enum SchemaPrompt {
+  static func text(for schema: GenerationSchema) -> String {
+    "Reply with JSON that follows this schema: " + schema.promptText
+  }
+}
+
+extension GenerationSchema {
+  /// The schema as a model is shown it: without what only a validator needs.
+  var promptText: String { (try? ResolvedSchema(self).json.withoutValidation.text) ?? "{}" }
+}
+
+extension JSONValue {
+  /// A schema without titles, order and the ban on other properties: tokens that tell a model nothing.
+  fileprivate var withoutValidation: JSONValue {
+    switch self {
+    case .object(let members):
+      .object(
+        members.compactMap { member in
+          switch (member.name, member.value) {
+          case ("title", .string), ("x-order", _), ("additionalProperties", .bool(false)): nil
+          case ("properties", .object(let properties)), ("$defs", .object(let properties)):
+            .init(member.name, .object(properties.map { .init($0.name, $0.value.withoutValidation) }))
+          case ("enum", _): member
+          default: .init(member.name, member.value.withoutValidation)
+          }
+        })
+    case .array(let elements): .array(elements.map(\.withoutValidation))
+    default: self
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+
+extension Exchange {
+  /// The model's last word, after all calls of tools.
+  ///
+  /// Whether to call is the model's decision in each round. A model that repeats a call is not told of the tools any
+  /// more, and neither is one whose rounds are used up: small models would go on calling.
+  mutating func finalReply(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
+    let mode = request.options.toolCallingMode ?? .allowed
+    let limit = session.maximumToolRounds
+    guard !session.tools.isEmpty, mode != .disallowed else { return try await answer(show: show) }
+    var made: [Transcript.ToolCall] = []
+    var hasHandedBack = false
+    for round in 1...limit {
+      let reply = try await decide(mustCall: mode == .required && round == 1, show: show)
+      let calls = ToolCallText.calls(in: reply.text)
+      if calls.isEmpty {
+        guard mode != .required || round > 1 else {
+          throw LanguageModelError.unsupportedCapability(model: model.name, capability: "calling a tool where it must")
+        }
+        if request.schema == nil || (try? content(of: reply.text)) != nil { return reply }
+        return try await answer(show: show)
+      }
+      if calls.allSatisfy({ call in made.contains { $0.isSameCall(as: call) } }) { break }
+      made += calls
+      transcript.append(.toolCalls(.init(calls)))
+      try await run(calls, handsBack: !hasHandedBack) { hasHandedBack = true }
+    }
+    let reply = try await answer(show: show)
+    let calls = ToolCallText.calls(in: reply.text)
+    guard request.schema != nil || calls.isEmpty else {
+      throw LanguageModelSession.Error.toolRoundsExceeded(limit: limit)
+    }
+    return reply
+  }
+
+  /// An inference without tools.
+  private mutating func answer(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
+    let hasSchema = request.schema != nil
+    return try await infer(
+      Step(
+        presentation: .init(showsTools: false, showsSchema: request.showsSchema), grammar: try grammar(.answer),
+        shown: { hasSchema ? try? GeneratedContent(json: $0) : GeneratedContent($0) }), show: show)
+  }
+
+  /// An inference that either calls tools or answers.
+  private mutating func decide(
+    mustCall: Bool, show: @escaping @Sendable (GeneratedContent) -> Void
+  ) async throws -> Reply {
+    let hasSchema = request.schema != nil
+    return try await infer(
+      Step(
+        presentation: .init(showsSchema: request.showsSchema), grammar: try grammar(mustCall ? .call : .callOrAnswer),
+        shown: { text in hasSchema || ToolCallText.mayBecomeCall(text) ? nil : GeneratedContent(text) }), show: show)
+  }
+
+  /// Runs calls at once and appends their outputs in the order of the calls.
+  ///
+  /// A name that no tool has, and arguments that do not fit, are handed back to the model where `handsBack`; else they
+  /// are thrown.
+  private mutating func run(
+    _ calls: [Transcript.ToolCall], handsBack: Bool, onHandingBack: () -> Void
+  ) async throws {
+    let available = try await availableTokens(for: calls.count)
+    let (tools, session) = (session.tools, session)
+    let outputs = try await withThrowingTaskGroup(of: (Int, ToolOutcome).self) { group in
+      for (index, call) in calls.enumerated() {
+        group.addTask {
+          let start = ContinuousClock.now
+          let outcome = try await ToolContext.$current.withValue(ToolContext(availableTokens: available)) {
+            try await Self.outcome(of: call, tools)
+          }
+          session.report(
+            .toolCall(
+              ToolCallRecord(
+                toolName: call.toolName, arguments: call.arguments.jsonString,
+                duration: start.duration(to: .now) / .seconds(1), error: outcome.error)))
+          if case .failed(let error) = outcome { throw error }
+          return (index, outcome)
+        }
+      }
+      var outputs = [ToolOutcome?](repeating: nil, count: calls.count)
+      for try await (index, outcome) in group { outputs[index] = outcome }
+      return outputs
+    }
+    for (call, outcome) in zip(calls, outputs) {
+      switch outcome {
+      case .said(let segments):
+        transcript.append(
+          .toolOutput(.init(id: call.id, toolName: call.toolName, segments: try await cut(segments, to: available))))
+      case .rejected(let error):
+        guard handsBack else { throw error }
+        onHandingBack()
+        let segment = Transcript.Segment.text(.init(content: error.localizedDescription + " Try again, or answer."))
+        transcript.append(.toolOutput(.init(id: call.id, toolName: call.toolName, segments: [segment])))
+      case .failed(let error): throw error
+      case nil: throw CancellationError()
+      }
+    }
+  }
+
+  /// What a call came to.
+  private enum ToolOutcome: Sendable {
+    case said([Transcript.Segment])
+    case rejected(any Error)
+    case failed(any Error)
+
+    var error: String? {
+      switch self {
+      case .said: nil
+      case .rejected(let error), .failed(let error): error.localizedDescription
+      }
+    }
+  }
+
+  private static func outcome(of call: Transcript.ToolCall, _ tools: [any Tool]) async throws -> ToolOutcome {
+    guard let tool = tools.first(where: { $0.name == call.toolName }) else {
+      return .rejected(
+        LanguageModelSession.Error.unknownTool(name: call.toolName, available: tools.map(\.name)))
+    }
+    return await outcome(of: call, tool)
+  }
+
+  private static func outcome<T: Tool>(of call: Transcript.ToolCall, _ tool: T) async -> ToolOutcome {
+    let arguments: T.Arguments
+    do {
+      try tool.parameters.checkArguments(call.arguments)
+      arguments = try T.Arguments(call.arguments)
+    } catch {
+      return .rejected(LanguageModelSession.ToolCallError(tool: tool, underlyingError: error))
+    }
+    do {
+      let output = try await tool.call(arguments: arguments)
+      let name = (T.Output.self as? any Generable.Type)?.generationSchema.root.title
+      return .said(output.promptRepresentation.segments.map { $0.named(name) })
+    } catch is CancellationError {
+      return .failed(CancellationError())
+    } catch {
+      return .failed(LanguageModelSession.ToolCallError(tool: tool, underlyingError: error))
+    }
+  }
+}
+
+extension Exchange {
+  /// The tokens that each of the outputs may have: what the window leaves beside the reply's reserve and what stays.
+  private func availableTokens(for calls: Int) async throws -> Int {
+    let keepsHistory = session.compaction == nil
+    let transcript = keepsHistory ? transcript : transcript.replacingHistory([], before: promptID)
+    let frame = Transcript.Entry.toolOutput(.init(id: "", toolName: "", segments: []))
+    let used = try await model.tokenCount(for: transcript.rendered().request())
+    let frames = try await model.tokenCount(for: [frame]) + Self.frameMargin
+    let reserve = LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize)
+    return max(0, (model.contextSize - reserve - used) / calls - frames)
+  }
+
+  /// Tokens for the name of a tool, and for texts that are tokenized otherwise side by side than alone.
+  private static let frameMargin = 16
+
+  /// An output that fits: what is too long ends with a note.
+  private func cut(_ segments: [Transcript.Segment], to limit: Int) async throws -> [Transcript.Segment] {
+    let text = Transcript.text(of: segments)
+    let model = model
+    guard try await model.tokenCount(of: text) > limit else { return segments }
+    let note = "\n[cut to fit the window]"
+    let kept = try await text[...].longestPrefix { try await model.tokenCount(of: $0 + note) <= limit }
+    session.report(.warning("a tool's output of \(text.count) characters was cut to \(kept.count)"))
+    return [.text(.init(content: kept + note))]
+  }
+}
+
+extension Transcript.ToolCall {
+  /// Whether both ask for the same.
+  func isSameCall(as other: Self) -> Bool { toolName == other.toolName && arguments == other.arguments }
+}
+
+extension Transcript.Segment {
+  /// The segment with the name of its schema, where it has a structure.
+  func named(_ schemaName: String?) -> Self {
+    guard case .structure(var structure) = self, let schemaName else { return self }
+    structure.schemaName = schemaName
+    return .structure(structure)
+  }
+}

@@ -1,0 +1,31 @@
+public import Foundation
+
+extension LanguageModelSession {
+  /// A tool that threw: the request ends.
+  public struct ToolCallError: Swift.Error, LocalizedError {
+    /// The tool.
+    public var tool: any Tool
+    /// What it threw.
+    public var underlyingError: any Swift.Error
+
+    /// Creates an error.
+    public init(tool: any Tool, underlyingError: any Swift.Error) {
+      self.tool = tool
+      self.underlyingError = underlyingError
+    }
+
+    /// Which tool failed and why.
+    public var errorDescription: String? {
+      "the tool \(tool.name) failed: \(underlyingError.localizedDescription)"
+    }
+  }
+}
+
+/// What a tool can know of the session that calls it.
+public struct ToolContext: Sendable, Hashable {
+  /// The most tokens that the output may have; what is longer is cut to fit.
+  public var availableTokens: Int
+
+  /// The context of the call that runs in this task, or `nil` outside of one.
+  @TaskLocal public static var current: ToolContext?
+}

@@ -1,0 +1,34 @@
+/// The words by which a model is told of tools, its calls and their outputs.
+///
+/// Templates in models' files render them in many ways, some of them faulty, so tools are text of ours like any other.
+enum ToolPrompt {
+  /// The definitions, as they stand in the instructions: one line for each tool.
+  static func text(for definitions: [Transcript.ToolDefinition]) -> String {
+    let lines = definitions.map { definition in
+      let members: [JSONValue.Member] = [
+        .init("name", .string(definition.name)), .init("description", .string(definition.description)),
+      ]
+      return "\(JSONValue.object(members).text.dropLast()), \"parameters\": \(definition.parameters.promptText)}"
+    }
+    return ([preamble] + lines).joined(separator: "\n")
+  }
+
+  private static let preamble = """
+    You have tools. To use one, reply with only {"name": …, "arguments": {…}}, one line for each call; you are then \
+    given the outputs. Where you need no tool, just answer.
+    """
+
+  /// A call, as the model writes it.
+  static func text(for call: Transcript.ToolCall) -> String {
+    let name = JSONValue.string(call.toolName).text
+    return "{\"name\": \(name), \"arguments\": \(call.arguments.jsonString)}"
+  }
+
+  /// An output between marks that nothing in it can end.
+  static func text(for output: Transcript.ToolOutput) -> String {
+    let text = Transcript.text(of: output.segments).replacing("</output", with: "<\u{200B}/output")
+    return "<output tool=\(JSONValue.string(output.toolName).text)>\n\(text)\n" + outputEnd
+  }
+
+  static let outputEnd = "</output>"
+}

@@ -1,0 +1,107 @@
+public import Foundation
+
+extension Transcript {
+  /// One entry: what one side said in one go.
+  public enum Entry: Sendable, Identifiable, Equatable {
+    /// How the model is to behave, and the tools that it has.
+    case instructions(Instructions)
+    /// What was asked.
+    case prompt(Prompt)
+    /// Tools that the model called, in one turn of it.
+    case toolCalls(ToolCalls)
+    /// What one of the called tools said.
+    case toolOutput(ToolOutput)
+    /// What the model answered.
+    case response(Response)
+
+    /// The id, which stays the same through compaction and storage.
+    public var id: String {
+      switch self {
+      case .instructions(let entry): entry.id
+      case .prompt(let entry): entry.id
+      case .toolCalls(let entry): entry.id
+      case .toolOutput(let entry): entry.id
+      case .response(let entry): entry.id
+      }
+    }
+  }
+
+  /// How the model is to behave.
+  public struct Instructions: Sendable, Identifiable, Equatable {
+    /// The id of the entry.
+    public var id: String
+    /// What the model is told, and what was carried of the conversation so far.
+    public var segments: [Segment]
+    /// The tools that the model has.
+    public var toolDefinitions: [ToolDefinition]
+
+    /// Creates an entry.
+    public init(id: String = UUID().uuidString, segments: [Segment], toolDefinitions: [ToolDefinition] = []) {
+      self.id = id
+      self.segments = segments
+      self.toolDefinitions = toolDefinitions
+    }
+  }
+
+  /// What was asked.
+  public struct Prompt: Sendable, Identifiable, Equatable {
+    /// The id of the entry.
+    public var id: String
+    /// What the prompt consists of: passages, and the question behind them.
+    public var segments: [Segment]
+    /// How the reply was to be chosen.
+    public var options: GenerationOptions
+    /// What the reply was to look like, where it was not to be text.
+    public var responseFormat: ResponseFormat?
+
+    /// Creates an entry.
+    public init(
+      id: String = UUID().uuidString, segments: [Segment], options: GenerationOptions = .init(),
+      responseFormat: ResponseFormat? = nil
+    ) {
+      self.id = id
+      self.segments = segments
+      self.options = options
+      self.responseFormat = responseFormat
+    }
+  }
+
+  /// What one of the called tools said.
+  public struct ToolOutput: Sendable, Identifiable, Equatable {
+    /// The id of the call that this answers.
+    public var id: String
+    /// The tool's name.
+    public var toolName: String
+    /// What it said.
+    public var segments: [Segment]
+
+    /// Creates an entry; `id` is that of the call.
+    public init(id: String, toolName: String, segments: [Segment]) {
+      self.id = id
+      self.toolName = toolName
+      self.segments = segments
+    }
+  }
+
+  /// What the model answered.
+  public struct Response: Sendable, Identifiable, Equatable {
+    /// The id of the entry.
+    public var id: String
+    /// Names of what the answer was made with, where the model tells.
+    public var assetIDs: [String]
+    /// The answer.
+    public var segments: [Segment]
+
+    /// Creates an entry.
+    public init(id: String = UUID().uuidString, assetIDs: [String] = [], segments: [Segment]) {
+      self.id = id
+      self.assetIDs = assetIDs
+      self.segments = segments
+    }
+  }
+}
+
+extension Transcript.Entry: CustomStringConvertible {
+  /// The entry as it stands in `Transcript.text`.
+  public var description: String { Transcript.text(of: [self]) }
+}

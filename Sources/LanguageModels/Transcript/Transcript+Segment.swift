@@ -1,0 +1,77 @@
+public import Foundation
+
+extension Transcript {
+  /// A part of an entry.
+  public enum Segment: Sendable, Identifiable, Equatable {
+    /// Text.
+    case text(TextSegment)
+    /// Content with a structure.
+    case structure(StructuredSegment)
+
+    /// The id of the segment.
+    public var id: String {
+      switch self {
+      case .text(let segment): segment.id
+      case .structure(let segment): segment.id
+      }
+    }
+
+    /// The segment as the model sees it: text as it stands, a structure as JSON.
+    public var text: String {
+      switch self {
+      case .text(let segment): segment.content
+      case .structure(let segment): segment.content.jsonString
+      }
+    }
+  }
+
+  /// Text.
+  public struct TextSegment: Sendable, Identifiable, Equatable {
+    /// The id of the segment.
+    public var id: String
+    /// The text.
+    public var content: String
+
+    /// Creates a segment.
+    public init(id: String = UUID().uuidString, content: String) {
+      self.id = id
+      self.content = content
+    }
+  }
+
+  /// Content with a structure.
+  public struct StructuredSegment: Sendable, Identifiable, Equatable {
+    /// The id of the segment.
+    public var id: String
+    /// The name of the schema that the content follows.
+    public var schemaName: String
+    /// The content.
+    public var content: GeneratedContent
+
+    /// Creates a segment.
+    public init(id: String = UUID().uuidString, schemaName: String, content: GeneratedContent) {
+      self.id = id
+      self.schemaName = schemaName
+      self.content = content
+    }
+  }
+}
+
+extension Transcript.Segment {
+  static let passagePrefix = "passage:"
+  static let summaryPrefix = "summary:"
+
+  /// Creates the text of a passage, told from the question by its id: policies may drop it when its turn is over.
+  public static func passage(_ text: String) -> Self {
+    .text(.init(id: passagePrefix + UUID().uuidString, content: text))
+  }
+  /// Whether this is the text of a passage.
+  public var isPassage: Bool { id.hasPrefix(Self.passagePrefix) }
+
+  /// Creates what is carried of a conversation that no longer fits.
+  package static func summary(_ text: String) -> Self {
+    .text(.init(id: summaryPrefix + UUID().uuidString, content: text))
+  }
+  /// Whether this is what was carried of a conversation.
+  public var isSummary: Bool { id.hasPrefix(Self.summaryPrefix) }
+}

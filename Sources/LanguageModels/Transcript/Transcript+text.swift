@@ -1,0 +1,27 @@
+extension Transcript {
+  /// The conversation for people and for summaries: each entry behind the name of who speaks.
+  public var text: String { Self.text(of: self) }
+
+  /// Entries for people and for summaries, an empty line between two.
+  ///
+  /// Whatever tells of a conversation as text uses this.
+  public static func text(of entries: some Sequence<Entry>) -> String {
+    entries.map(text(of:)).joined(separator: "\n\n")
+  }
+
+  private static func text(of entry: Entry) -> String {
+    switch entry {
+    case .instructions(let instructions): "Instructions: " + text(of: instructions.segments)
+    case .prompt(let prompt): "User: " + text(of: prompt.segments)
+    case .toolCalls(let calls):
+      "Tool Calls: " + calls.map { "\($0.toolName)(\($0.arguments.jsonString))" }.joined(separator: ", ")
+    case .toolOutput(let output): "Tool Output: \(output.toolName): " + text(of: output.segments)
+    case .response(let response): "Assistant: " + text(of: response.segments)
+    }
+  }
+
+  /// Segments as one text, an empty line between two.
+  static func text(of segments: some Sequence<Segment>) -> String {
+    segments.map(\.text).joined(separator: "\n\n")
+  }
+}
