@@ -15,6 +15,7 @@ public struct Instructions: Sendable {
 }
 
 /// What can stand in instructions.
+/// A conformance that returns ready instructions says `return`: without it, the body is a builder.
 public protocol InstructionsRepresentable {
   /// The value as instructions.
   @InstructionsBuilder var instructionsRepresentation: Instructions { get }
@@ -22,18 +23,18 @@ public protocol InstructionsRepresentable {
 
 extension Instructions: InstructionsRepresentable, CustomStringConvertible {
   /// The instructions themselves.
-  public var instructionsRepresentation: Instructions { self }
+  public var instructionsRepresentation: Instructions { return self }
 }
 
 extension String: InstructionsRepresentable {
   /// The text as instructions.
-  public var instructionsRepresentation: Instructions { Instructions(segments: [.text(.init(content: self))]) }
+  public var instructionsRepresentation: Instructions { return Instructions(segments: [.text(.init(content: self))]) }
 }
 
 extension Array: InstructionsRepresentable where Element: InstructionsRepresentable {
   /// The elements as instructions, one after the other.
   public var instructionsRepresentation: Instructions {
-    Instructions(segments: flatMap(\.instructionsRepresentation.segments).joiningText())
+    return Instructions(segments: flatMap(\.instructionsRepresentation.segments).joiningText())
   }
 }
 

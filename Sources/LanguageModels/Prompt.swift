@@ -26,6 +26,7 @@ public struct Prompt: Sendable {
 }
 
 /// What can stand in a prompt.
+/// A conformance that returns a ready prompt says `return`: without it, the body is a builder.
 public protocol PromptRepresentable {
   /// The value as a prompt.
   @PromptBuilder var promptRepresentation: Prompt { get }
@@ -33,18 +34,18 @@ public protocol PromptRepresentable {
 
 extension Prompt: PromptRepresentable, CustomStringConvertible {
   /// The prompt itself.
-  public var promptRepresentation: Prompt { self }
+  public var promptRepresentation: Prompt { return self }
 }
 
 extension String: PromptRepresentable {
   /// The text as a prompt.
-  public var promptRepresentation: Prompt { Prompt(segments: [.text(.init(content: self))]) }
+  public var promptRepresentation: Prompt { return Prompt(segments: [.text(.init(content: self))]) }
 }
 
 extension Array: PromptRepresentable where Element: PromptRepresentable {
   /// The elements as a prompt, one after the other.
   public var promptRepresentation: Prompt {
-    Prompt(segments: flatMap(\.promptRepresentation.segments).joiningText())
+    return Prompt(segments: flatMap(\.promptRepresentation.segments).joiningText())
   }
 }
 

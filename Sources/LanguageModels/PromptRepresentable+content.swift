@@ -1,8 +1,8 @@
 extension ConvertibleToGeneratedContent {
   /// The content as a prompt: text as it stands, a structure as JSON.
-  public var promptRepresentation: Prompt { Prompt(segments: [generatedContent.segment]) }
+  public var promptRepresentation: Prompt { return Prompt(segments: [generatedContent.segment]) }
   /// The content as instructions: text as it stands, a structure as JSON.
-  public var instructionsRepresentation: Instructions { Instructions(segments: [generatedContent.segment]) }
+  public var instructionsRepresentation: Instructions { return Instructions(segments: [generatedContent.segment]) }
 }
 
 extension Optional: PromptRepresentable where Wrapped: ConvertibleToGeneratedContent {}

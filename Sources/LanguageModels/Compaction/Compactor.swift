@@ -14,7 +14,7 @@ struct Compactor {
 
   /// Returns the transcript as it can be sent, and the tokens of the request.
   ///
-  /// `isRefused` says that the model refused the transcript as it is. Throws `LanguageModelError.promptTooLarge` where
+  /// `isRefused` says that the model refused the transcript as it is, which is returned where nothing can go. Throws `LanguageModelError.promptTooLarge` where
   /// not even the prompt alone fits, and `.contextSizeExceeded` where there is no policy.
   func fitting(_ transcript: Transcript, isRefused: Bool = false) async throws -> Transcript {
     var window = try await window(of: transcript, isRefused: isRefused)
@@ -23,7 +23,7 @@ struct Compactor {
       throw try await overflow(window, transcript)
     }
     guard var plan = plan(policy, for: window) else {
-      guard window.mustShrink else { return transcript }
+      guard window.mustShrink, !isRefused else { return transcript }
       throw try await overflow(window, transcript)
     }
     let before = window.tokenCount

@@ -139,7 +139,8 @@ extension Exchange {
         usage.add(summary)
         session.report(
           .inference(
-            InferenceRecord(session.inferencePurpose, summary, from: start, firstText: firstText, breakdown: breakdown)))
+            InferenceRecord(session.inferencePurpose, summary, from: start, firstText: firstText, breakdown: breakdown))
+        )
         let reply = Reply(text: partialResponse, summary: summary, breakdown: breakdown)
         partialResponse = ""
         return reply
@@ -161,7 +162,9 @@ extension InferenceRecord {
       purpose: purpose, inputTokens: summary.promptTokens, cachedTokens: summary.cachedTokens,
       outputTokens: summary.replyTokens, timeToFirstToken: firstText.map { start.duration(to: $0) / .seconds(1) },
       duration: start.duration(to: end) / .seconds(1),
-      tokensPerSecond: sinceFirst.flatMap { $0 > 0 && summary.replyTokens > 1 ? Double(summary.replyTokens - 1) / $0 : nil },
+      tokensPerSecond: sinceFirst.flatMap {
+        $0 > 0 && summary.replyTokens > 1 ? Double(summary.replyTokens - 1) / $0 : nil
+      },
       breakdown: breakdown)
   }
 }

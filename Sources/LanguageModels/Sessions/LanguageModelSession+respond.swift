@@ -31,7 +31,8 @@ extension LanguageModelSession {
   /// showed it. Throws `GeneratedContent.ParsingError` where the model did not keep to the schema.
   @discardableResult
   public func respond(
-    to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true, options: GenerationOptions = .init()
+    to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
+    options: GenerationOptions = .init()
   ) async throws -> Response<GeneratedContent> {
     try await run(
       Request(prompt: prompt, options: options, schema: schema, showsSchema: includeSchemaInPrompt)
@@ -41,7 +42,8 @@ extension LanguageModelSession {
   /// Answers a prompt with content that follows a schema.
   @discardableResult @_disfavoredOverload
   public func respond(
-    to prompt: String, schema: GenerationSchema, includeSchemaInPrompt: Bool = true, options: GenerationOptions = .init()
+    to prompt: String, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
+    options: GenerationOptions = .init()
   ) async throws -> Response<GeneratedContent> {
     try await respond(
       to: Prompt(prompt), schema: schema, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
@@ -89,7 +91,8 @@ extension LanguageModelSession {
 
   /// Answers a prompt with content that follows a schema, property by property.
   public func streamResponse(
-    to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true, options: GenerationOptions = .init()
+    to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
+    options: GenerationOptions = .init()
   ) -> ResponseStream<GeneratedContent> {
     stream(Request(prompt: prompt, options: options, schema: schema, showsSchema: includeSchemaInPrompt))
   }

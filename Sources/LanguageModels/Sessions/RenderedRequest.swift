@@ -27,7 +27,8 @@ package struct RenderedRequest: Sendable {
   }
 
   /// Adds text to the conversation: to the last message where that has the same speaker and `joins`, else in a new one.
-  mutating func append(_ text: String, as part: ContextBreakdown.Part, by role: LanguageModelRequest.Message.Role,
+  mutating func append(
+    _ text: String, as part: ContextBreakdown.Part, by role: LanguageModelRequest.Message.Role,
     joins: Bool
   ) {
     if joins, let last = messages.last, last.role == role {

@@ -7,10 +7,59 @@ extension Exchange {
   }
 
   /// The grammar of a reply, where the model keeps to one and not every text will do.
-  func grammar(_ form: ReplyForm) throws -> String? { nil }
+  ///
+  /// A call names a tool that is there and has arguments as its schema says; several calls stand on a line each. An
+  /// answer is what the schema of the request says, or any text that does not begin like a call.
+  func grammar(_ form: ReplyForm) throws -> String? {
+    guard model.capabilities.contains(.guidedGeneration) else { return nil }
+    let answer = try request.schema.map { try SchemaGrammar.grammar(of: ResolvedSchema($0)) }
+    guard form != .answer else { return answer?.text }
+    var grammar = Grammar()
+    var calls: [Grammar.Expression] = []
+    for (index, tool) in session.tools.enumerated() {
+      let root = grammar.adopt(
+        try SchemaGrammar.grammar(of: ResolvedSchema(tool.parameters)), prefix: "tool-\(index)-")
+      let name = JSONValue.string(tool.name).text
+      calls.append(.sequence([.literal("{\"name\": \(name), \"arguments\": "), .rule(root), .literal("}")]))
+    }
+    grammar["call"] = .choice(calls)
+    let more = Grammar.Expression.sequence([.literal("\n"), .rule("call")])
+    grammar["calls"] = .sequence([.rule("call"), .repeated(more, 0, Self.mostCallsAtOnce - 1)])
+    guard form == .callOrAnswer else {
+      grammar["root"] = .rule("calls")
+      return grammar.text
+    }
+    if let answer {
+      grammar["root"] = .choice([.rule("calls"), .rule(grammar.adopt(answer, prefix: "answer-"))])
+      return grammar.text
+    }
+    grammar["root"] = .choice([.rule("calls"), .rule("answer")])
+    // A text that does not begin with a brace, a bracket, a mark or a space; what follows is free.
+    return grammar.text + "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
+  }
+
+  /// The most calls in one reply.
+  private static let mostCallsAtOnce = 4
 }
 
-extension GenerationSchema {
-  /// Throws where arguments are not what the schema says.
-  func checkArguments(_ arguments: GeneratedContent) throws {}
+extension Grammar {
+  /// Takes over the rules of another grammar under names with a prefix, and returns the name of its root.
+  mutating func adopt(_ other: Grammar, prefix: String) -> String {
+    for (name, rule) in other.rules.sorted(by: { $0.key < $1.key }) {
+      self[prefix + name] = rule.renamingRules { prefix + $0 }
+    }
+    return prefix + "root"
+  }
+}
+
+extension Grammar.Expression {
+  fileprivate func renamingRules(_ rename: (String) -> String) -> Self {
+    switch self {
+    case .literal, .characters: self
+    case .rule(let name): .rule(rename(name))
+    case .sequence(let parts): .sequence(parts.map { $0.renamingRules(rename) })
+    case .choice(let choices): .choice(choices.map { $0.renamingRules(rename) })
+    case .repeated(let part, let low, let high): .repeated(part.renamingRules(rename), low, high)
+    }
+  }
 }

@@ -124,7 +124,7 @@ extension Exchange {
   private static func outcome<T: Tool>(of call: Transcript.ToolCall, _ tool: T) async -> ToolOutcome {
     let arguments: T.Arguments
     do {
-      try tool.parameters.checkArguments(call.arguments)
+      try tool.parameters.validate(call.arguments)
       arguments = try T.Arguments(call.arguments)
     } catch {
       return .rejected(LanguageModelSession.ToolCallError(tool: tool, underlyingError: error))

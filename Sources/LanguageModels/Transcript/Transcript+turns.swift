@@ -15,7 +15,9 @@ extension Transcript {
 
   static func turns(of entries: some Sequence<Entry>) -> [Turn] {
     entries.reduce(into: []) { turns, entry in
-      if case .prompt = entry { turns.append(Turn(entries: [entry])) } else if turns.isEmpty {
+      if case .prompt = entry {
+        turns.append(Turn(entries: [entry]))
+      } else if turns.isEmpty {
         turns.append(Turn(entries: [entry]))
       } else {
         turns[turns.count - 1].entries.append(entry)

@@ -101,7 +101,8 @@ struct ConversationChecker {
       for message in request.messages where message.role != .system {
         let text = message.content
         switch (message.role, state) {
-        case (.assistant, "asked") where text.hasPrefix("{\"name\""), (.assistant, "told") where text.hasPrefix("{\"name\""):
+        case (.assistant, "asked") where text.hasPrefix("{\"name\""),
+          (.assistant, "told") where text.hasPrefix("{\"name\""):
           state = "called"
         case (.user, "called") where text.hasPrefix("<output"): state = "told"
         case (.user, "answered"):

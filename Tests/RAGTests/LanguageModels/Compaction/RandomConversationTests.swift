@@ -10,7 +10,8 @@ import Testing
   ]
 
   /// Talks in as many conversations, with the policies in turn.
-  private func converse(_ conversations: Range<Int>, _ policies: [any CompactionPolicy]) async -> [ConversationChecker] {
+  private func converse(_ conversations: Range<Int>, _ policies: [any CompactionPolicy]) async -> [ConversationChecker]
+  {
     await withTaskGroup(of: [ConversationChecker].self) { group in
       for part in 0..<2 {
         group.addTask {
