@@ -33,6 +33,7 @@ public final class LanguageModelSession: Sendable {
     var maximumToolRounds = 4
     var handler: (@Sendable (SessionEvent) -> Void)?
     var turnCounts: [String: Int] = [:]
+    var onEnd: (@Sendable (Transcript) -> Void)?
     var purpose = InferenceRecord.Purpose.response
   }
 
@@ -161,6 +162,7 @@ extension LanguageModelSession {
 
   /// Gives the session back; `nil` leaves the transcript as it was.
   func end(_ transcript: Transcript?) {
+    if let transcript { state.withLock { $0.onEnd }?(transcript) }
     state.withLock { state in
       state.isResponding = false
       guard let transcript else { return }
@@ -169,6 +171,9 @@ extension LanguageModelSession {
       state.turnCounts = state.turnCounts.filter { ids.contains($0.key) }
     }
   }
+
+  /// Has `body` see the transcript at the end of each request, before the session is given back.
+  func onEnd(_ body: @escaping @Sendable (Transcript) -> Void) { state.withLock { $0.onEnd = body } }
 
   func add(_ usage: Usage) { state.withLock { $0.usage.add(usage) } }
 
