@@ -87,10 +87,9 @@ struct ModelsCommand: AsyncParsableCommand {
       let catalogue = try Catalogue.standard()
       let named = try names.map { try catalogue.entry(named: $0) }
       var isSound = true
-      if named.isEmpty, !catalogue.entries.contains(where: folder.isBegun) {
-        Console.note("no models in \(folder.path): 'rag models pull' fetches them")
-      }
-      for entry in named.isEmpty ? catalogue.entries.filter(folder.isBegun) : named {
+      let entries = named.isEmpty ? catalogue.entries.filter(folder.isBegun) : named
+      if entries.isEmpty { Console.note("no models in \(folder.path): 'rag models pull' fetches them") }
+      for entry in entries {
         var problem: String?
         do { try folder.verify(entry) } catch { problem = error.localizedDescription }
         if problem != nil { isSound = false }
@@ -102,22 +101,5 @@ struct ModelsCommand: AsyncParsableCommand {
       }
       if !isSound { throw ExitCode(2) }
     }
-  }
-}
-
-/// A model in JSON.
-private struct ModelRecord: Encodable {
-  var name, kind, licence: String
-  var bytes: Int64
-  var contextSize: Int
-  var isDefault: Bool
-  /// Where it is; absent if it is not on this machine.
-  var path: String?
-  /// What `verify` found wrong.
-  var problem: String?
-
-  init(_ entry: CatalogueEntry, path: String?, problem: String? = nil) {
-    (name, kind, licence, bytes) = (entry.name, entry.kind.rawValue, entry.licence, entry.bytes)
-    (contextSize, isDefault, self.path, self.problem) = (entry.contextSize, entry.isDefault, path, problem)
   }
 }

@@ -5,7 +5,7 @@ import Testing
   private struct Found: Decodable {
     struct Passage: Decodable {
       struct Parts: Decodable {
-        var cosine: Double?
+        var lead: Double?
         var keyword: Double
       }
       var source, path, text: String
@@ -25,8 +25,8 @@ import Testing
     #expect(best.path == "kitchen/bread.md")
     let file = Notes.bread.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(best.text == file[best.firstLine - 1...best.lastLine - 1].joined(separator: "\n"))
-    let cosine = try #require(best.scoreParts.cosine)
-    #expect(abs(best.score - (0.5 * cosine + 0.5 * best.scoreParts.keyword)) < 1e-5)
+    let lead = try #require(best.scoreParts.lead)
+    #expect(abs(best.score - (0.4 * lead + 0.6 * best.scoreParts.keyword)) < 1e-5)
   }
 
   @Test func withoutAnEncoderItSearchesByKeywordAndSaysSo() async throws {
@@ -67,7 +67,7 @@ import Testing
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
     let result = try await notes.rag("search", "--explain", "--limit", "1", "tyre pressure")
-    #expect(result.output.contains(/cosine \d\.\d\d, keyword \d\.\d\d \(bm25 stemmed/))
+    #expect(result.output.contains(/lead \d\.\d\d \(cosine \d\.\d\d\), keyword \d\.\d\d \(bm25 stemmed/))
   }
 
   @Test func aPipeGetsNoEscapeCodes() async throws {
