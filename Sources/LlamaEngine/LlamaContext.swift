@@ -15,6 +15,8 @@ actor LlamaContext {
   let handle: LlamaContextHandle
   /// The tokens whose keys and values are in memory, from position 0 on.
   var evaluated: [llama_token] = []
+  /// The digest of the weights that saved fronts are named by, once one was.
+  var savedFingerprint: String?
   /// Whether each token of the vocabulary begins with a space.
   lazy var tokensWithSpace: [Bool] = (0..<llama_token(weights.vocabulary.count)).map {
     weights.vocabulary.bytes(of: $0).first == UInt8(ascii: " ")

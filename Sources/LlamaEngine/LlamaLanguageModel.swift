@@ -75,6 +75,26 @@ public struct LlamaLanguageModel: LanguageModel {
     }
   }
 
+  /// Brings the unchanging front of coming requests into memory, so that they pay only for what follows it.
+  ///
+  /// The front is `request` as it is written down; what a coming request has in common with it, counted from the
+  /// beginning and in steps of 16 tokens, is not evaluated again. With a folder the front is saved there, a file for
+  /// each model and front (28 KB a token with 1.5 billion parameters, at most 16 files), and read in milliseconds the
+  /// next time. A file that cannot be read or written costs the evaluation, nothing else.
+  ///
+  /// - Returns: How many tokens were read from the folder instead of evaluated.
+  @discardableResult public func prewarm(_ request: LanguageModelRequest, savedIn folder: String? = nil) async throws
+    -> Int
+  {
+    let tokens = try prompt(for: request).tokens
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await context.prewarm(tokens, savedIn: folder, unless: flag)
+    } onCancel: {
+      flag.set()
+    }
+  }
+
   /// The logits of each candidate's first token, as it is tokenized where it continues the request.
   ///
   /// A candidate without a token has the score −∞.
