@@ -41,9 +41,10 @@ public struct Answer: AsyncSequence, Sendable {
   /// Exact tokens of the prompt; 0 where none was made.
   public let promptTokens: Int
 
-  let model: any LanguageModel
-  let request: LanguageModelRequest
+  let reply: Reply
   let writer: AnswerWriter
+  /// Is told of the answer when it is whole, before the iteration ends.
+  var whenWhole: @Sendable (Snapshot) async throws -> Void = { _ in }
 
   /// The answer as far as it has been written.
   public struct Snapshot: Sendable, Hashable {
@@ -101,25 +102,23 @@ public struct Answer: AsyncSequence, Sendable {
   }
 
   private func write(_ yield: (Snapshot) -> Void) async throws {
-    var decoder = ReplyDecoder()
     var draft = AnswerDraft(outcome: outcome)
     var usage: GenerationSummary?
-    for try await event in model.generate(request) {
-      switch event {
-      case .text(let piece):
-        let text = decoder.decode(piece)
-        if !text.isEmpty {
-          try await writer.append(text, to: &draft)
-          yield(draft.snapshot())
-        }
-      case .end(let summary):
+    var isCut = false
+    for try await part in reply.parts() {
+      switch part {
+      case .text(let text):
+        try await writer.append(text, to: &draft)
+        yield(draft.snapshot())
+      case .end(let summary, let wasCut):
         usage = summary
+        isCut = wasCut
       }
     }
     try Task.checkCancellation()
-    let wasClosed = decoder.isComplete
-    try await writer.append(decoder.finish(), to: &draft)
     try await writer.finish(&draft)
-    yield(draft.snapshot(isTruncated: usage?.reason == .length && !wasClosed, usage: usage))
+    let whole = draft.snapshot(isTruncated: isCut, usage: usage)
+    try await whenWhole(whole)
+    yield(whole)
   }
 }

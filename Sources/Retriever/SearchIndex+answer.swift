@@ -40,7 +40,7 @@ extension SearchIndex {
     let request = prompt.request(packed)
     return Answer(
       question: question, passages: packed, outcome: outcome, gateScore: gate, probeScore: lean,
-      promptTokens: try await model.tokenCount(for: request), model: model, request: request,
+      promptTokens: try await model.tokenCount(for: request), reply: .json(request, of: model),
       writer: AnswerWriter(
         index: self, passages: packed, citations: try await Citations.read(packed, question: terms, in: self)))
   }
@@ -52,12 +52,12 @@ extension SearchIndex {
     let nearest = Array(nearest.prefix(RefusalGate.passages))
     return Answer(
       question: prompt.question, passages: nearest, outcome: .notInNotes(reason), gateScore: gate, probeScore: probe,
-      promptTokens: 0, model: prompt.model, request: prompt.request([]),
+      promptTokens: 0, reply: .none,
       writer: AnswerWriter(
         index: self, passages: nearest, citations: try await Citations.read([], question: terms, in: self)))
   }
 
-  private func gateScore(of passages: [Passage], terms: QuestionTerms) async throws -> Double {
+  func gateScore(of passages: [Passage], terms: QuestionTerms) async throws -> Double {
     var stems: [Set<String>] = []
     for passage in passages.prefix(RefusalGate.passages) {
       stems.append(Set(try self.stems(of: passage.heading + "\n" + passage.text)))

@@ -1,0 +1,97 @@
+import LanguageModels
+
+/// What a model replies, as text for the reader, whatever the prompt made it write.
+struct Reply: Sendable {
+  enum Part: Sendable {
+    /// More text.
+    case text(String)
+    /// The reply is over; whether it was cut by its limit or the window.
+    case end(GenerationSummary?, isCut: Bool)
+  }
+
+  /// Starts the model; each call asks it anew.
+  let parts: @Sendable () -> AsyncThrowingStream<Part, any Error>
+
+  /// No reply: the model is not asked.
+  static let none = Reply { AsyncThrowingStream { $0.finish() } }
+
+  /// The text inside the JSON string that the request began.
+  static func json(_ request: LanguageModelRequest, of model: any LanguageModel) -> Reply {
+    Reply {
+      stream { yield in
+        var decoder = ReplyDecoder()
+        var summary: GenerationSummary?
+        for try await event in model.generate(request) {
+          switch event {
+          case .text(let piece):
+            let text = decoder.decode(piece)
+            if !text.isEmpty { yield(.text(text)) }
+          case .end(let end): summary = end
+          }
+        }
+        let wasClosed = decoder.isComplete
+        let rest = decoder.finish()
+        if !rest.isEmpty { yield(.text(rest)) }
+        yield(.end(summary, isCut: summary?.reason == .length && !wasClosed))
+      }
+    }
+  }
+
+  /// The text of a session's response.
+  static func response(
+    _ respond: @escaping @Sendable () -> LanguageModelSession.ResponseStream<String>
+  ) -> Reply {
+    Reply { stream { yield in try await write(respond(), yield) } }
+  }
+
+  /// The text of a session's response, once its first words are there or it has failed: what tools found is known then.
+  ///
+  /// It can be read once.
+  static func begunResponse(
+    _ respond: @escaping @Sendable () -> LanguageModelSession.ResponseStream<String>
+  ) async -> Reply {
+    let (began, beginning) = AsyncStream.makeStream(of: Void.self)
+    let parts = stream { yield in
+      defer { beginning.finish() }
+      try await write(respond()) { part in
+        beginning.finish()
+        yield(part)
+      }
+    }
+    for await _ in began {}
+    return Reply { parts }
+  }
+
+  private static func write(
+    _ response: LanguageModelSession.ResponseStream<String>, _ yield: (Part) -> Void
+  ) async throws {
+    var shown = ""
+    for try await snapshot in response where snapshot.content.utf8.count > shown.utf8.count {
+      yield(.text(String(snapshot.content.dropFirst(shown.count))))
+      shown = snapshot.content
+    }
+    let whole = try await response.collect()
+    if whole.content.utf8.count > shown.utf8.count { yield(.text(String(whole.content.dropFirst(shown.count)))) }
+    let usage = whole.usage
+    let summary = GenerationSummary(
+      promptTokens: usage.input.totalTokenCount, cachedTokens: usage.input.cachedTokenCount,
+      replyTokens: usage.output.totalTokenCount, reason: whole.isTruncated ? .length : .complete)
+    yield(.end(summary, isCut: whole.isTruncated))
+  }
+
+  private static func stream(
+    _ write: @escaping @Sendable ((Part) -> Void) async throws -> Void
+  ) -> AsyncThrowingStream<Part, any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          try await write { continuation.yield($0) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import LanguageModels
+import Synchronization
+public import VectorStore
+
+/// Lets a model search the notes by itself.
+///
+///     let session = LanguageModelSession(model: model, tools: [RetrievalTool(notes)])
+///
+/// The output numbers the passages on from those found before, so that a number means one passage in a whole
+/// conversation. It never has more tokens than `maximumOutputTokens`.
+public final class RetrievalTool: Tool {
+  /// What the model searches for.
+  public struct Arguments: Generable {
+    /// What to look for.
+    public var query: String
+    /// The most passages to return.
+    public var limit: Int?
+
+    /// Creates arguments.
+    public init(query: String, limit: Int? = nil) {
+      self.query = query
+      self.limit = limit
+    }
+
+    /// Reads arguments as the model wrote them.
+    public init(_ content: GeneratedContent) throws {
+      query = try content.value(forProperty: "query")
+      limit = try content.value(forProperty: "limit")
+    }
+
+    /// Both properties.
+    public var generatedContent: GeneratedContent {
+      GeneratedContent(properties: ["query": query, "limit": limit])
+    }
+
+    /// A query, and where the model wants one a limit.
+    public static let generationSchema = GenerationSchema(
+      type: Self.self,
+      properties: [
+        .init(name: "query", type: String.self),
+        .init(name: "limit", type: Int?.self, guides: [.range(1...10)]),
+      ])
+  }
+
+  /// What the model calls.
+  public let name = "searchNotes"
+  /// What the model is told.
+  public let description = "Searches the user's notes for passages."
+  /// The most passages of one call; a model may ask for fewer.
+  public let maximumResultCount: Int
+  /// The most tokens of one output.
+  public let maximumOutputTokens: Int
+
+  private let notes: SearchIndex
+  private let model: (any LanguageModel)?
+  private let found = Mutex<[Passage]>([])
+
+  /// Creates a tool.
+  ///
+  /// - Parameters:
+  ///   - notes: What is searched.
+  ///   - maximumResultCount: The most passages of one call.
+  ///   - maximumOutputTokens: The most tokens of one output.
+  ///   - model: Whose tokens are counted; `nil` estimates them, rather too high than too low.
+  public init(
+    _ notes: SearchIndex, maximumResultCount: Int = 4, maximumOutputTokens: Int = 800,
+    countingWith model: (any LanguageModel)? = nil
+  ) {
+    self.notes = notes
+    self.maximumResultCount = maximumResultCount
+    self.maximumOutputTokens = maximumOutputTokens
+    self.model = model
+  }
+
+  /// The passages given out so far; the first has number 1.
+  public var passages: [Passage] { found.withLock { $0 } }
+
+  /// The passages that fit the query best, numbered; plain words where there are none.
+  ///
+  /// Throws `SearchIndexError` where the index cannot be read.
+  public func call(arguments: Arguments) async throws -> String {
+    let limit = min(max(1, arguments.limit ?? maximumResultCount), maximumResultCount)
+    let candidates = try await notes.passages(matching: arguments.query, limit: limit)
+    let terms = try await QuestionTerms.read(arguments.query, in: notes)
+    let gate = try await notes.gateScore(of: candidates, terms: terms)
+    guard !candidates.isEmpty, gate >= RefusalGate.cutBeforeProbe else { return Prompts.nothingFound }
+    var output: [String] = []
+    var tokens = 0
+    for passage in candidates {
+      let number = number(of: passage)
+      let text = Prompts.source(number ?? passages.count + 1, passage)
+      let cost = try await tokenCount(of: text + "\n")
+      guard tokens + cost <= maximumOutputTokens else { continue }
+      tokens += cost
+      output.append(text)
+      if number == nil { found.withLock { $0.append(passage) } }
+    }
+    return output.isEmpty ? Prompts.nothingFits : output.joined(separator: "\n")
+  }
+
+  /// The number under which a passage was given out before.
+  private func number(of passage: Passage) -> Int? {
+    found.withLock { $0.firstIndex { $0.chunk == passage.chunk }.map { $0 + 1 } }
+  }
+
+  private func tokenCount(of text: String) async throws -> Int {
+    guard let model else { return TokenEstimate.safeTokens(TokenEstimate.tokens(in: text)) }
+    return try await model.tokenCount(of: text)
+  }
+}

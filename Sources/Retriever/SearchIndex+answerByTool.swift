@@ -1,0 +1,38 @@
+public import LanguageModels
+public import VectorStore
+
+extension SearchIndex {
+  /// Answers a question with a model that searches the notes by itself, as often as it likes.
+  ///
+  /// Returns when the first words are there: the searches are over then, and `passages` holds what they found. The
+  /// answer can be iterated once.
+  ///
+  /// - Parameters:
+  ///   - session: Holds a tool that searches these notes; `RetrievalTool.session(using:)` makes one.
+  ///   - tool: The session's tool.
+  /// - Throws: `SearchIndexError` where the index cannot be read.
+  public func answer(
+    to question: String, in session: LanguageModelSession, searchingWith tool: RetrievalTool,
+    options: AnswerOptions = .init()
+  ) async throws -> Answer {
+    let question = QueryText.normalized(question)
+    let before = tool.passages.count
+    let generation = GenerationOptions(
+      samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
+    let reply = await Reply.begunResponse { session.streamResponse(to: question, options: generation) }
+    let passages = Array(tool.passages.dropFirst(before))
+    let terms = try await QuestionTerms.read(question, in: self)
+    return Answer(
+      question: question, passages: passages, outcome: .answered,
+      gateScore: try await gateScore(of: passages, terms: terms), probeScore: nil, promptTokens: 0, reply: reply,
+      writer: AnswerWriter(
+        index: self, passages: passages, citations: try await Citations.read(passages, question: terms, in: self)))
+  }
+}
+
+extension RetrievalTool {
+  /// A session whose model searches with this tool before it answers.
+  public func session(using model: any LanguageModel) -> LanguageModelSession {
+    LanguageModelSession(model: model, tools: [self], instructions: Prompts.toolInstructions)
+  }
+}
