@@ -95,10 +95,11 @@ public final class ScriptedLanguageModel: LanguageModel {
   }
 
   /// What the script says for each candidate.
-  public func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> [Double] {
+  public func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
     guard let scores else { throw LanguageModelError.unsupportedCapability(model: name, capability: "nextTokenScores") }
-    _ = try evaluate(request)
-    return candidates.map { scores(request, $0) }
+    let (prompt, cached) = try evaluate(request)
+    return NextTokenScores(
+      scores: candidates.map { scores(request, $0) }, promptTokens: prompt.count, cachedTokens: cached)
   }
 
   private func reply(to request: LanguageModelRequest, emit: (GenerationEvent) -> Void) async throws {

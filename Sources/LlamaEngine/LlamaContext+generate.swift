@@ -89,10 +89,11 @@ extension LlamaContext {
   /// The logit of each token right after a prompt; −∞ for a candidate without a token.
   func scores(
     after prompt: LlamaPrompt, of candidates: [llama_token?], unless flag: CancellationFlag
-  ) throws -> [Double] {
-    _ = try evaluate(prompt: prompt.tokens, unless: flag)
-    return try withLogits { logits in
+  ) throws -> NextTokenScores {
+    let cached = try evaluate(prompt: prompt.tokens, unless: flag)
+    let scores = try withLogits { logits in
       candidates.map { token in token.map { Double(logits[Int($0)]) } ?? -.infinity }
     }
+    return NextTokenScores(scores: scores, promptTokens: prompt.tokens.count, cachedTokens: cached)
   }
 }

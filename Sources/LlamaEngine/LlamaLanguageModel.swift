@@ -100,7 +100,7 @@ public struct LlamaLanguageModel: LanguageModel {
   /// A candidate without a token has the score −∞.
   public func nextTokenScores(
     after request: LanguageModelRequest, candidates: [String]
-  ) async throws -> [Double] {
+  ) async throws -> NextTokenScores {
     let prompt = try fittingPrompt(for: request)
     let tokens = candidates.map { prompt.firstToken(of: $0) }
     let flag = CancellationFlag()

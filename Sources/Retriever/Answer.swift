@@ -32,14 +32,18 @@ public struct Answer: AsyncSequence, Sendable {
   public let question: String
   /// The passages that the model was given, or on a refusal the nearest that there are; best first.
   public let passages: [Passage]
+  /// The passages that were found and not given to the model, best first, each with why.
+  public var leftOut: [LeftOutPassage] = []
   /// What is known before the first word. A model may still say that the notes hold no answer.
   public let outcome: Outcome
   /// The gate's score over the passages, 0 … 1; see `RefusalGate`.
   public let gateScore: Double
   /// How far the model leans to yes when asked whether the sources state the answer; `nil` where it was not asked.
   public let probeScore: Double?
+  /// Where the tokens of the window go, exactly; `nil` where no prompt was made, or the model searched by itself.
+  public var contextBreakdown: ContextBreakdown?
   /// Exact tokens of the prompt; 0 where none was made.
-  public let promptTokens: Int
+  public var promptTokens: Int { contextBreakdown?.promptTokenCount ?? 0 }
 
   let reply: Reply
   let writer: AnswerWriter

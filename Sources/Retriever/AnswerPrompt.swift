@@ -20,7 +20,7 @@ struct AnswerPrompt: Sendable {
   ///
   /// Joining can cost a token more than the parts, so the whole prompt is counted once more, and the last passage is
   /// taken out again while it does not fit.
-  func pack(_ ranked: [Passage]) async throws -> [Passage] {
+  func pack(_ ranked: [Passage]) async throws -> PassagePacking.Packing {
     let frame = max(
       try await model.tokenCount(for: request([])), try await model.tokenCount(for: probe([])))
     let free = model.contextSize - frame - options.replyTokens
@@ -33,17 +33,39 @@ struct AnswerPrompt: Sendable {
     var packed = try await PassagePacking.pack(ranked, limits: limits) { number, passage in
       try await model.tokenCount(of: Prompts.source(number, passage) + "\n")
     }
-    while !packed.isEmpty, try await exceeds(packed) { packed.removeLast() }
+    while let last = packed.passages.last, try await exceeds(packed.passages) {
+      packed.passages.removeLast()
+      packed.leftOut.insert(LeftOutPassage(passage: last, reason: .tokens), at: 0)
+    }
     return packed
   }
 
   /// How far the model leans to yes when it is asked whether the passages state the answer: the difference of logits.
-  func lean(toYesOver passages: [Passage]) async throws -> Double {
-    let scores = try await model.nextTokenScores(
-      after: probe(passages), candidates: Prompts.yes + Prompts.no)
-    let yes = scores.prefix(Prompts.yes.count).max() ?? 0
-    let no = scores.dropFirst(Prompts.yes.count).max() ?? 0
+  func lean(
+    toYesOver passages: [Passage], report: (SessionEvent) -> Void
+  ) async throws -> Double {
+    let start = ContinuousClock.now
+    let result = try await model.nextTokenScores(after: probe(passages), candidates: Prompts.yes + Prompts.no)
+    let summary = GenerationSummary(
+      promptTokens: result.promptTokens, cachedTokens: result.cachedTokens, replyTokens: 0, reason: .complete)
+    report(.inference(InferenceRecord(.probe, summary, from: start, firstText: nil)))
+    let yes = result.scores.prefix(Prompts.yes.count).max() ?? 0
+    let no = result.scores.dropFirst(Prompts.yes.count).max() ?? 0
     return yes - no
+  }
+
+  /// Where the tokens of the request go.
+  func breakdown(_ passages: [Passage]) async throws -> ContextBreakdown {
+    let parts = Prompts.parts(
+      question: question, sources: sources(passages), instruction: Prompts.answerInstruction)
+    return try await model.breakdown(
+      of: RenderedRequest(
+        messages: [
+          .init(role: .system, pieces: [.init(part: .instructions, text: Prompts.system)]),
+          .init(
+            role: .user,
+            pieces: [.init(part: .passages, text: parts.sources), .init(part: .question, text: parts.question)]),
+        ], replyPrefix: Prompts.replyPrefix), replyReserve: options.replyTokens)
   }
 
   private func exceeds(_ passages: [Passage]) async throws -> Bool {
@@ -57,7 +79,10 @@ struct AnswerPrompt: Sendable {
   }
 
   private func messages(_ passages: [Passage], instruction: String) -> [LanguageModelRequest.Message] {
-    let sources = passages.enumerated().map { Prompts.source($0.offset + 1, $0.element) }
-    return Prompts.messages(question: question, sources: sources, instruction: instruction)
+    Prompts.messages(question: question, sources: sources(passages), instruction: instruction)
+  }
+
+  private func sources(_ passages: [Passage]) -> [String] {
+    passages.enumerated().map { Prompts.source($0.offset + 1, $0.element) }
   }
 }

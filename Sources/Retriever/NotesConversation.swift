@@ -66,19 +66,20 @@ public final class NotesConversation: Sendable {
       lastPassages.withLock { $0 = [] }
       return Answer(
         question: question, passages: nearest, outcome: .notInNotes(.topic), gateScore: gate, probeScore: nil,
-        promptTokens: 0, reply: .none,
+        reply: .none,
         writer: AnswerWriter(
           index: notes, passages: nearest, citations: try await Citations.read([], question: terms, in: notes)))
     }
-    let passages = isNear ? try await packed(found) : []
+    let packing = isNear ? try await packed(found) : PassagePacking.Packing()
+    let passages = packing.passages
     lastPassages.withLock { $0 = passages }
     let prompt = Prompt(
       passages: passages.enumerated().map { Prompts.source($0.offset + 1, $0.element) }, question: question)
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
     var answer = Answer(
-      question: question, passages: passages, outcome: .answered, gateScore: gate, probeScore: nil,
-      promptTokens: try await session.contextBreakdown(prompt: prompt, options: generation).promptTokenCount,
+      question: question, passages: passages, leftOut: packing.leftOut, outcome: .answered, gateScore: gate,
+      probeScore: nil, contextBreakdown: try await session.contextBreakdown(prompt: prompt, options: generation),
       reply: .response { [session] in session.streamResponse(to: prompt, options: generation) },
       writer: AnswerWriter(
         index: notes, passages: passages, citations: try await Citations.read(passages, question: terms, in: notes)))
@@ -89,7 +90,7 @@ public final class NotesConversation: Sendable {
   /// The passages that fit beside the instructions, the newest turns and the reply.
   ///
   /// They take a third of the window at most, so that the conversation has room.
-  private func packed(_ found: [Passage]) async throws -> [Passage] {
+  private func packed(_ found: [Passage]) async throws -> PassagePacking.Packing {
     let limits = PassagePacking.Limits(
       tokens: min(options.passageTokens, model.contextSize / 3), passages: options.passageLimit,
       scoreShare: AnswerPrompt.scoreShare)

@@ -16,27 +16,42 @@ package enum PassagePacking {
     }
   }
 
+  /// What a prompt takes, and what it does not.
+  package struct Packing: Sendable {
+    /// The passages for the prompt, best first.
+    package var passages: [Passage] = []
+    /// The other passages, best first, each with why.
+    package var leftOut: [LeftOutPassage] = []
+  }
+
   /// Takes passages best first, as they fit; a neighbour of one that is taken joins it instead of standing beside it.
   ///
   /// A passage that does not fit is passed over, and a smaller one behind it may still be taken.
   /// - Parameters:
   ///   - ranked: Passages, best first.
   ///   - tokenCount: The tokens of one passage as it stands in the prompt under the number given, separators included.
-  /// - Returns: The passages for the prompt, best first. Their tokens, as counted, never exceed `limits.tokens`.
+  /// - Returns: The passages for the prompt, whose tokens, as counted, never exceed `limits.tokens`; and the others.
   package static func pack(
     _ ranked: [Passage], limits: Limits, tokenCount: (Int, Passage) async throws -> Int
-  ) async rethrows -> [Passage] {
+  ) async rethrows -> Packing {
+    var packing = Packing()
     var taken: [Passage] = []
     var counts: [Int] = []
     let cut = (ranked.first?.score ?? 0) * limits.scoreShare
     var chunks = 0
-    for passage in ranked where passage.score >= cut {
-      guard chunks < limits.passages else { break }
+    for passage in ranked {
+      guard passage.score >= cut, chunks < limits.passages else {
+        packing.leftOut.append(LeftOutPassage(passage: passage, reason: passage.score < cut ? .score : .count))
+        continue
+      }
       let place = taken.firstIndex { $0.isNeighbour(of: passage) } ?? taken.endIndex
       let merged = place < taken.endIndex ? taken[place].joined(with: passage) : passage
       let cost = try await tokenCount(place + 1, merged)
       let others = counts.reduce(0, +) - (place < counts.endIndex ? counts[place] : 0)
-      guard others + cost <= limits.tokens else { continue }
+      guard others + cost <= limits.tokens else {
+        packing.leftOut.append(LeftOutPassage(passage: passage, reason: .tokens))
+        continue
+      }
       if place < taken.endIndex {
         taken[place] = merged
         counts[place] = cost
@@ -46,8 +61,26 @@ package enum PassagePacking {
       }
       chunks += 1
     }
-    return taken
+    packing.passages = taken
+    return packing
   }
+}
+
+/// A passage that was found and not given to the model.
+public struct LeftOutPassage: Sendable, Hashable {
+  /// Why a passage is left out.
+  public enum Reason: String, Sendable, Hashable, Codable {
+    /// Its score is too far below the best one's.
+    case score
+    /// There were enough passages.
+    case count
+    /// It does not fit what is left of the budget.
+    case tokens
+  }
+  /// The passage.
+  public var passage: Passage
+  /// Why.
+  public var reason: Reason
 }
 
 extension Passage {

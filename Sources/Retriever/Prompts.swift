@@ -55,13 +55,14 @@ enum Prompts {
   }
 
   static func messages(question: String, sources: [String], instruction: String) -> [LanguageModelRequest.Message] {
-    let user = """
-      Sources:
-      \(sources.joined(separator: "\n"))
+    let parts = parts(question: question, sources: sources, instruction: instruction)
+    return [.init(role: .system, content: system), .init(role: .user, content: parts.sources + parts.question)]
+  }
 
-      Question: \(question)
-      \(instruction)
-      """
-    return [.init(role: .system, content: system), .init(role: .user, content: user)]
+  /// The user's message in two parts.
+  static func parts(
+    question: String, sources: [String], instruction: String
+  ) -> (sources: String, question: String) {
+    ("Sources:\n\(sources.joined(separator: "\n"))\n\n", "Question: \(question)\n\(instruction)")
   }
 }

@@ -16,18 +16,28 @@ struct Reply: Sendable {
   static let none = Reply { AsyncThrowingStream { $0.finish() } }
 
   /// The text inside the JSON string that the request began.
-  static func json(_ request: LanguageModelRequest, of model: any LanguageModel) -> Reply {
+  static func json(
+    _ request: LanguageModelRequest, of model: any LanguageModel, breakdown: ContextBreakdown,
+    report: @escaping @Sendable (SessionEvent) -> Void
+  ) -> Reply {
     Reply {
       stream { yield in
         var decoder = ReplyDecoder()
         var summary: GenerationSummary?
+        let start = ContinuousClock.now
+        var firstText: ContinuousClock.Instant?
         for try await event in model.generate(request) {
           switch event {
           case .text(let piece):
+            if firstText == nil { firstText = .now }
             let text = decoder.decode(piece)
             if !text.isEmpty { yield(.text(text)) }
           case .end(let end): summary = end
           }
+        }
+        if let summary {
+          report(
+            .inference(InferenceRecord(.response, summary, from: start, firstText: firstText, breakdown: breakdown)))
         }
         let wasClosed = decoder.isComplete
         let rest = decoder.finish()

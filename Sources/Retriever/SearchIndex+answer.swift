@@ -8,10 +8,12 @@ extension SearchIndex {
   /// are known before the first word. No prompt exceeds the model's window: passages take what instructions, question
   /// and reply leave of it, and no more than `options.passageTokens`.
   ///
+  /// - Parameter report: Is told of each inference.
   /// - Throws: `LanguageModelError.contextSizeExceeded` where the question alone does not fit; `SearchIndexError` where
   ///   the index cannot be read.
   public func answer(
-    to question: String, using model: any LanguageModel, options: AnswerOptions = .init()
+    to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
+    report: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
     let found = try await passages(matching: question, limit: options.passageLimit * 3)
@@ -23,24 +25,26 @@ extension SearchIndex {
       return try await refusal(.topic, nearest: found, gate: gate, probe: nil, prompt: prompt, terms: terms)
     }
 
-    let packed = try await prompt.pack(found)
+    let packing = try await prompt.pack(found)
+    let packed = packing.passages
     guard !packed.isEmpty else {
       return try await refusal(.topic, nearest: found, gate: gate, probe: nil, prompt: prompt, terms: terms)
     }
     var outcome = Answer.Outcome.answered
     var lean: Double?
     if let cuts = options.refusalCuts, asksModel {
-      let probe = try await prompt.lean(toYesOver: packed)
+      let probe = try await prompt.lean(toYesOver: packed, report: report)
       lean = probe
       if probe < cuts.refuseBelow {
         return try await refusal(.probe, nearest: packed, gate: gate, probe: probe, prompt: prompt, terms: terms)
       }
       if probe < cuts.unsureBelow { outcome = .unsure }
     }
-    let request = prompt.request(packed)
+    let breakdown = try await prompt.breakdown(packed)
     return Answer(
-      question: question, passages: packed, outcome: outcome, gateScore: gate, probeScore: lean,
-      promptTokens: try await model.tokenCount(for: request), reply: .json(request, of: model),
+      question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,
+      probeScore: lean, contextBreakdown: breakdown,
+      reply: .json(prompt.request(packed), of: model, breakdown: breakdown, report: report),
       writer: AnswerWriter(
         index: self, passages: packed, citations: try await Citations.read(packed, question: terms, in: self)))
   }
@@ -52,7 +56,7 @@ extension SearchIndex {
     let nearest = Array(nearest.prefix(RefusalGate.passages))
     return Answer(
       question: prompt.question, passages: nearest, outcome: .notInNotes(reason), gateScore: gate, probeScore: probe,
-      promptTokens: 0, reply: .none,
+      reply: .none,
       writer: AnswerWriter(
         index: self, passages: nearest, citations: try await Citations.read([], question: terms, in: self)))
   }

@@ -24,7 +24,7 @@ extension SearchIndex {
     let terms = try await QuestionTerms.read(question, in: self)
     return Answer(
       question: question, passages: passages, outcome: .answered,
-      gateScore: try await gateScore(of: passages, terms: terms), probeScore: nil, promptTokens: 0, reply: reply,
+      gateScore: try await gateScore(of: passages, terms: terms), probeScore: nil, reply: reply,
       writer: AnswerWriter(
         index: self, passages: passages, citations: try await Citations.read(passages, question: terms, in: self)))
   }

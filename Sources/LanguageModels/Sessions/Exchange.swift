@@ -152,7 +152,8 @@ extension Exchange {
 }
 
 extension InferenceRecord {
-  init(
+  /// Creates the record of an inference that ends now.
+  package init(
     _ purpose: Purpose, _ summary: GenerationSummary, from start: ContinuousClock.Instant,
     firstText: ContinuousClock.Instant?, breakdown: ContextBreakdown? = nil
   ) {

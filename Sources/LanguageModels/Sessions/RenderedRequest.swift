@@ -4,12 +4,22 @@ package struct RenderedRequest: Sendable {
   package struct Piece: Sendable, Hashable {
     package var part: ContextBreakdown.Part
     package var text: String
+
+    package init(part: ContextBreakdown.Part, text: String) {
+      self.part = part
+      self.text = text
+    }
   }
 
   /// A message in pieces.
   package struct Message: Sendable, Hashable {
     package var role: LanguageModelRequest.Message.Role
     package var pieces: [Piece]
+
+    package init(role: LanguageModelRequest.Message.Role, pieces: [Piece]) {
+      self.role = role
+      self.pieces = pieces
+    }
 
     var message: LanguageModelRequest.Message {
       .init(role: role, content: pieces.map(\.text).joined())
@@ -18,12 +28,21 @@ package struct RenderedRequest: Sendable {
 
   /// The messages, oldest first.
   package private(set) var messages: [Message] = []
+  /// The beginning of the reply, written for the model; it counts for the last part.
+  package var replyPrefix = ""
+
+  /// Creates a request of messages.
+  package init(messages: [Message] = [], replyPrefix: String = "") {
+    self.messages = messages
+    self.replyPrefix = replyPrefix
+  }
 
   /// What the model is sent.
   package func request(
     options: GenerationOptions = .init(), grammar: String? = nil
   ) -> LanguageModelRequest {
-    LanguageModelRequest(messages: messages.map(\.message), options: options, grammar: grammar)
+    LanguageModelRequest(
+      messages: messages.map(\.message), replyPrefix: replyPrefix, options: options, grammar: grammar)
   }
 
   /// Adds text to the conversation: to the last message where that has the same speaker and `joins`, else in a new one.

@@ -113,7 +113,7 @@ import Testing
     let request = LanguageModelRequest.asking(
       "What is the capital of France?", replyPrefix: "The capital of France is ")
     #expect(try await model.reply(to: request).text.hasPrefix("Paris"))
-    let scores = try await model.nextTokenScores(after: request, candidates: ["Paris", "London", ""])
+    let scores = try await model.nextTokenScores(after: request, candidates: ["Paris", "London", ""]).scores
     #expect(scores[0] > scores[1])
     // The space itself is the first token of nothing more.
     #expect(scores[2].isFinite)

@@ -13,7 +13,7 @@ import Testing
     let used = try await SmolLM2.load()
     let answer = request("Reply with JSON.", prefix: "{\"answer\": \"")
     let probe = request("Do the sources state the answer? Reply Yes or No.")
-    let scores = try await used.nextTokenScores(after: probe, candidates: ["Yes", "No", " Yes", ""])
+    let scores = try await used.nextTokenScores(after: probe, candidates: ["Yes", "No", " Yes", ""]).scores
     #expect(!scores[0...2].contains { !$0.isFinite })
     #expect(scores[3] == -.infinity)
     let reply = try await used.reply(to: answer)
@@ -30,7 +30,7 @@ import Testing
     #expect(reply.summary?.cachedTokens == common / 16 * 16)
 
     // And the other way round: the probe after the answer.
-    let after = try await fresh.nextTokenScores(after: probe, candidates: ["Yes", "No", " Yes"])
+    let after = try await fresh.nextTokenScores(after: probe, candidates: ["Yes", "No", " Yes"]).scores
     #expect(after == Array(scores[0...2]))
   }
 
@@ -49,8 +49,8 @@ import Testing
     for words in [1, 15, 16, 30] {
       let request = request("Answer" + String(repeating: " briefly", count: words))
       let fresh = try await SmolLM2.load()
-      let scores = try await used.nextTokenScores(after: request, candidates: candidates)
-      #expect(try await fresh.nextTokenScores(after: request, candidates: candidates) == scores)
+      let scores = try await used.nextTokenScores(after: request, candidates: candidates).scores
+      #expect(try await fresh.nextTokenScores(after: request, candidates: candidates).scores == scores)
     }
   }
 

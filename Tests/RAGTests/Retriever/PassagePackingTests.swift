@@ -14,7 +14,7 @@ import Testing
   private func pack(_ ranked: [Passage], tokens: Int = 1000, passages: Int = 5, share: Double = 0) async -> [Passage] {
     await PassagePacking.pack(
       ranked, limits: .init(tokens: tokens, passages: passages, scoreShare: share)
-    ) { $1.text.count }
+    ) { $1.text.count }.passages
   }
 
   @Test func noBudgetIsEverExceeded() async {
