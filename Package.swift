@@ -41,6 +41,7 @@ let package = Package(
     .systemLibrary(name: "CBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
     .systemLibrary(name: "CLlama", pkgConfig: isRoot ? nil : "llama", providers: [.brew(["llama.cpp"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+    .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
     .target(name: "CKernels"),
     .target(name: "Embedding", dependencies: ["CBLAS", "CKernels", "CNettle"], swiftSettings: strict),
@@ -68,7 +69,7 @@ let package = Package(
     .executableTarget(
       name: "rag",
       dependencies: libraries.map { .target(name: $0) } + [
-        .product(name: "ArgumentParser", package: "swift-argument-parser")
+        "CEdit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + llamaHeaders),
     .testTarget(

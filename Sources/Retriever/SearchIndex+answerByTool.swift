@@ -9,18 +9,18 @@ extension SearchIndex {
   ///
   /// - Parameters:
   ///   - session: Holds a tool that searches these notes; `RetrievalTool.session(using:)` makes one.
-  ///   - tool: The session's tool.
+  ///   - tool: The session's tool; `nil` where the model is to answer without the notes.
   /// - Throws: `SearchIndexError` where the index cannot be read.
   public func answer(
-    to question: String, in session: LanguageModelSession, searchingWith tool: RetrievalTool,
+    to question: String, in session: LanguageModelSession, searchingWith tool: RetrievalTool?,
     options: AnswerOptions = .init()
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
-    let before = tool.passages.count
+    let before = tool?.passages.count ?? 0
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
     let reply = await Reply.begunResponse { session.streamResponse(to: question, options: generation) }
-    let passages = Array(tool.passages.dropFirst(before))
+    let passages = Array((tool?.passages ?? []).dropFirst(before))
     let terms = try await QuestionTerms.read(question, in: self)
     return Answer(
       question: question, passages: passages, outcome: .answered,

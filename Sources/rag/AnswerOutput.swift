@@ -5,7 +5,8 @@ import Retriever
 /// Prints answers and passages, for people or as JSON.
 struct AnswerOutput {
   var json: Bool
-  var explain: Bool
+  var explain = false
+  var ledger = false
 
   /// Whether the notes held an answer.
   enum Ending { case answered, notInNotes }
@@ -25,6 +26,7 @@ struct AnswerOutput {
       shown += fresh
     }
     let outcome = last?.outcome ?? answer.outcome
+    defer { if ledger, !json { writeLedger(of: answer) } }
     if json {
       try Console.writeJSON(AnswerRecord(answer, last: last, model: model))
     } else {
@@ -44,6 +46,7 @@ struct AnswerOutput {
     if snapshot.outcome == .unsure {
       Console.write(Console.warning("Unsure: the notes may not answer this. Check the sources."))
     }
+    guard !passages.isEmpty else { return Console.write(Console.warning("Not from your notes.")) }
     for sentence in snapshot.sentences {
       if sentence.citations.isEmpty {
         Console.write(Console.warning("Not supported by the notes: \(sentence.text)"))
@@ -82,6 +85,15 @@ struct AnswerOutput {
       Console.write(Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage))"))
     }
     Console.write("")
+  }
+
+  private func writeLedger(of answer: Answer) {
+    guard let breakdown = answer.contextBreakdown else { return Console.write("\nNo prompt was made: no tokens.") }
+    Console.write("")
+    for line in Ledger.lines(of: breakdown) { Console.write(line) }
+    for left in answer.leftOut {
+      Console.write(Console.dim("left out  \(left.passage.source)  \(Ledger.words(for: left.reason))"))
+    }
   }
 
   // MARK: passages

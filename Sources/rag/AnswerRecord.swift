@@ -27,6 +27,7 @@ struct AnswerRecord: Encodable {
   var probeScore: Double?
   var model: String
   var promptTokens: Int
+  var ledger: LedgerRecord?
   var isTruncated: Bool
   var usage: GenerationSummary?
 
@@ -53,6 +54,7 @@ struct AnswerRecord: Encodable {
     probeScore = answer.probeScore
     self.model = model
     promptTokens = answer.promptTokens
+    ledger = answer.contextBreakdown.map { LedgerRecord($0, leftOut: answer.leftOut) }
     isTruncated = last?.isTruncated ?? false
     usage = last?.usage
   }

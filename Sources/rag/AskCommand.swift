@@ -34,6 +34,14 @@ struct AskCommand: AsyncParsableCommand {
   @Flag(help: "Show the parts of every passage's score, and the scores that decided on a refusal.")
   var explain = false
 
+  @Flag(help: "Show where the window's tokens go, and which passages were left out and why.")
+  var ledger = false
+
+  @Option(help: "Add one JSON line for each inference and call to this file.")
+  var trace: String?
+
+  @Flag var retrieval = RetrievalMode.step
+
   mutating func validate() throws {
     guard passageTokens > 0, passages > 0, replyTokens > 0 else {
       throw ValidationError("--passage-tokens, --passages and --reply-tokens must be at least 1.")
@@ -44,7 +52,8 @@ struct AskCommand: AsyncParsableCommand {
   func run() async throws {
     let question = question.joined(separator: " ")
     let index = try await options.openForReading()
-    let output = AnswerOutput(json: options.json, explain: explain)
+    let output = AnswerOutput(json: options.json, explain: explain, ledger: ledger)
+    let trace = try trace.map(TraceFile.init)
     let model: any LanguageModel
     var answerOptions = AnswerOptions(
       passageTokens: passageTokens, passageLimit: passages, replyTokens: replyTokens)
@@ -60,7 +69,36 @@ struct AskCommand: AsyncParsableCommand {
       try output.write(passages: try await index.passages(matching: question, limit: passages), question: question)
       throw missing
     }
-    let answer = try await index.answer(to: question, using: model, options: answerOptions)
+    let answer: Answer
+    switch retrieval {
+    case .step:
+      answer = try await index.answer(to: question, using: model, options: answerOptions) { trace?.write($0) }
+    case .tool, .noRetrieval:
+      let tool =
+        retrieval == .tool
+        ? RetrievalTool(
+          index, maximumResultCount: passages, maximumOutputTokens: passageTokens, countingWith: model) : nil
+      let session = tool?.session(using: model) ?? LanguageModelSession(model: model)
+      session.eventHandler = { trace?.write($0) }
+      answer = try await index.answer(to: question, in: session, searchingWith: tool, options: answerOptions)
+    }
     if try await output.write(answer, model: model.name) == .notInNotes { throw ExitCode(1) }
+  }
+}
+
+/// Where an answer's passages come from.
+enum RetrievalMode: EnumerableFlag {
+  case step, tool, noRetrieval
+
+  static func name(for value: RetrievalMode) -> NameSpecification {
+    value == .step ? .customLong("step") : .long
+  }
+
+  static func help(for value: RetrievalMode) -> ArgumentHelp? {
+    switch value {
+    case .step: "Search once, before the model is asked (the default)."
+    case .tool: "Let the model search by itself, as often as it likes."
+    case .noRetrieval: "Ask the model alone; nothing of its answer is in the notes."
+    }
   }
 }

@@ -7,6 +7,13 @@ final class Interruption: Sendable {
   private let count = Mutex(0)
   private let sources: [any DispatchSourceSignal]
 
+  private static let diversion = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Has every Ctrl-C do something else than stop the program, until `nil` is given.
+  static func divert(to action: (@Sendable () -> Void)?) {
+    diversion.withLock { $0 = action }
+  }
+
   /// Whether the user asked to stop.
   var wasRequested: Bool { count.withLock { $0 > 0 } }
 
@@ -18,6 +25,7 @@ final class Interruption: Sendable {
     }
     for source in sources {
       source.setEventHandler { [weak self] in
+        if let diversion = Interruption.diversion.withLock({ $0 }) { return diversion() }
         let requests = self?.count.withLock { count in
           count += 1
           return count

@@ -4,7 +4,7 @@
 /// the request with it and without it, all that follows left out.
 public struct ContextBreakdown: Sendable, Hashable, Codable {
   /// What tokens are spent on.
-  public enum Part: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum Part: String, Sendable, Hashable, Codable, CodingKeyRepresentable, CaseIterable {
     /// What the developer told the model, and the template's frame.
     case instructions
     /// The tools that the model is told of.

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import LanguageModels
+import LlamaEngine
+import Retriever
+import VectorStore
+
+struct ChatCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chat",
+    abstract: "Talks about the notes: each answer with its sources, each question understood after the ones before.",
+    discussion: """
+      Passages and older turns leave the window when it fills; the conversation does not end. Ctrl-C stops an answer,
+      Ctrl-D or /quit ends. /sources shows the passages of the last answer, /ledger where the window's tokens go, /new
+      starts anew.
+
+        rag chat
+        rag chat --session garden
+      """)
+
+  @Option(help: "Continue the conversation of this name, or start it; it is saved after each answer.")
+  var session: String?
+
+  @Option(help: "Add one JSON line for each inference, compaction and warning to this file.")
+  var trace: String?
+
+  @OptionGroup var options: IndexOptions
+  @OptionGroup var modelOptions: ModelOptions
+
+  func run() async throws {
+    let index = try await options.openForReading()
+    let model = try await modelOptions.load().model
+    let store = ConversationStore(folder: UserFolders.data + "/rag/conversations")
+    let conversation = NotesConversation(
+      about: index, using: model, transcript: try session.flatMap { try store.load($0) })
+    let trace = try trace.map(TraceFile.init)
+    conversation.session.eventHandler = { trace?.write($0) }
+    conversation.session.prewarm()
+    let input = ChatInput(historyPath: UserFolders.data + "/rag/chat-history")
+    let output = AnswerOutput(json: options.json)
+    while let line = await input.next() {
+      switch line.trimmingCharacters(in: .whitespaces) {
+      case "": continue
+      case "/quit", "/exit": return
+      case "/new":
+        try conversation.startAnew()
+        if let session { try store.delete(session) }
+        Console.note("a new conversation")
+      case "/sources": try output.write(search: conversation.passages, query: "")
+      case "/ledger":
+        for line in Ledger.lines(of: try await conversation.session.contextBreakdown()) { Console.write(line) }
+      case let command where command.hasPrefix("/"):
+        Console.note("\(command) is no command: /sources, /ledger, /new or /quit")
+      case let question:
+        await Self.answer(question, in: conversation, output: output, model: model.name)
+        if let session { try store.save(conversation.session.transcript, as: session) }
+      }
+    }
+  }
+
+  /// Answers one question; Ctrl-C stops the answer and not the program, and a failure does not end the conversation.
+  private static func answer(
+    _ question: String, in conversation: NotesConversation, output: AnswerOutput, model: String
+  ) async {
+    let task = Task {
+      _ = try await output.write(try await conversation.answer(to: question), model: model)
+    }
+    Interruption.divert(to: { task.cancel() })
+    defer { Interruption.divert(to: nil) }
+    do {
+      try await task.value
+    } catch is CancellationError {
+      Console.note("\nstopped")
+    } catch {
+      Console.error(error.localizedDescription)
+    }
+    Console.write("")
+  }
+}

@@ -1,0 +1,38 @@
+import CEdit
+import Foundation
+
+/// Reads what the user types, line by line: with editing and a history on a terminal, plainly from a pipe.
+final class ChatInput: Sendable {
+  private let isTerminal = isatty(STDIN_FILENO) == 1 && Console.outputIsTerminal
+  private let historyPath: String
+  private let queue = DispatchQueue(label: "rag.input")
+  private static let historyLimit: Int32 = 500
+
+  /// Reads with the history in a file, which need not exist yet.
+  init(historyPath: String) {
+    self.historyPath = historyPath
+    if isTerminal {
+      using_history()
+      stifle_history(Self.historyLimit)
+      read_history(historyPath)
+    }
+  }
+
+  /// The next line; `nil` at the end of input.
+  func next() async -> String? {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: self.read()) }
+    }
+  }
+
+  private func read() -> String? {
+    guard isTerminal else { return readLine() }
+    guard let line = readline("> ") else { return nil }
+    defer { free(line) }
+    if line.pointee != 0 {
+      add_history(line)
+      write_history(historyPath)
+    }
+    return String(cString: line)
+  }
+}

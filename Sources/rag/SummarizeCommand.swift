@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import Indexer
+import LanguageModels
+import LlamaEngine
+
+struct SummarizeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "summarize",
+    abstract: "Summarizes files of any length.",
+    discussion: """
+      What is longer than the model's window is read in pieces.
+
+        rag summarize --words 80 minutes/2026-03-02.md
+        rag summarize chapter-*.txt
+      """)
+
+  @Argument(help: "Files to summarize together.", completion: .file())
+  var file: [String]
+
+  @Option(help: "The length of the summary.")
+  var words = 150
+
+  @Option(help: "Add one JSON line for each inference to this file.")
+  var trace: String?
+
+  @Flag(help: "Print JSON instead of text.")
+  var json = false
+
+  @OptionGroup var modelOptions: ModelOptions
+
+  mutating func validate() throws {
+    guard words >= 10 else { throw ValidationError("--words must be at least 10.") }
+  }
+
+  func run() async throws {
+    let texts = try file.map(Self.text)
+    let trace = try trace.map(TraceFile.init)
+    let model = try await modelOptions.load().model
+    let summarizer = DocumentSummarizer(using: model) { trace?.write($0) }
+    let summary = try await summarizer.summary(of: texts.joined(separator: "\n\n"), words: words) { progress in
+      switch progress {
+      case .read(let bytes, let total): Console.progress("read \(100 * bytes / max(1, total)) %")
+      case .shortening(let words): Console.progress("shortening \(words) words")
+      }
+    }
+    guard let summary else { throw CommandError.badInput("\(file.joined(separator: ", ")): there is no text") }
+    if json {
+      try Console.writeJSON(SummaryRecord(files: file, summary: summary, model: model.name))
+    } else {
+      Console.write(summary)
+    }
+  }
+
+  /// A file's text, decoded as `rag index` decodes it.
+  private static func text(ofFile path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandError.badInput("\(path) cannot be read: name a text file")
+    }
+    do {
+      return String(decoding: try DocumentText(decoding: [UInt8](data)).bytes, as: UTF8.self)
+    } catch {
+      throw CommandError.badInput("\(path): \(error.reason)")
+    }
+  }
+}
+
+/// What `rag summarize --json` prints.
+struct SummaryRecord: Encodable {
+  var files: [String]
+  var summary: String
+  var model: String
+}
