@@ -7,7 +7,7 @@ public import VectorStore
 ///     let session = LanguageModelSession(model: model, tools: [RetrievalTool(notes)])
 ///
 /// The output numbers the passages on from those found before, so that a number means one passage in a whole
-/// conversation. It never has more tokens than `maximumOutputTokens`.
+/// conversation. It never has more tokens than `maximumOutputTokens`, nor than the session has left.
 public final class RetrievalTool: Tool {
   /// What the model searches for.
   public struct Arguments: Generable {
@@ -84,13 +84,14 @@ public final class RetrievalTool: Tool {
     let terms = try await QuestionTerms.read(arguments.query, in: notes)
     let gate = try await notes.gateScore(of: candidates, terms: terms)
     guard !candidates.isEmpty, gate >= RefusalGate.cutBeforeProbe else { return Prompts.nothingFound }
+    let room = min(maximumOutputTokens, ToolContext.current?.availableTokens ?? .max)
     var output: [String] = []
     var tokens = 0
     for passage in candidates {
       let number = number(of: passage)
       let text = Prompts.source(number ?? passages.count + 1, passage)
       let cost = try await tokenCount(of: text + "\n")
-      guard tokens + cost <= maximumOutputTokens else { continue }
+      guard tokens + cost <= room else { continue }
       tokens += cost
       output.append(text)
       if number == nil { found.withLock { $0.append(passage) } }

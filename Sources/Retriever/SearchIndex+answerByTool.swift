@@ -17,8 +17,10 @@ extension SearchIndex {
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
     let before = tool?.passages.count ?? 0
+    // A question about notes is worth a search; small models would rather answer by heart.
     let generation = GenerationOptions(
-      samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
+      samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens,
+      toolCallingMode: tool == nil ? .disallowed : .required)
     let reply = await Reply.begunResponse { session.streamResponse(to: question, options: generation) }
     let passages = Array((tool?.passages ?? []).dropFirst(before))
     let terms = try await QuestionTerms.read(question, in: self)
