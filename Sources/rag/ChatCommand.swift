@@ -30,9 +30,9 @@ struct ChatCommand: AsyncParsableCommand {
   func run() async throws {
     let index = try await options.openForReading()
     let model = try await modelOptions.load().model
-    let store = ConversationStore(folder: UserFolders.data + "/rag/conversations")
+    let store = ConversationStore(at: UserFolders.data + "/rag/conversations")
     let conversation = NotesConversation(
-      about: index, using: model, transcript: try session.flatMap { try store.load($0) })
+      about: index, using: model, transcript: try session.flatMap { try store.transcript(named: $0) })
     let trace = try trace.map(TraceFile.init)
     conversation.session.eventHandler = { trace?.write($0) }
     conversation.session.prewarm()

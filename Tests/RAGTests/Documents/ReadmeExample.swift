@@ -18,6 +18,6 @@ for passage in try await notes.passages(matching: "rotate the signing keys", lim
 
 let model = try await LlamaLanguageModel(contentsOf: "models/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf")
 let answer = try await notes.answer(to: "How do I rotate the signing keys?", using: model)
-print(answer.passages)                                             // known before the first word
+print(answer.passages.map(\.source))                                // known before the first word
 for try await snapshot in answer { print(snapshot.content) }
 }
