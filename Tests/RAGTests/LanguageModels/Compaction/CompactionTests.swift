@@ -187,7 +187,9 @@ import Testing
     var capabilities: LanguageModelCapabilities { base.capabilities }
     func tokenCount(for request: LanguageModelRequest) -> Int { base.tokenCount(for: request) }
     func tokenCount(of text: String) -> Int { base.tokenCount(of: text) }
-    func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> [Double] { [] }
+    func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
+      NextTokenScores(scores: [], promptTokens: 0, cachedTokens: 0)
+    }
     func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
       sent.withLock { $0.append(request) }
       let refuses = refusals.withLock { refusals in

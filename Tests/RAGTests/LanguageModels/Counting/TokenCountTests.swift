@@ -12,7 +12,9 @@ import Testing
     let capabilities = LanguageModelCapabilities([])
     func tokenCount(for request: LanguageModelRequest) throws -> Int { throw Failure() }
     func tokenCount(of text: String) throws -> Int { throw Failure() }
-    func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> [Double] { [] }
+    func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
+      NextTokenScores(scores: [], promptTokens: 0, cachedTokens: 0)
+    }
     func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> { .init { nil } }
   }
 
