@@ -52,7 +52,10 @@ import Testing
   @Test func onlyTheFrontsLastUsedAreKept() async throws {
     let folder = try TemporaryFolder()
     let model = try await SmolLM2.load()
-    for number in 0..<20 { try await model.prewarm(.asking("This is front number \(number)."), savedIn: folder.path) }
+    for number in 0..<20 {
+      let front = String(repeating: "front number \(number), ", count: 12)
+      try await model.prewarm(.asking(front), savedIn: folder.path)
+    }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 16)
   }
 }
