@@ -52,7 +52,9 @@ final class LlamaGrammar {
 
   /// Whether the text may end here and do nothing else.
   var isComplete: Bool {
-    guard mayEnd else { return false }
+    guard mayEnd, !texts.singleBytes.contains(where: allows) else { return false }
+    // Whatever can follow begins with a byte; only where not every byte is a token are all tokens asked about.
+    guard !texts.hasEveryByte else { return true }
     var hasOther = false
     forEachAllowed { token in if texts.kinds[Int(token)] != .end { hasOther = true } }
     return !hasOther
@@ -82,8 +84,8 @@ final class LlamaGrammar {
     switch texts.kinds[Int(token)] {
     case .end: true
     case .control: false
-    case .ascii: text.isBetweenCharacters
-    case .other: text.allows(vocabulary.bytes(of: token))
+    case .characters: text.isBetweenCharacters
+    case .bytes: text.allows(vocabulary.bytes(of: token))
     }
   }
 }
@@ -96,20 +98,38 @@ struct TokenTexts {
     case end
     /// It stands for no text.
     case control
-    /// It is text of ASCII.
-    case ascii
-    /// It is text with other bytes, which may begin or end within a character.
-    case other
+    /// It is whole characters.
+    case characters
+    /// It begins or ends within a character, or is none.
+    case bytes
   }
 
   let kinds: [Kind]
+  /// The tokens that are one byte.
+  let singleBytes: [llama_token]
+  /// Whether each byte that occurs in UTF-8 is a token.
+  let hasEveryByte: Bool
 
   init(_ vocabulary: LlamaVocabulary) {
-    kinds = (0..<llama_token(vocabulary.count)).map { token in
-      if vocabulary.isEnd(token) { return .end }
+    var kinds: [Kind] = []
+    var singles: [UInt8: llama_token] = [:]
+    for token in 0..<llama_token(vocabulary.count) {
       let bytes = vocabulary.bytes(of: token)
-      if bytes.isEmpty || vocabulary.isControl(token) { return .control }
-      return bytes.allSatisfy { $0 < 0x80 } ? .ascii : .other
+      if vocabulary.isEnd(token) {
+        kinds.append(.end)
+      } else if bytes.isEmpty || vocabulary.isControl(token) {
+        kinds.append(.control)
+      } else {
+        var text = UTF8Prefix()
+        let isWhole = text.allows(bytes)
+        if isWhole { text.append(bytes) }
+        kinds.append(isWhole && text.isBetweenCharacters ? .characters : .bytes)
+        if bytes.count == 1 { singles[bytes[0]] = token }
+      }
     }
+    self.kinds = kinds
+    singleBytes = singles.keys.sorted().compactMap { singles[$0] }
+    // Neither NUL nor what table 3-7 of the Unicode standard leaves out.
+    hasEveryByte = (1...0xF4).allSatisfy { $0 == 0xC0 || $0 == 0xC1 || singles[UInt8($0)] != nil }
   }
 }

@@ -225,7 +225,7 @@ struct SchemaReader {
     "not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
     "patternProperties", "propertyNames", "minProperties", "maxProperties", "unevaluatedProperties",
     "unevaluatedItems", "contains", "minContains", "maxContains", "uniqueItems", "multipleOf",
-    "format", "contentEncoding", "contentMediaType", "contentSchema", "$dynamicRef", "$recursiveRef", "$anchor",
+    "contentEncoding", "contentMediaType", "contentSchema", "$dynamicRef", "$recursiveRef", "$anchor",
     "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "extends", "disallow", "divisibleBy",
   ]
 }
