@@ -54,7 +54,7 @@ struct SchemaGrammar {
 
   /// A schema without `anyOf` and the like, by types.
   private mutating func expressions(of node: SchemaNode, at path: String) throws -> [Expression] {
-    for pattern in node.patterns { _ = try automaton(of: pattern, at: path) }
+    for pattern in node.allPatterns { _ = try automaton(of: pattern, at: path) }
     if let values = node.values {
       let validator = SchemaValidator(schema)
       return values.filter { validator.firstViolation(of: $0, node) == nil }.map { literal($0) }
@@ -111,13 +111,13 @@ struct SchemaGrammar {
   }
 
   private mutating func string(_ node: SchemaNode, at path: String) throws -> Expression {
-    guard !node.patterns.isEmpty else {
+    guard !node.allPatterns.isEmpty else {
       let characters = grammar.repeated("character", node.minLength ?? 0, node.maxLength)
       return .sequence([.literal("\""), characters, .literal("\"")])
     }
     var states: PatternAutomaton?
     do {
-      for pattern in node.patterns {
+      for pattern in node.allPatterns {
         let next = try PatternCache.compile(pattern)
         states = try states?.intersection(next) ?? next
       }
@@ -129,7 +129,7 @@ struct SchemaGrammar {
         states = try states?.intersection(lengths)
       }
     } catch let error as Pattern.Failure {
-      throw SchemaError.unsupportedPattern(node.patterns[0], reason: error.reason, path: path)
+      throw SchemaError.unsupportedPattern(node.allPatterns[0], reason: error.reason, path: path)
     }
     guard let states, !states.states.isEmpty else { return .nothing }
     let stem = grammar.newName("text")

@@ -29,6 +29,7 @@ extension SchemaNode {
     add("minLength", minLength.map { .number(JSONNumber($0)) })
     add("maxLength", maxLength.map { .number(JSONNumber($0)) })
     add("pattern", patterns.first.map { .string($0) })
+    add("format", formats.first.map { .string($0) })
     add("prefixItems", prefixItems.isEmpty ? nil : list(prefixItems))
     add("items", items.map { $0.value.json(rootName: rootName) })
     add("minItems", minItems.map { .number(JSONNumber($0)) })
@@ -46,7 +47,8 @@ extension SchemaNode {
     add("anyOf", list(anyOf))
     add("oneOf", list(oneOf))
     let more = patterns.dropFirst().map { JSONValue.object([.init("pattern", .string($0))]) }
-    let all = more + allOf.map { $0.json(rootName: rootName) }
+    let formats = formats.dropFirst().map { JSONValue.object([.init("format", .string($0))]) }
+    let all = more + formats + allOf.map { $0.json(rootName: rootName) }
     add("allOf", all.isEmpty ? nil : .array(all))
     if members == [.init("enum", .array([]))] { return .bool(false) }
     return .object(members)

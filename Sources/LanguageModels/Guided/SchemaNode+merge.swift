@@ -9,7 +9,8 @@ extension SchemaNode {
   var isPlainReference: Bool {
     guard case .definition = reference else { return false }
     return types == nil && values == nil && minimum == nil && maximum == nil && minLength == nil && maxLength == nil
-      && patterns.isEmpty && prefixItems.isEmpty && items == nil && minItems == nil && maxItems == nil
+      && patterns.isEmpty && formats.isEmpty && prefixItems.isEmpty && items == nil && minItems == nil
+      && maxItems == nil
       && properties.isEmpty && required.isEmpty && additionalProperties == nil && anyOf == nil && oneOf == nil
       && allOf.isEmpty
   }
@@ -34,6 +35,7 @@ extension SchemaNode {
     result.minLength = [minLength, other.minLength].compactMap(\.self).max()
     result.maxLength = [maxLength, other.maxLength].compactMap(\.self).min()
     result.patterns += other.patterns.filter { !patterns.contains($0) }
+    result.formats += other.formats.filter { !formats.contains($0) }
     result.minItems = [minItems, other.minItems].compactMap(\.self).max()
     result.maxItems = [maxItems, other.maxItems].compactMap(\.self).min()
     let count = max(prefixItems.count, other.prefixItems.count)

@@ -39,6 +39,8 @@ package struct SchemaNode: Sendable {
   package var minLength: Int?
   package var maxLength: Int?
   package var patterns: [String] = []
+  /// The formats that are enforced.
+  package var formats: [String] = []
   package var prefixItems: [SchemaNode] = []
   /// What the elements behind `prefixItems` are.
   package var items: Indirect<SchemaNode>?

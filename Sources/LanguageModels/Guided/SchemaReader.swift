@@ -9,6 +9,8 @@ struct SchemaReader {
   private let document: JSONValue
   /// Whether the document is of draft 7 or older, where nothing counts beside `$ref`.
   private let ignoresBesideReference: Bool
+  /// Whether the document's draft takes `format` for a limit.
+  private let enforcesFormats: Bool
   private var references: [String: String] = [:]
   private var pending: [String] = []
 
@@ -29,7 +31,7 @@ struct SchemaReader {
   private init(document: JSONValue) throws {
     self.document = document
     guard case .string(let dialect) = document["$schema"] else {
-      ignoresBesideReference = false
+      (ignoresBesideReference, enforcesFormats) = (false, true)
       return
     }
     // Another meta-schema may give the keywords another meaning.
@@ -37,6 +39,7 @@ struct SchemaReader {
       throw SchemaError.unsupportedKeyword("$schema \(dialect)", path: "#")
     }
     ignoresBesideReference = draft.hasPrefix("draft-0")
+    enforcesFormats = ignoresBesideReference || draft.isEmpty
   }
 
   mutating func node(_ value: JSONValue, at path: String) throws -> SchemaNode {
@@ -81,6 +84,8 @@ struct SchemaReader {
     case "minItems": node.minItems = try count(value, keyword, at: path)
     case "maxItems": node.maxItems = try count(value, keyword, at: path)
     case "pattern": node.patterns = [try text(value, keyword, at: path)]
+    case "format":
+      if case .string(let format) = value { try read(format: format, into: &node, at: path) }
     case "prefixItems": node.prefixItems = try nodes(value, keyword, at: path)
     case "items":
       if case .array = value {
@@ -111,6 +116,21 @@ struct SchemaReader {
       node.reference = .definition(name)
     case _ where Self.refused.contains(keyword): throw SchemaError.unsupportedKeyword(keyword, path: path)
     default: break
+    }
+  }
+
+  private func read(format: String, into node: inout SchemaNode, at path: String) throws {
+    if TextFormat.pattern(of: format) != nil {
+      guard enforcesFormats else {
+        throw SchemaError.unsupportedKeyword("format in a draft that ignores it", path: path)
+      }
+      node.formats.append(format)
+    } else if let range = TextFormat.range(of: format) {
+      let (low, high) = (JSONNumber(range.lowerBound), JSONNumber(range.upperBound))
+      node.minimum = tighter(node.minimum, .init(value: low), isUpper: false)
+      node.maximum = tighter(node.maximum, .init(value: high), isUpper: true)
+    } else if TextFormat.refused.contains(format) {
+      throw SchemaError.unsupportedKeyword("format \(format)", path: path)
     }
   }
 

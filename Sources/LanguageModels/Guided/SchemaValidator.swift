@@ -45,7 +45,7 @@ package struct SchemaValidator {
       let length = text.unicodeScalars.count
       if let low = node.minLength { try require(length >= low, "\(low) characters or more") }
       if let high = node.maxLength { try require(length <= high, "\(high) characters or fewer") }
-      for pattern in node.patterns {
+      for pattern in node.allPatterns {
         try require(PatternCache.automaton(of: pattern)?.matches(text) == true, "a text that matches \(pattern)")
       }
     case .array(let elements):

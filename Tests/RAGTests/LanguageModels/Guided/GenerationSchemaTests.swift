@@ -143,7 +143,7 @@ struct GenerationSchemaTests {
 
   @Test(arguments: [
     "not", "if", "dependentRequired", "patternProperties", "propertyNames", "minProperties", "unevaluatedProperties",
-    "contains", "uniqueItems", "multipleOf", "format", "$dynamicRef",
+    "contains", "uniqueItems", "multipleOf", "$dynamicRef",
   ])
   func aKeywordThatIsNotSupportedIsRefusedWithItsPlace(keyword: String) {
     let text = #"{"properties": {"a": {"items": {"\#(keyword)": {}}}}}"#
@@ -164,5 +164,53 @@ struct GenerationSchemaTests {
   ])
   func aSchemaThatIsWrongIsRefused(text: String) {
     #expect(throws: GenerationSchema.SchemaError.self) { try GenerationSchema(jsonSchema: text) }
+  }
+
+  @Test(arguments: [
+    (
+      "date", yes: ["2024-02-29", "1999-12-31", "2000-02-29"],
+      no: ["2023-02-29", "1900-02-29", "2020-13-01", "2020-1-1"]
+    ),
+    (
+      "time", yes: ["23:59:59Z", "00:00:00.5+05:30", "23:59:60Z"],
+      no: ["24:00:00Z", "12:00:60Z", "12:00:00", "1:00:00Z"]
+    ),
+    (
+      "date-time", yes: ["2022-01-01T12:00:00Z", "1985-04-12t23:20:50.52z", "1996-12-19T16:39:57-08:00"],
+      no: ["2022-01-01T12:00:00", "2022-01-01 12:00:00Z", "Invalid Date", "2022-02-30T12:00:00Z"]
+    ),
+    (
+      "uuid", yes: ["123e4567-e89b-12d3-a456-426614174000", "2EB8AA08-AA98-11EA-B4AA-73B441D16380"],
+      no: ["123e4567e89b12d3a456426614174000", "2eb8aa08-aa98-11ea-b4aa-73b441d1638"]
+    ),
+    ("ipv4", yes: ["127.0.0.1", "255.255.255.255"], no: ["256.0.0.1", "127.0.0", "127.0.0.01", "0x7f.0.0.1"]),
+    (
+      "email", yes: ["a@b.c", "te~st@example.com", "\"joe bloggs\"@example.com"],
+      no: ["2962", ".test@example.com", "te..st@example.com", "a@", "@b", "a@-b"]
+    ),
+    (
+      "uri", yes: ["http://foo.bar/?baz=qux#quux", "urn:oasis:names", "mailto:a@b.c", "ldap://[2001:db8::7]/c=GB?one"],
+      no: ["//foo.bar/", "not a url", "bar,baz:foo", "http:// a", "\\\\WINDOWS\\share", "http://a/%zz"]
+    ),
+  ])
+  func aFormatIsEnforcedAsItsStandardHasIt(format: String, yes: [String], no: [String]) throws {
+    let schema = try GenerationSchema(jsonSchema: #"{"type": "string", "format": "\#(format)"}"#)
+    for text in yes { #expect(throws: Never.self, "\(text)") { try schema.validate(GeneratedContent(text)) } }
+    for text in no {
+      #expect(throws: GenerationSchema.ValidationError.self, "\(text)") { try schema.validate(GeneratedContent(text)) }
+    }
+    #expect(try GenerationSchema(jsonSchema: schema.jsonText).jsonText == schema.jsonText)
+  }
+
+  @Test func aFormatThatIsNotEnforcedIsRefusedByName() throws {
+    #expect(throws: GenerationSchema.SchemaError.unsupportedKeyword("format ipv6", path: "#/items")) {
+      try GenerationSchema(jsonSchema: #"{"items": {"format": "ipv6"}}"#)
+    }
+    #expect(throws: GenerationSchema.SchemaError.self) {
+      try GenerationSchema(
+        jsonSchema: #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "format": "date"}"#)
+    }
+    let own = try GenerationSchema(jsonSchema: #"{"type": "string", "format": "own"}"#)
+    try own.validate(GeneratedContent("anything"))
   }
 }
