@@ -8,6 +8,8 @@ public protocol LanguageModel: Sendable {
   var contextSize: Int { get }
   /// What the model can do beyond generating text.
   var capabilities: LanguageModelCapabilities { get }
+  /// Whether the model can be asked now.
+  var availability: LanguageModelAvailability { get }
 
   /// The exact number of tokens that the rendered request evaluates to, reply not included.
   func tokenCount(for request: LanguageModelRequest) async throws -> Int

@@ -89,10 +89,14 @@ public struct CompactionPlan: Sendable, Equatable {
   /// The entries that a summary stands for from now on; what is in neither list is dropped.
   public var summarized: [Transcript.Entry]
 
+  /// Whether the summary is a `ConversationSummary`, which costs more and keeps what the user likes apart.
+  public var isStructured = false
+
   /// Creates a plan.
-  public init(history: [Transcript.Entry], summarized: [Transcript.Entry] = []) {
+  public init(history: [Transcript.Entry], summarized: [Transcript.Entry] = [], isStructured: Bool = false) {
     self.history = history
     self.summarized = summarized
+    self.isStructured = isStructured
   }
 
   /// Keeps the newest turns and drops or summarizes all others.

@@ -66,7 +66,7 @@ struct Compactor {
     do {
       let previous = transcript.instructions?.segments.first(where: \.isSummary)?.text
       let summary = try await Summarizer(model: model) { session.report($0) }
-        .summary(of: plan.summarized, continuing: previous)
+        .summary(of: plan.summarized, continuing: previous, isStructured: plan.isStructured)
       session.add(summary.usage)
       return (transcript.replacingHistory(plan.history, before: promptID).carrying(summary.text), nil)
     } catch {

@@ -4,11 +4,14 @@ public struct SummarizeAndCarry: CompactionPolicy, Hashable {
   public var threshold: Double
   /// The share of the window that is left afterwards, the summary included, at most.
   public var target: Double
+  /// Whether the summary is a `ConversationSummary`: topics, preferences and what was said.
+  public var isStructured: Bool
 
   /// Creates a policy.
-  public init(threshold: Double = 0.85, target: Double = 0.5) {
+  public init(threshold: Double = 0.85, target: Double = 0.5, isStructured: Bool = false) {
     self.threshold = threshold
     self.target = target
+    self.isStructured = isStructured
   }
 
   /// The newest turns that fit the target beside a summary; all others are summarized.
@@ -19,7 +22,9 @@ public struct SummarizeAndCarry: CompactionPolicy, Hashable {
     }
     let budget = Int(target * Double(window.contextSize)) - Summarizer.tokenLimit(contextSize: window.contextSize)
     let kept = min(window.newestTurns(within: budget), window.turns.count - 1)
-    return CompactionPlan(keepingNewest: kept, of: window, summarizingOthers: true)
+    var plan = CompactionPlan(keepingNewest: kept, of: window, summarizingOthers: true)
+    plan.isStructured = isStructured
+    return plan
   }
 }
 

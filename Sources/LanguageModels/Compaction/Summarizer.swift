@@ -21,7 +21,7 @@ struct Summarizer {
   ///
   /// What is too long for the window is summarized piece by piece, each with the summary of those before.
   func summary(
-    of entries: [Transcript.Entry], continuing previous: String?
+    of entries: [Transcript.Entry], continuing previous: String?, isStructured: Bool = false
   ) async throws -> (text: String, usage: LanguageModelSession.Usage) {
     var summary = previous.map { $0.hasPrefix(Self.heading) ? String($0.dropFirst(Self.heading.count)) : $0 }
     var usage = LanguageModelSession.Usage()
@@ -34,9 +34,17 @@ struct Summarizer {
       session.eventHandler = report
       let options = GenerationOptions(
         samplingMode: .greedy, maximumResponseTokens: Self.tokenLimit(contextSize: model.contextSize))
-      let response = try await session.respond(to: Self.prompt(piece, after: summary), options: options)
+      let prompt = Self.prompt(piece, after: summary)
+      let text =
+        if isStructured {
+          // The grammar gives the form; the schema in the prompt would cost what the piece needs.
+          try await session.respond(
+            to: prompt, generating: ConversationSummary.self, includeSchemaInPrompt: false, options: options
+          ).content.text
+        } else {
+          try await session.respond(to: prompt, options: options).content.trimmed
+        }
       usage.add(session.usage)
-      let text = response.content.trimmed
       guard !text.isEmpty else { throw LanguageModelError.refusal(explanation: "the model's summary is empty") }
       summary = text
     }
@@ -48,61 +56,36 @@ struct Summarizer {
     return "\(summary)Conversation:\n\(piece)\n\nWrite the summary of all of it."
   }
 
-  /// Takes as much from the beginning as fits one request, cut between paragraphs, lines or words where that is
-  /// possible.
   private func nextPiece(of rest: inout Substring, after summary: String?) async throws -> Substring {
+    let prompt = { (piece: Substring) in Self.prompt(piece, after: summary) }
+    return try await model.nextPiece(
+      of: &rest, instructions: Self.instructions, limit: Self.tokenLimit(contextSize: model.contextSize), prompt: prompt)
+  }
+}
+
+extension LanguageModel {
+  /// Takes as much from the beginning of a text as fits one request with these instructions and this prompt around it.
+  ///
+  /// Throws `LanguageModelError.contextSizeExceeded` where not even a word fits.
+  func nextPiece(
+    of rest: inout Substring, instructions: String, limit: Int, prompt: (Substring) -> String
+  ) async throws -> Substring {
     let reserve = LanguageModelSession.replyReserve(
-      for: GenerationOptions(maximumResponseTokens: Self.tokenLimit(contextSize: model.contextSize)),
-      contextSize: model.contextSize)
-    let room = model.contextSize - reserve
+      for: GenerationOptions(maximumResponseTokens: limit), contextSize: contextSize)
+    let room = contextSize - reserve
     func fits(_ piece: Substring) async throws -> Bool {
-      let transcript = Transcript(entries: [
-        .instructions(.init(segments: [.text(.init(content: Self.instructions))])),
-        .prompt(.init(segments: [.text(.init(content: Self.prompt(piece, after: summary)))])),
-      ])
-      return try await model.tokenCount(for: transcript.rendered().request()) <= room
+      let messages = [
+        LanguageModelRequest.Message(role: .system, content: instructions),
+        LanguageModelRequest.Message(role: .user, content: prompt(piece)),
+      ]
+      return try await tokenCount(for: LanguageModelRequest(messages: messages)) <= room
     }
-    let piece = try await rest.longestPrefix(where: fits)
+    // No tokenizer has tokens of sixteen bytes on average: counting more would be in vain.
+    let piece = try await rest.prefix(utf8Count: min(rest.utf8.count, 16 * contextSize)).longestPrefix(where: fits)
     guard !piece.isEmpty else {
-      throw LanguageModelError.contextSizeExceeded(contextSize: model.contextSize, tokenCount: room + reserve + 1)
+      throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: contextSize + 1)
     }
     rest = rest[piece.endIndex...].drop { $0.isWhitespace }
     return piece
-  }
-}
-
-extension Substring {
-  /// The longest beginning that fits, cut behind the last paragraph, line, sentence or word in its second half.
-  ///
-  /// What fits must fit when it is shorter. Asks about once for each doubling of the length.
-  func longestPrefix(where fits: (Substring) async throws -> Bool) async throws -> Substring {
-    if try await fits(self) { return self }
-    var (low, high) = (0, utf8.count)
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if try await fits(prefix(utf8Count: middle)) { low = middle } else { high = middle }
-    }
-    let piece = prefix(utf8Count: low)
-    let half = piece.utf8.index(piece.startIndex, offsetBy: piece.utf8.count / 2)
-    for separator in ["\n\n", "\n", ". ", " "] {
-      if let found = piece.ranges(of: separator).last, found.upperBound > half { return self[..<found.upperBound] }
-    }
-    return piece
-  }
-
-  /// The longest beginning of whole characters with at most this many bytes.
-  private func prefix(utf8Count: Int) -> Substring {
-    var end = utf8.index(startIndex, offsetBy: utf8Count)
-    while end > startIndex, String.Index(end, within: self) == nil { end = utf8.index(before: end) }
-    return self[..<end]
-  }
-}
-
-extension StringProtocol {
-  /// The text without whitespace at either end.
-  var trimmed: String {
-    var text = drop { $0.isWhitespace }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
