@@ -65,10 +65,10 @@ import Testing
     session.eventHandler = { event in
       if case .toolCall(let record) = event { calls.append(record) }
     }
-    for question in ["Hello!", "Shout banana."] {
+    for question in ["Shout banana."] {
       _ = try? await session.respond(
         to: question,
-        options: .init(samplingMode: .random(top: 40, seed: 1), maximumResponseTokens: 80, toolCallingMode: .required))
+        options: .init(samplingMode: .random(top: 40, seed: 1), maximumResponseTokens: 40, toolCallingMode: .required))
     }
     let seen = calls.all
     #expect(!seen.isEmpty)
@@ -81,9 +81,9 @@ import Testing
       let session = LanguageModelSession(model: model, instructions: "Be short.")
       session.compaction = policy
       let records = records(of: session)
-      for turn in 0..<8 {
+      for turn in 0..<6 {
         try await session.respond(
-          to: "Tell me something about the number \(turn), please.", options: .init(maximumResponseTokens: 24))
+          to: "Tell me something about the number \(turn), please.", options: .init(maximumResponseTokens: 16))
       }
       #expect(records.all.allSatisfy { $0.inputTokens + $0.outputTokens <= 256 })
       #expect(session.transcript.count < 17)
