@@ -1,10 +1,15 @@
 extension Substring {
   /// The longest beginning that fits, cut behind the last paragraph, line, sentence or word in its second half.
   ///
-  /// What fits must fit when it is shorter. Asks about once for each doubling of the length.
+  /// What fits must fit when it is shorter. Asks about twice for each doubling of the length that fits, and never about
+  /// much more than that, however long the text is.
   func longestPrefix(where fits: (Substring) async throws -> Bool) async throws -> Substring {
-    if try await fits(self) { return self }
-    var (low, high) = (0, utf8.count)
+    let count = utf8.count
+    var (low, high) = (0, Swift.min(count, 2048))
+    while try await fits(prefix(utf8Count: high)) {
+      if high == count { return self }
+      (low, high) = (high, Swift.min(count, 2 * high))
+    }
     while low + 1 < high {
       let middle = (low + high) / 2
       if try await fits(prefix(utf8Count: middle)) { low = middle } else { high = middle }

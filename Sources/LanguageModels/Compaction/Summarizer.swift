@@ -59,7 +59,8 @@ struct Summarizer {
   private func nextPiece(of rest: inout Substring, after summary: String?) async throws -> Substring {
     let prompt = { (piece: Substring) in Self.prompt(piece, after: summary) }
     return try await model.nextPiece(
-      of: &rest, instructions: Self.instructions, limit: Self.tokenLimit(contextSize: model.contextSize), prompt: prompt)
+      of: &rest, instructions: Self.instructions, limit: Self.tokenLimit(contextSize: model.contextSize), prompt: prompt
+    )
   }
 }
 
@@ -80,8 +81,7 @@ extension LanguageModel {
       ]
       return try await tokenCount(for: LanguageModelRequest(messages: messages)) <= room
     }
-    // No tokenizer has tokens of sixteen bytes on average: counting more would be in vain.
-    let piece = try await rest.prefix(utf8Count: min(rest.utf8.count, 16 * contextSize)).longestPrefix(where: fits)
+    let piece = try await rest.longestPrefix(where: fits)
     guard !piece.isEmpty else {
       throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: contextSize + 1)
     }

@@ -49,6 +49,39 @@ import Testing
     #expect(model.requests.last?.messages.first?.content == "Be kind.")
   }
 
+  @Test func compactionKeepsToolsAndInstructions() async throws {
+    for policy in [SlidingWindow(), SummarizeAndCarry(), FirstAndLast(), SummarizeMiddle()] as [any CompactionPolicy] {
+      let model = ScriptedLanguageModel(contextSize: 1024) { isSummary($0) ? "they talked" : "fine" }
+      let session = LanguageModelSession(model: model, tools: [PaddingTool()], instructions: "Be kind.")
+      session.compaction = policy
+      let records = try await compactions(of: session, turns: 20) { "turn \($0) " + long }
+      #expect(!records.isEmpty)
+      let chats = model.requests.filter { !isSummary($0) }
+      #expect(
+        chats.allSatisfy { $0.messages[0].content.hasPrefix("Be kind.") && $0.messages[0].content.contains("\"pad\"") })
+      guard case .instructions(let instructions) = session.transcript[0] else { continue }
+      #expect(instructions.toolDefinitions.map(\.name) == ["pad"])
+    }
+  }
+
+  @Test func whatWasSaidInTurnThreeIsKnownInTurnFifty() async throws {
+    // The summarizer keeps every line with a code; the chat finds it in whatever it is shown.
+    let model = ScriptedLanguageModel(contextSize: 1024) { request in
+      let text = request.messages.map(\.content).joined(separator: "\n")
+      let code = text.firstMatch(of: /the code is ([a-z]+)/)?.output.1 ?? "unknown"
+      if isSummary(request) { return code == "unknown" ? "nothing" : "the code is \(code)" }
+      return request.messages.last?.content.hasPrefix("What") == true ? String(code) : "noted"
+    }
+    let session = LanguageModelSession(model: model, instructions: "Be kind.")
+    session.compaction = .summarizeAndCarry
+    let records = try await compactions(of: session, turns: 49) {
+      $0 == 2 ? "Remember: the code is tulip. " + long : "turn \($0) " + long
+    }
+    #expect(records.count > 4)
+    #expect(!session.transcript.history.contains { $0.description.contains("tulip") })
+    #expect(try await session.respond(to: "What is the code?").content == "tulip")
+  }
+
   @Test func itConsolidatesOnceAndThenWaits() async throws {
     let model = ScriptedLanguageModel(contextSize: 1024) { _ in "fine" }
     let session = LanguageModelSession(model: model)
@@ -188,7 +221,7 @@ import Testing
     func tokenCount(for request: LanguageModelRequest) -> Int { base.tokenCount(for: request) }
     func tokenCount(of text: String) -> Int { base.tokenCount(of: text) }
     func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
-      NextTokenScores(scores: [], promptTokens: 0, cachedTokens: 0)
+      try base.nextTokenScores(after: request, candidates: candidates)
     }
     func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
       sent.withLock { $0.append(request) }

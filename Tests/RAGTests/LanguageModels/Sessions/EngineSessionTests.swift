@@ -20,7 +20,8 @@ import Testing
     let records = records(of: session)
     let options = GenerationOptions(maximumResponseTokens: 8, toolCallingMode: .disallowed)
     try await session.respond(to: "What is a cat?", options: options)
-    try await session.respond(to: Prompt(passages: ["[1] Cats purr.", "[2] 猫はニャーと鳴く。"], question: "Why?"), options: options)
+    try await session.respond(
+      to: Prompt(passages: ["[1] Cats purr.", "[2] 猫はニャーと鳴く。"], question: "Why?"), options: options)
     try await session.respond(
       to: "Who?", generating: Person.self, options: .init(maximumResponseTokens: 60, toolCallingMode: .disallowed))
     let seen = records.all

@@ -170,6 +170,43 @@ import Testing
     #expect(response.usage.input.cachedTokenCount == 8)
   }
 
+  @Test func inferencesSumToTheUsage() async throws {
+    let records = Mutex<[InferenceRecord]>([])
+    let session = LanguageModelSession(
+      model: ScriptedLanguageModel(replies: ["{\"name\": \"pad\", \"arguments\": {\"count\": 3}}", "a b c", "d"]),
+      tools: [PaddingTool()])
+    session.eventHandler = { event in
+      if case .inference(let record) = event { records.withLock { $0.append(record) } }
+    }
+    try await session.respond(to: "one")
+    try await session.respond(to: "two and three and four")
+    let seen = records.withLock { $0 }
+    #expect(seen.count == 3)
+    #expect(seen.reduce(0) { $0 + $1.inputTokens } == session.usage.input.totalTokenCount)
+    #expect(seen.reduce(0) { $0 + $1.cachedTokens } == session.usage.input.cachedTokenCount)
+    #expect(seen.reduce(0) { $0 + $1.outputTokens } == session.usage.output.totalTokenCount)
+    #expect(seen.allSatisfy { $0.timeToFirstToken ?? .infinity <= $0.duration })
+    let data = try JSONEncoder().encode(seen)
+    #expect(try JSONDecoder().decode([InferenceRecord].self, from: data) == seen)
+  }
+
+  @Test func aSchemaCanBeLeftOutOfThePrompt() async throws {
+    let json = "{\"name\": \"Ada\", \"age\": 36}"
+    let model = ScriptedLanguageModel(replies: [json, json])
+    let session = LanguageModelSession(model: model)
+    let first = try await session.respond(to: "Who?", generating: Person.self)
+    let second = try await session.respond(to: "Who?", generating: Person.self, includeSchemaInPrompt: false)
+    #expect(first.content == second.content)
+    #expect(model.requests[0].messages.last?.content.contains("schema") == true)
+    #expect(model.requests[1].messages.last?.content == "Who?")
+    #expect(second.contextBreakdown[.schema] == 0 && first.contextBreakdown[.schema] > 20)
+  }
+
+  @Test func aModelIsAvailableUnlessItSaysOtherwise() {
+    #expect(ScriptedLanguageModel(replies: []).availability == .available)
+    #expect(!LanguageModelAvailability.unavailable(.modelFileMissing(path: "x.gguf")).isAvailable)
+  }
+
   @Test func aLongInstructionIsWarnedOf() {
     let model = ScriptedLanguageModel(replies: [])
     let session = LanguageModelSession(model: model, instructions: "a\n\nb\n\nc\n\nd")

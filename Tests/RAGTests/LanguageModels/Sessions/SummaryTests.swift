@@ -10,31 +10,32 @@ import Testing
       "Piece \(number.withLock { $0 += 1; return $0 }) tells of words and more words."
     }
     let sentences = (0..<1000).map { "Sentence \($0) has six words." }
-    let text = try await model.summary(of: sentences.joined(separator: " "), words: 20)
-    #expect(text.split(separator: " ").count <= 20)
+    let summary = try await DocumentSummarizer(using: model).summary(of: sentences.joined(separator: " "), words: 20)
+    #expect(summary?.hasPrefix("Piece \(model.requests.count) tells") == true)
     #expect(model.refusedRequests.isEmpty)
-    let first = model.requests.prefix { $0.messages[1].content.contains("Sentence") }
-    #expect(first.count > 10)
-    for (index, request) in first.enumerated().dropFirst() {
-      #expect(request.messages[1].content.contains("What came before:\nPiece \(index) tells"))
+    #expect(model.requests.count > 10)
+    for (index, request) in model.requests.enumerated().dropFirst() {
+      #expect(request.messages[1].content.contains("Piece \(index) tells"))
     }
-    // Nothing of the document is left out or read twice, whole sentences as long as one fits.
-    let read = first.map { $0.messages[1].content }.joined()
-    for index in [0, 1, 499, 500, 998, 999] { #expect(read.ranges(of: "Sentence \(index) has").count == 1) }
-    // The summaries of pieces are summarized again.
-    #expect(model.requests.count > first.count)
+    // Nothing of the document is left out or read twice, and sentences are whole.
+    let read = model.requests.map { $0.messages[1].content }.joined()
+    for index in [0, 1, 499, 500, 998, 999] {
+      #expect(read.ranges(of: "Sentence \(index) has six words.").count == 1)
+    }
   }
 
-  @Test func aShortTextIsOneRequest() async throws {
-    let model = ScriptedLanguageModel(replies: ["Short."])
-    #expect(try await model.summary(of: "A text. ") == "Short.")
-    #expect(model.requests.count == 1)
-    #expect(try await model.summary(of: " \n") == "")
+  @Test func aSummaryThatIsTooLongIsWrittenAgain() async throws {
+    let model = ScriptedLanguageModel(replies: [String(repeating: "word ", count: 30), "Short now.", "unused"])
+    #expect(try await DocumentSummarizer(using: model).summary(of: "A text.", words: 10) == "Short now.")
+    #expect(model.requests.count == 2)
+    let stuck = ScriptedLanguageModel { _ in String(repeating: "word ", count: 30) }
+    _ = try await DocumentSummarizer(using: stuck).summary(of: "A text.", words: 10)
+    #expect(stuck.requests.count == 2)
   }
 
-  @Test func aModelThatCannotBeShortIsCut() async throws {
-    let model = ScriptedLanguageModel(contextSize: 512) { _ in "One two three. Four five six. Seven eight nine." }
-    #expect(try await model.summary(of: "A text.", words: 7) == "One two three. Four five six.")
+  @Test func noTextHasNoSummary() async throws {
+    let model = ScriptedLanguageModel(replies: [])
+    #expect(try await DocumentSummarizer(using: model).summary(of: " \n", words: 10) == nil)
   }
 
   @Test func aStructuredSummaryHasThreeHeadings() throws {
