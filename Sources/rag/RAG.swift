@@ -19,7 +19,8 @@ struct RAG: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      IndexCommand.self, AskCommand.self, ChatCommand.self, SummarizeCommand.self, SearchCommand.self, StatusCommand.self, ForgetCommand.self,
+      IndexCommand.self, AskCommand.self, ChatCommand.self, SummarizeCommand.self, SearchCommand.self,
+      StatusCommand.self, ForgetCommand.self,
       ModelsCommand.self, EvalCommand.self, EncodeCommand.self, DoctorCommand.self,
     ])
 }

@@ -8,7 +8,8 @@ import Testing
     let start = try #require(readme.range(of: "```swift\n")?.upperBound)
     let end = try #require(readme.range(of: "```", range: start..<readme.endIndex)?.lowerBound)
     let compiled = try String(
-      contentsOf: Repository.url.appendingPathComponent("Tests/RAGTests/Documents/ReadmeExample.swift"), encoding: .utf8)
+      contentsOf: Repository.url.appendingPathComponent("Tests/RAGTests/Documents/ReadmeExample.swift"), encoding: .utf8
+    )
     let parts = readme[start..<end].split(separator: "\n\n", maxSplits: 1)
     #expect(parts.count == 2)
     for part in parts { #expect(compiled.contains(part)) }
