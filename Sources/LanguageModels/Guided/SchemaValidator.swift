@@ -45,9 +45,10 @@ package struct SchemaValidator {
       let length = text.unicodeScalars.count
       if let low = node.minLength { try require(length >= low, "\(low) characters or more") }
       if let high = node.maxLength { try require(length <= high, "\(high) characters or fewer") }
-      for pattern in node.allPatterns {
+      for pattern in node.patterns {
         try require(PatternCache.automaton(of: pattern)?.matches(text) == true, "a text that matches \(pattern)")
       }
+      for format in node.formats { try require(TextFormat.allows(text, format), "a text of the format \(format)") }
     case .array(let elements):
       if let low = node.minItems { try require(elements.count >= low, "\(low) elements or more") }
       if let high = node.maxItems { try require(elements.count <= high, "\(high) elements or fewer") }

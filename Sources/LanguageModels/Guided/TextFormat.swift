@@ -1,11 +1,33 @@
+import Foundation
+
 /// The values of `format` that are enforced, as patterns of the standards that define them.
 ///
 /// Draft 2020-12 takes `format` for a remark; older drafts and people mean a limit. So a document that names that draft
 /// and has a format is refused, formats of JSON Schema that have no pattern here are refused by name, and a format
 /// that JSON Schema does not know is a remark.
 enum TextFormat {
-  /// The pattern of a format.
+  /// The pattern of a format: what matches it has the format, and little else has.
   static func pattern(of format: String) -> String? { patterns[format] }
+
+  /// Whether a text has a format.
+  ///
+  /// Beyond the pattern there are quoted names and numbers in place of names in addresses, and leap seconds in other
+  /// zones than UTC: 23:59:60 of UTC is 15:59:60-08:00.
+  static func allows(_ text: String, _ format: String) -> Bool {
+    guard let pattern = pattern(of: format) else { return true }
+    if PatternCache.automaton(of: pattern)?.matches(text) == true { return true }
+    if format == "email" { return PatternCache.automaton(of: anyAddress)?.matches(text) == true }
+    guard format == "time" || format == "date-time",
+      let leap = text.firstMatch(of: /(\d\d):(\d\d):60((?:\.\d+)?)([+-])(\d\d):(\d\d)$/)
+    else { return false }
+    let numbers = [leap.1, leap.2, leap.5, leap.6].compactMap { Int($0) }
+    let zone = (numbers[2] * 60 + numbers[3]) * (leap.4 == "+" ? -1 : 1)
+    guard (numbers[0] * 60 + numbers[1] + zone + 1_440) % 1_440 == 1_439 else { return false }
+    // The same a second earlier, where any zone will do.
+    let second = text.replacingCharacters(
+      in: leap.range, with: "\(leap.1):\(leap.2):59\(leap.3)\(leap.4)\(leap.5):\(leap.6)")
+    return PatternCache.automaton(of: pattern)?.matches(second) == true
+  }
 
   /// The smallest and the largest integer of a format of OpenAPI 3.0.
   static func range(of format: String) -> ClosedRange<Int>? {
@@ -18,8 +40,7 @@ enum TextFormat {
 
   /// Formats of JSON Schema and its drafts that are not enforced.
   static let refused: Set<String> = [
-    "duration", "hostname", "host-name", "idn-email", "idn-hostname", "ip-address", "ipv6", "iri", "iri-reference",
-    "json-pointer", "regex", "relative-json-pointer", "uri-reference", "uri-template",
+    "hostname", "host-name", "idn-email", "idn-hostname", "ip-address", "iri", "iri-reference", "regex", "uri-template",
   ]
 
   private static let patterns: [String: String] = [
@@ -27,11 +48,16 @@ enum TextFormat {
     "time": "^\(time)$",
     "date-time": "^\(date)[Tt]\(time)$",
     "uuid": "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-    "ipv4": "^\(octet)(?:\\.\(octet)){3}$",
-    "email": "^\(localPart)@(?:\(label)(?:\\.\(label))*|\\[\(octet)(?:\\.\(octet)){3}\\])$",
-    "uri":
-      "^[A-Za-z][A-Za-z0-9+.-]*:(?:\(authority)(?:/\(pathCharacter)*)*|/(?:\(pathCharacter)+(?:/\(pathCharacter)*)*)?"
-      + "|\(pathCharacter)+(?:/\(pathCharacter)*)*|)(?:\\?(?:\(pathCharacter)|[/?])*)?(?:#(?:\(pathCharacter)|[/?])*)?$",
+    "ipv4": "^\(ipv4)$",
+    "ipv6": "^\(ipv6)$",
+    "duration": "^P(?:\\d+W|\(dateDuration)(?:T\(timeDuration))?|T\(timeDuration))$",
+    "json-pointer": "^\(jsonPointer)$",
+    "relative-json-pointer": "^(?:0|[1-9]\\d*)(?:#|\(jsonPointer))$",
+    "email": "^\(dotted)@\(domain)$",
+    "uri": "^(?:\(scheme):(?:\(authority)\(paths)|\(absolutePath)|)|\(scheme):\(pathCharacter)+\(paths))\(ending)$",
+    "uri-reference":
+      "^(?:(?:\(scheme):)?(?:\(authority)\(paths)|\(absolutePath)|)|\(scheme):\(pathCharacter)+\(paths)"
+      + "|\(firstSegment)\(paths))\(ending)$",
   ]
 
   /// RFC 3339, section 5.6: days of months, and leap years.
@@ -47,18 +73,44 @@ enum TextFormat {
 
   /// RFC 2673, section 3.2.
   private static let octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
+  private static let ipv4 = "\(octet)(?:\\.\(octet)){3}"
+
+  /// RFC 4291, section 2.2, as RFC 3986, appendix A, writes it: how many groups stand before `::` and behind it.
+  private static let ipv6: String = {
+    let group = "[0-9A-Fa-f]{1,4}"
+    let last = "(?:\(group):\(group)|\(ipv4))"
+    let before = ["::"] + (0...6).map { "(?:(?:\(group):){0,\($0)}\(group))?::" }
+    let behind = (0...5).reversed().map { "(?:\(group):){\($0)}\(last)" } + [group, ""]
+    return "(?:" + (["(?:\(group):){6}\(last)"] + zip(before, behind).map { $0 + $1 }).joined(separator: "|") + ")"
+  }()
+
+  /// RFC 3339, appendix A.
+  private static let dateDuration = "(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)"
+  private static let timeDuration = "(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)"
+
+  /// RFC 6901, section 3.
+  private static let jsonPointer = "(?:/(?:[^/~]|~[01])*)*"
 
   /// RFC 5321, section 4.1.2.
-  private static let localPart =
-    "(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
-    + "|\"(?:[ !#-\\[\\]-~]|\\\\[ -~])*\")"
+  private static let dotted = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
   private static let label = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
+  private static let domain = "\(label)(?:\\.\(label))*"
+  private static let anyAddress =
+    "^(?:\(dotted)|\"(?:[ !#-\\[\\]-~]|\\\\[ -~])*\")@(?:\(domain)|\\[(?:\(ipv4)|IPv6:\(ipv6))\\])$"
 
-  /// RFC 3986, appendix A; what stands in brackets is an address of IPv6.
+  /// RFC 3986, appendix A.
+  private static let scheme = "[A-Za-z][A-Za-z0-9+.-]*"
   private static let authority =
     "//(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|\(percent))*@)?"
-    + "(?:\\[[0-9A-Fa-f:.]+\\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|\(percent))*)(?::\\d{0,5})?"
+    + "(?:\\[(?:\(ipv6)|[vV][0-9A-Fa-f]+\\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\\]"
+    + "|(?:[A-Za-z0-9._~!$&'()*+,;=-]|\(percent))*)(?::\\d{0,5})?"
   private static let pathCharacter = "(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|\(percent))"
+  /// The first segment of a relative path: a colon would end a scheme.
+  private static let firstSegment = "(?:[A-Za-z0-9._~!$&'()*+,;=@-]|\(percent))+"
+  private static let paths = "(?:/\(pathCharacter)*)*"
+  private static let absolutePath = "/(?:\(pathCharacter)+\(paths))?"
+  /// The query and the fragment.
+  private static let ending = "(?:\\?(?:\(pathCharacter)|[/?])*)?(?:#(?:\(pathCharacter)|[/?])*)?"
   private static let percent = "%[0-9A-Fa-f]{2}"
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One request from its prompt to its response: compaction, inferences, calls of tools.
 struct Exchange {
   /// What an exchange came to.
@@ -35,9 +37,14 @@ struct Exchange {
   /// The entries of this request.
   var entries: [Transcript.Entry] { Array(transcript.drop { $0.id != promptID }) }
 
-  /// The transcript with what there is of a response.
+  /// The transcript with what there is of a response, without calls whose outputs are not all there.
   var unfinishedTranscript: Transcript {
     var transcript = transcript
+    if let index = transcript.lastIndex(where: { if case .toolCalls = $0 { true } else { false } }),
+      case .toolCalls(let calls) = transcript[index], transcript[index...].count <= calls.count
+    {
+      transcript.removeSubrange(index...)
+    }
     if !partialResponse.isEmpty {
       transcript.append(.response(.init(segments: [.text(.init(content: partialResponse))])))
     }
@@ -58,13 +65,19 @@ struct Exchange {
       breakdown: reply.breakdown)
   }
 
-  /// A reply as content: text, or what the schema says.
+  /// A reply as content: text, or what the schema says; throws `GeneratedContent.ParsingError` for anything else.
   func content(of text: String) throws -> GeneratedContent {
-    guard request.schema != nil else { return GeneratedContent(text) }
+    guard let schema = request.schema else { return GeneratedContent(text) }
     let content = try GeneratedContent(json: text)
     guard content.isComplete else {
       throw GeneratedContent.ParsingError(
         rawContent: text, debugDescription: "the reply was cut before the content was complete")
+    }
+    do {
+      try schema.validate(content)
+    } catch {
+      throw GeneratedContent.ParsingError(
+        rawContent: text, underlyingError: error, debugDescription: error.localizedDescription)
     }
     return content
   }
@@ -90,10 +103,7 @@ extension Exchange {
   ///
   /// Where the model refuses the request all the same, it is shortened and sent once more.
   mutating func infer(_ step: Step, show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
-    let compactor = Compactor(
-      session: session, policy: session.compaction, presentation: step.presentation, promptID: promptID,
-      replyReserve: LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize))
-    transcript = try await compactor.fitting(transcript)
+    let compactor = try await fit(step.presentation)
     do {
       return try await generate(step, compactor, show: show)
     } catch LanguageModelError.contextSizeExceeded(let contextSize, let tokenCount) {
@@ -109,6 +119,16 @@ extension Exchange {
       transcript = shorter
       return try await infer(step, show: show)
     }
+  }
+
+  /// Makes the transcript fit the window, as it is presented.
+  @discardableResult
+  mutating func fit(_ presentation: Transcript.Presentation) async throws -> Compactor {
+    let compactor = Compactor(
+      session: session, policy: session.compaction, presentation: presentation, promptID: promptID,
+      replyReserve: LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize))
+    transcript = try await compactor.fitting(transcript)
+    return compactor
   }
 
   /// The error of a request that the model refuses: the prompt's own, where there is nothing else to leave out.

@@ -43,6 +43,9 @@ extension LanguageModelSession {
     if tools.count > 5 {
       diagnostics.append("\(tools.count) tools: small models choose well among five at most")
     }
+    for (index, tool) in tools.enumerated() where tools[..<index].contains(where: { $0.name == tool.name }) {
+      diagnostics.append("two tools are called \(tool.name): only the first is ever run")
+    }
     for tool in tools where tool.description.split(separator: " ").count > 20 {
       diagnostics.append("the description of \(tool.name) is long: it costs tokens in every request")
     }

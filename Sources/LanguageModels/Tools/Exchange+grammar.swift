@@ -2,6 +2,8 @@ extension Exchange {
   /// What a reply may be.
   enum ReplyForm {
     case answer
+    /// An answer by a model that is told of tools.
+    case answerDespiteTools
     case call
     case callOrAnswer
   }
@@ -13,7 +15,8 @@ extension Exchange {
   func grammar(_ form: ReplyForm) throws -> String? {
     guard model.capabilities.contains(.guidedGeneration) else { return nil }
     let answer = try request.schema.map { try SchemaGrammar.grammar(of: ResolvedSchema($0)) }
-    guard form != .answer else { return answer?.text }
+    if form == .answer { return answer?.text ?? (hasCalled ? Self.anyTextButCalls : nil) }
+    if form == .answerDespiteTools { return answer?.text ?? "root ::= answer\n" + Self.plainAnswer }
     var grammar = Grammar()
     var calls: [Grammar.Expression] = []
     for (index, tool) in session.tools.enumerated() {
@@ -34,9 +37,20 @@ extension Exchange {
       return grammar.text
     }
     grammar["root"] = .choice([.rule("calls"), .rule("answer")])
-    // A text that does not begin with a brace, a bracket, a mark or a space; what follows is free.
-    return grammar.text + "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
+    return grammar.text + Self.plainAnswer
   }
+
+  /// Whether the model has called tools for this request: then it likes to go on, told of them or not.
+  private var hasCalled: Bool { entries.contains { if case .toolCalls = $0 { true } else { false } } }
+
+  /// A text that does not begin with a brace, a bracket, a mark or a space; what follows is free.
+  private static let plainAnswer = "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
+
+  /// Any text that does not begin as calls are written.
+  private static let anyTextButCalls = #"""
+    root ::= [^{] .* | "{" ([^"] .* | "\"" ([^n] .*)?)?
+
+    """#
 
   /// The most calls in one reply.
   private static let mostCallsAtOnce = 4

@@ -9,17 +9,18 @@ extension Exchange {
     let mode = request.options.toolCallingMode ?? .allowed
     let limit = session.maximumToolRounds
     guard !session.tools.isEmpty, mode != .disallowed else { return try await answer(show: show) }
+    if mode == .allowed, try await rejectsTools() { return try await answer(showsTools: true, show: show) }
     var made: [Transcript.ToolCall] = []
     var hasHandedBack = false
     for round in 1...limit {
       let reply = try await decide(mustCall: mode == .required && round == 1, show: show)
-      let calls = ToolCallText.calls(in: reply.text)
+      let calls = calls(in: reply.text)
       if calls.isEmpty {
+        if isAnswer(reply), mode != .required || round > 1 { return reply }
         guard mode != .required || round > 1 else {
           throw LanguageModelError.unsupportedCapability(model: model.name, capability: "calling a tool where it must")
         }
-        if request.schema == nil || (try? content(of: reply.text)) != nil { return reply }
-        return try await answer(show: show)
+        break
       }
       if calls.allSatisfy({ call in made.contains { $0.isSameCall(as: call) } }) { break }
       made += calls
@@ -27,19 +28,42 @@ extension Exchange {
       try await run(calls, handsBack: !hasHandedBack) { hasHandedBack = true }
     }
     let reply = try await answer(show: show)
-    let calls = ToolCallText.calls(in: reply.text)
-    guard request.schema != nil || calls.isEmpty else {
+    guard calls(in: reply.text).isEmpty else {
       throw LanguageModelSession.Error.toolRoundsExceeded(limit: limit)
     }
     return reply
   }
 
-  /// An inference without tools.
-  private mutating func answer(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
+  /// The calls in a reply, the same one once; none where it is what the schema of the request says.
+  private func calls(in text: String) -> [Transcript.ToolCall] {
+    var calls: [Transcript.ToolCall] = []
+    for call in ToolCallText.calls(in: text) where !calls.contains(where: { $0.isSameCall(as: call) }) {
+      calls.append(call)
+    }
+    let isOfTool = calls.contains { call in session.tools.contains { $0.name == call.toolName } }
+    return request.schema != nil && !isOfTool && (try? content(of: text)) != nil ? [] : calls
+  }
+
+  /// Whether a reply without calls is an answer, and not a call that the limit cut.
+  private func isAnswer(_ reply: Reply) -> Bool {
+    if reply.summary.reason == .length, reply.text.hasPrefix("{\"name\"") {
+      session.report(.warning("the reply's limit cut a call of a tool: raise maximumResponseTokens"))
+      return false
+    }
+    return request.schema == nil || (try? content(of: reply.text)) != nil
+  }
+
+  /// An inference without calls.
+  ///
+  /// With `showsTools` the model is told of tools all the same: what stands before is not evaluated again.
+  private mutating func answer(
+    showsTools: Bool = false, show: @escaping @Sendable (GeneratedContent) -> Void
+  ) async throws -> Reply {
     let hasSchema = request.schema != nil
     return try await infer(
       Step(
-        presentation: .init(showsTools: false, showsSchema: request.showsSchema), grammar: try grammar(.answer),
+        presentation: .init(showsTools: showsTools, showsSchema: request.showsSchema),
+        grammar: try grammar(showsTools ? .answerDespiteTools : .answer),
         shown: { hasSchema ? try? GeneratedContent(json: $0) : GeneratedContent($0) }), show: show)
   }
 

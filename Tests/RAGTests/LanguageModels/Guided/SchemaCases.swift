@@ -43,6 +43,7 @@ extension ResolvedSchema {
     let validator = SchemaValidator(self)
     guard let own = alternatives.first(where: { validator.firstViolation(of: value, $0) == nil }) ?? alternatives.first
     else { return value }
+    if let written = own.values?.first(where: { $0 == value }) { return written }
     switch value {
     case .array(let elements):
       return .array(try elements.enumerated().map { try rewritten($0.element, own.element($0.offset) ?? SchemaNode()) })

@@ -36,7 +36,7 @@ import Testing
 
   /// Says a person, as a structure.
   private struct Registry: Tool {
-    let name = "findPerson"
+    var name = "findPerson"
     let description = "Finds a person."
     func call(arguments: Padding) -> Person { Person(name: "Ada", age: arguments.count) }
   }
@@ -220,8 +220,9 @@ import Testing
 
   @Test func moreThanFiveToolsAreWarnedOf() {
     let model = ScriptedLanguageModel(replies: [])
-    #expect(LanguageModelSession(model: model, tools: Array(repeating: Registry(), count: 5)).diagnostics.isEmpty)
-    let session = LanguageModelSession(model: model, tools: Array(repeating: Registry(), count: 6))
+    let tools = (0..<6).map { Registry(name: "find\($0)") }
+    #expect(LanguageModelSession(model: model, tools: Array(tools.prefix(5))).diagnostics.isEmpty)
+    let session = LanguageModelSession(model: model, tools: tools)
     #expect(session.diagnostics.contains { $0.hasPrefix("6 tools") })
     let warned = Mutex(0)
     session.eventHandler = { if case .warning = $0 { warned.withLock { $0 += 1 } } }

@@ -1,0 +1,119 @@
+import LanguageModels
+import Synchronization
+import Testing
+
+/// Replies that are nearly calls, or nearly answers.
+@Suite struct ToolReplyTests {
+  /// Says its number, and counts how often it is asked.
+  private actor Counter: Tool {
+    nonisolated let name = "count"
+    nonisolated let description = "Counts."
+    private(set) var asked = 0
+    nonisolated func call(arguments: Padding) async throws -> String {
+      await add()
+      guard arguments.count < 9 else { throw CancellationError() }
+      return "\(arguments.count)"
+    }
+    private func add() { asked += 1 }
+  }
+
+  private func call(_ name: String, _ count: Int) -> String {
+    "{\"name\": \"\(name)\", \"arguments\": {\"count\": \(count)}}"
+  }
+
+  @Test func theSameCallTwiceAtOnceRunsOnce() async throws {
+    let model = ScriptedLanguageModel(replies: [[1, 1, 2].map { call("count", $0) }.joined(separator: "\n"), "Three."])
+    let counter = Counter()
+    let session = LanguageModelSession(model: model, tools: [counter])
+    let response = try await session.respond(to: "?")
+    #expect(await counter.asked == 2)
+    #expect(response.transcriptEntries.count == 5)
+  }
+
+  @Test func aCallThatTheLimitCutsIsNoAnswer() async throws {
+    let model = ScriptedLanguageModel(replies: [call("count", 1), "I do not know."])
+    let session = LanguageModelSession(model: model, tools: [Counter()])
+    let warnings = Mutex<[String]>([])
+    session.eventHandler = { event in
+      if case .warning(let text) = event { warnings.withLock { $0.append(text) } }
+    }
+    let response = try await session.respond(to: "?", options: .init(maximumResponseTokens: 10))
+    #expect(response.content == "I do not know.")
+    #expect(warnings.withLock { $0.contains { $0.contains("maximumResponseTokens") } })
+  }
+
+  @Test func anAnswerOfASchemaThatLooksLikeACallIsAnAnswer() async throws {
+    let schema = try GenerationSchema(
+      jsonSchema: #"""
+        {"type": "object", "properties": {"name": {"type": "string"}, "arguments": {"type": "object"}}}
+        """#)
+    let model = ScriptedLanguageModel(replies: [call("somebody", 1)])
+    let session = LanguageModelSession(model: model, tools: [Counter()])
+    let response = try await session.respond(to: "?", schema: schema)
+    #expect(try response.content.value(String.self, forProperty: "name") == "somebody")
+  }
+
+  @Test func contentThatTheSchemaDoesNotAllowIsAnError() async throws {
+    let schema = try GenerationSchema(jsonSchema: #"{"type": "object", "required": ["age"]}"#)
+    let session = LanguageModelSession(model: ScriptedLanguageModel(replies: [#"{"name": "Ada"}"#]))
+    let error = await #expect(throws: GeneratedContent.ParsingError.self) {
+      try await session.respond(to: "?", schema: schema)
+    }
+    #expect(error?.underlyingError is GenerationSchema.ValidationError)
+    #expect(session.transcript.isEmpty)
+  }
+
+  @Test func aTranscriptThatIsKeptHasNoCallWithoutItsOutput() async throws {
+    let model = ScriptedLanguageModel(replies: [call("count", 1), call("count", 9)])
+    let session = LanguageModelSession(model: model, tools: [Counter()])
+    session.transcriptErrorHandlingPolicy = .preserveTranscript
+    await #expect(throws: CancellationError.self) { try await session.respond(to: "?") }
+    #expect(
+      session.transcript.history.map(\.description) == [
+        "User: ?", #"Tool Calls: count({"count": 1})"#, "Tool Output: count: 1",
+      ])
+  }
+
+  @Test func twoToolsOfOneNameAreWarnedOf() {
+    let session = LanguageModelSession(model: ScriptedLanguageModel(replies: []), tools: [Counter(), Counter()])
+    #expect(session.diagnostics.contains { $0.contains("two tools are called count") })
+  }
+}
+
+/// Whether to call at all, where the model can be asked.
+@Suite struct ToolDecisionTests {
+  /// A model that leans to its tool by so much, and to begin a call by so much.
+  private func model(tool: Double, call: Double, replies: [String]) -> ScriptedLanguageModel {
+    let scores = ["pad": tool, "none": 0, "{": call, "{\"": call, "I": 0]
+    return ScriptedLanguageModel(scores: scores, replies: replies)
+  }
+
+  @Test func aModelThatNeedsNoToolIsNotLetCall() async throws {
+    let model = model(tool: -3, call: 2, replies: ["Hello."])
+    let session = LanguageModelSession(model: model, tools: [PaddingTool()])
+    let response = try await session.respond(to: "Hi")
+    #expect(response.content == "Hello.")
+    #expect(model.requests.count == 3)
+    #expect(model.requests[0].replyPrefix == "{\"tool\": \"")
+    #expect(model.requests[0].messages.last?.content.hasPrefix("Hi\n\nWhich tool") == true)
+    #expect(model.requests[2].messages == model.requests[1].messages)
+    #expect(session.transcript.history.map(\.description) == ["User: Hi", "Assistant: Hello."])
+    #expect(response.usage.input.totalTokenCount > 3 * response.contextBreakdown.promptTokenCount)
+  }
+
+  @Test func aModelThatNeedsAToolDecidesByItsReply() async throws {
+    let model = model(
+      tool: -1, call: 2, replies: ["{\"name\": \"pad\", \"arguments\": {\"count\": 2}}", "Done."])
+    let session = LanguageModelSession(model: model, tools: [PaddingTool()])
+    let response = try await session.respond(to: "Pad.")
+    #expect(response.transcriptEntries.count == 4)
+  }
+
+  @Test func aModelThatMustCallIsNotAsked() async throws {
+    let model = model(
+      tool: -9, call: -9, replies: ["{\"name\": \"pad\", \"arguments\": {\"count\": 2}}", "Done."])
+    let session = LanguageModelSession(model: model, tools: [PaddingTool()])
+    try await session.respond(to: "Pad.", options: .init(toolCallingMode: .required))
+    #expect(!model.requests.contains { $0.replyPrefix.contains("tool") })
+  }
+}
