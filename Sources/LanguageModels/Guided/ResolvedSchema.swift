@@ -76,6 +76,10 @@ package struct ResolvedSchema: Sendable {
       for index in result.properties.indices {
         result.properties[index].node = try resolved(node.properties[index].node)
       }
+      for index in result.patternProperties.indices {
+        result.patternProperties[index].node = try resolved(node.patternProperties[index].node)
+      }
+      result.not = try node.not.map { try resolved($0) }
       result.additionalProperties = try node.additionalProperties.map { Indirect(try resolved($0.value)) }
       result.anyOf = try node.anyOf?.map { try resolved($0) }
       result.oneOf = try node.oneOf?.map { try resolved($0) }

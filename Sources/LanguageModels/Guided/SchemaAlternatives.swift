@@ -1,6 +1,6 @@
 /// Takes a schema apart into alternatives that say all they say in one place, so that each can be written as a rule.
 package struct SchemaAlternatives {
-  private let schema: ResolvedSchema
+  let schema: ResolvedSchema
 
   package init(_ schema: ResolvedSchema) { self.schema = schema }
 
@@ -14,11 +14,12 @@ package struct SchemaAlternatives {
     try alternatives(of: node, at: path, within: [])
   }
 
-  private func alternatives(of node: SchemaNode, at path: String, within names: [String]) throws -> [SchemaNode] {
+  func alternatives(of node: SchemaNode, at path: String, within names: [String]) throws -> [SchemaNode] {
     var own = node
     own.anyOf = nil
     own.oneOf = nil
     own.allOf = []
+    own.not = []
     own.reference = nil
     var result = [own]
     if case .definition(let name) = node.reference {
@@ -35,33 +36,53 @@ package struct SchemaAlternatives {
     }
     if let oneOf = node.oneOf {
       let branches = try oneOf.map { try alternatives(of: $0, at: path, within: names) }
-      try checkDisjoint(branches, with: result, at: path)
-      result = try product(result, branches.flatMap(\.self), "oneOf", path)
+      if try areDisjoint(branches, within: result, at: path) {
+        result = try product(result, branches.flatMap(\.self), "oneOf", path)
+      } else {
+        result = try branches.indices.flatMap { index in
+          try oneOf.enumerated().filter { $0.offset != index }.reduce(
+            product(result, branches[index], "oneOf", path)
+          ) {
+            try product($0, complement(of: $1.element, at: path, within: names), "oneOf", path)
+          }
+        }
+        guard result.count <= Self.most else { throw SchemaError.unsupportedCombination("oneOf", path: path) }
+      }
+    }
+    for part in node.not {
+      result = try product(result, complement(of: part, at: path, within: names), "not", path)
     }
     return result.filter { !isEmpty($0, depth: Self.deepest) }
   }
 
-  private func product(
+  func product(
     _ left: [SchemaNode], _ right: [SchemaNode], _ keyword: String, _ path: String
   ) throws -> [SchemaNode] {
     guard left.count * right.count <= Self.most else { throw SchemaError.unsupportedCombination(keyword, path: path) }
-    return left.flatMap { first in right.map { first.merged(with: $0) } }.filter { !isEmpty($0, depth: Self.deepest) }
+    return try left.flatMap { first in try right.map { try merged(first, $0, at: path) } }
+      .filter { !isEmpty($0, depth: Self.deepest) }
   }
 
-  /// A grammar offers every branch, so a value that two of them allow would be offered and yet be invalid.
-  private func checkDisjoint(_ branches: [[SchemaNode]], with context: [SchemaNode], at path: String)
-    throws
-  {
+  private func merged(_ left: SchemaNode, _ right: SchemaNode, at path: String) throws -> SchemaNode {
+    guard left.canMerge(with: right) else {
+      throw SchemaError.unsupportedCombination("patternProperties and additionalProperties of two schemas", path: path)
+    }
+    return left.merged(with: right)
+  }
+
+  /// Whether no value satisfies two branches: a grammar offers all of them, so it would be offered and yet be invalid.
+  private func areDisjoint(
+    _ branches: [[SchemaNode]], within context: [SchemaNode], at path: String
+  ) throws -> Bool {
     for (index, branch) in branches.enumerated() {
       for other in branches[(index + 1)...] {
         for (left, right) in branch.flatMap({ left in other.map { (left, $0) } }) {
-          let both = left.merged(with: right)
-          guard context.allSatisfy({ isEmpty($0.merged(with: both), depth: 0) }) else {
-            throw SchemaError.unsupportedCombination("oneOf whose choices may hold together", path: path)
-          }
+          let both = try merged(left, right, at: path)
+          guard try context.allSatisfy({ isEmpty(try merged($0, both, at: path), depth: 0) }) else { return false }
         }
       }
     }
+    return true
   }
 
   /// How many objects and arrays are looked into for one that must be there and cannot be.
@@ -88,6 +109,7 @@ package struct SchemaAlternatives {
         node.element($0).map { isEmptyWithin($0, depth) } ?? false
       }
     case .object:
+      if let high = node.maxProperties, high < max(node.minProperties ?? 0, Set(node.required).count) { return true }
       return node.required.contains { name in
         node.schema(ofProperty: name).map { isEmptyWithin($0, depth) } ?? false
       }

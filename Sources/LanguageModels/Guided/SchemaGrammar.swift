@@ -7,9 +7,9 @@ struct SchemaGrammar {
   /// Objects and arrays within one another where any value is allowed.
   static let freeDepth = 12
 
-  private let schema: ResolvedSchema
+  let schema: ResolvedSchema
   private let parts: SchemaAlternatives
-  private var grammar = Grammar()
+  var grammar = Grammar()
   private var names: [String: String] = [:]
 
   /// The grammar of a schema; throws by name what cannot be expressed, and where nothing is allowed.
@@ -29,7 +29,7 @@ struct SchemaGrammar {
   // MARK: - Rules
 
   /// The rule of a schema, written where there is none yet.
-  private mutating func rule(for node: SchemaNode, at path: String) throws -> String {
+  mutating func rule(for node: SchemaNode, at path: String) throws -> String {
     var node = node
     var seen: Set<String> = []
     while node.isPlainReference, case .definition(let name) = node.reference {
@@ -54,7 +54,7 @@ struct SchemaGrammar {
 
   /// A schema without `anyOf` and the like, by types.
   private mutating func expressions(of node: SchemaNode, at path: String) throws -> [Expression] {
-    for pattern in node.allPatterns { _ = try automaton(of: pattern, at: path) }
+    for pattern in node.allPatterns + node.excludedPatterns { _ = try automaton(of: pattern, at: path) }
     if let values = node.values {
       let validator = SchemaValidator(schema)
       return values.filter { validator.firstViolation(of: $0, node) == nil }.map { literal($0) }
@@ -95,45 +95,52 @@ struct SchemaGrammar {
     }
   }
 
-  private func enclosed(_ open: String, _ parts: [Expression], _ close: String) -> Expression {
+  func enclosed(_ open: String, _ parts: [Expression], _ close: String) -> Expression {
     let joined = parts.enumerated().flatMap { $0.offset == 0 ? [$0.element] : [.rule("comma"), $0.element] }
     return .sequence([.literal(open), .rule("space")] + joined + [.rule("space"), .literal(close)])
   }
 
   // MARK: - Texts
 
-  private func automaton(of pattern: String, at path: String) throws -> PatternAutomaton {
+  func automaton(of pattern: String, at path: String) throws -> PatternAutomaton {
+    try whole(pattern, at: path) { try PatternCache.compile(pattern) }
+  }
+
+  /// What is made of a pattern; throws by name where it has what cannot be expressed, or is too large.
+  func whole<Value>(_ pattern: String, at path: String, _ make: () throws -> Value) throws -> Value {
     do {
-      return try PatternCache.compile(pattern)
-    } catch {
+      return try make()
+    } catch let error as Pattern.Failure {
       throw SchemaError.unsupportedPattern(pattern, reason: error.reason, path: path)
     }
   }
 
   private mutating func string(_ node: SchemaNode, at path: String) throws -> Expression {
-    guard !node.allPatterns.isEmpty else {
+    let patterns = node.allPatterns
+    guard !patterns.isEmpty || !node.excludedPatterns.isEmpty else {
       let characters = grammar.repeated("character", node.minLength ?? 0, node.maxLength)
       return .sequence([.literal("\""), characters, .literal("\"")])
     }
-    var states: PatternAutomaton?
-    do {
-      for pattern in node.allPatterns {
-        let next = try PatternCache.compile(pattern)
-        states = try states?.intersection(next) ?? next
-      }
-      if node.minLength != nil || node.maxLength != nil {
-        guard max(node.minLength ?? 0, node.maxLength ?? 0) <= PatternAutomaton.mostStates else {
+    let lengths = (low: node.minLength, high: node.maxLength)
+    let automaton = try whole((patterns + node.excludedPatterns)[0], at: path) {
+      var all = try patterns.map { try PatternCache.compile($0) }
+      all += try node.excludedPatterns.map { try PatternCache.compile($0).inverted }
+      if lengths.low != nil || lengths.high != nil {
+        guard max(lengths.low ?? 0, lengths.high ?? 0) <= PatternAutomaton.mostStates else {
           throw Pattern.Failure(reason: "with a limit on the length it is too large")
         }
-        let lengths = PatternAutomaton(minLength: node.minLength ?? 0, maxLength: node.maxLength)
-        states = try states?.intersection(lengths)
+        all.append(PatternAutomaton(minLength: lengths.low ?? 0, maxLength: lengths.high))
       }
-    } catch let error as Pattern.Failure {
-      throw SchemaError.unsupportedPattern(node.allPatterns[0], reason: error.reason, path: path)
+      return try PatternAutomaton.intersection(of: all)
     }
-    guard let states, !states.states.isEmpty else { return .nothing }
+    return text(of: automaton)
+  }
+
+  /// The texts of an automaton in quotation marks.
+  mutating func text(of automaton: PatternAutomaton) -> Expression {
+    guard !automaton.states.isEmpty else { return .nothing }
     let stem = grammar.newName("text")
-    for (index, state) in states.states.enumerated() {
+    for (index, state) in automaton.states.enumerated() {
       var choices: [Expression] = state.edges.map { edge in
         .sequence([Self.inString(edge.characters), .rule("\(stem)-\(edge.target)")])
       }
@@ -179,52 +186,6 @@ struct SchemaGrammar {
       rest = index < low ? here : here.optional
     }
     return enclosed("[", [rest], "]")
-  }
-
-  // MARK: - Objects
-
-  private mutating func object(_ node: SchemaNode, at path: String) throws -> Expression {
-    var members: [(expression: Expression, isRequired: Bool)] = []
-    let declared = Set(node.properties.map(\.name))
-    let undeclared = node.required.filter { !declared.contains($0) }.map { name in
-      SchemaNode.Property(name: name, node: node.additionalProperties?.value ?? SchemaNode())
-    }
-    for property in node.properties + undeclared {
-      let value = try rule(for: property.node, at: "\(path)/properties/\(property.name)")
-      members.append(
-        (
-          .sequence([.literal(JSONValue.string(property.name).text), .rule("colon"), .rule(value)]),
-          node.required.contains { $0.isSameText(as: property.name) }
-        ))
-    }
-    guard !members.isEmpty else { return try freeObject(node, at: path) }
-    // From the last property to the first: what may follow where something stands before it, and where nothing does.
-    var (more, first) = (Expression.empty, Expression.empty)
-    for (index, member) in members.enumerated().reversed() {
-      let here = grammar.newName("member")
-      grammar[here] = member.expression
-      let following = Expression.sequence([.rule("comma"), .rule(here), more])
-      let leading = Expression.sequence([.rule(here), more])
-      guard index > 0 else {
-        first = member.isRequired ? leading : .choice([leading, first])
-        break
-      }
-      let (moreName, firstName) = (grammar.newName("more"), grammar.newName("first"))
-      grammar[moreName] = member.isRequired ? following : .choice([following, more])
-      more = .rule(moreName)
-      grammar[firstName] = member.isRequired ? leading : .choice([leading, first])
-      first = .rule(firstName)
-    }
-    return enclosed("{", [first], "}")
-  }
-
-  /// An object of any names.
-  private mutating func freeObject(_ node: SchemaNode, at path: String) throws -> Expression {
-    let value = try rule(for: node.additionalProperties?.value ?? SchemaNode(), at: "\(path)/additionalProperties")
-    let (member, next) = (grammar.newName("member"), grammar.newName("next"))
-    grammar[member] = .sequence([.rule("string"), .rule("colon"), .rule(value)])
-    grammar[next] = .sequence([.rule("comma"), .rule(member)])
-    return enclosed("{", [Expression.sequence([.rule(member), .repeated(.rule(next), 0, nil)]).optional], "}")
   }
 
   // MARK: - What every grammar has

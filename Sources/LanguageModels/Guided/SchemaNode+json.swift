@@ -43,12 +43,23 @@ extension SchemaNode {
     } else if !required.isEmpty {
       add("required", .array(required.map { .string($0) }))
     }
+    add(
+      "patternProperties",
+      patternProperties.isEmpty
+        ? nil : .object(patternProperties.map { JSONValue.Member($0.name, $0.node.json(rootName: rootName)) }))
+    add("minProperties", minProperties.map { .number(JSONNumber($0)) })
+    add("maxProperties", maxProperties.map { .number(JSONNumber($0)) })
     add("additionalProperties", additionalProperties.map { $0.value.json(rootName: rootName) })
     add("anyOf", list(anyOf))
     add("oneOf", list(oneOf))
     let more = patterns.dropFirst().map { JSONValue.object([.init("pattern", .string($0))]) }
     let formats = formats.dropFirst().map { JSONValue.object([.init("format", .string($0))]) }
-    let all = more + formats + allOf.map { $0.json(rootName: rootName) }
+    let excluded =
+      excludedPatterns.map { JSONValue.object([.init("pattern", .string($0))]) }
+      + not.map { $0.json(rootName: rootName) }
+    add("not", excluded.first)
+    let others = excluded.dropFirst().map { JSONValue.object([.init("not", $0)]) }
+    let all = more + formats + others + allOf.map { $0.json(rootName: rootName) }
     add("allOf", all.isEmpty ? nil : .array(all))
     if members == [.init("enum", .array([]))] { return .bool(false) }
     return .object(members)

@@ -11,8 +11,9 @@ extension SchemaNode {
     return types == nil && values == nil && minimum == nil && maximum == nil && minLength == nil && maxLength == nil
       && patterns.isEmpty && formats.isEmpty && prefixItems.isEmpty && items == nil && minItems == nil
       && maxItems == nil
-      && properties.isEmpty && required.isEmpty && additionalProperties == nil && anyOf == nil && oneOf == nil
-      && allOf.isEmpty
+      && properties.isEmpty && required.isEmpty && patternProperties.isEmpty && minProperties == nil
+      && maxProperties == nil && additionalProperties == nil && anyOf == nil && oneOf == nil && allOf.isEmpty
+      && not.isEmpty && excludedPatterns.isEmpty
   }
 
   /// The schema of values that satisfy both.
@@ -35,6 +36,7 @@ extension SchemaNode {
     result.minLength = [minLength, other.minLength].compactMap(\.self).max()
     result.maxLength = [maxLength, other.maxLength].compactMap(\.self).min()
     result.patterns += other.patterns.filter { !patterns.contains($0) }
+    result.excludedPatterns += other.excludedPatterns.filter { !excludedPatterns.contains($0) }
     result.formats += other.formats.filter { !formats.contains($0) }
     result.minItems = [minItems, other.minItems].compactMap(\.self).max()
     result.maxItems = [maxItems, other.maxItems].compactMap(\.self).min()
@@ -49,8 +51,17 @@ extension SchemaNode {
       result.properties.append(Property(name: property.name, node: node))
     }
     result.required += other.required.filter { name in !required.contains { $0.isSameText(as: name) } }
+    result.patternProperties += other.patternProperties
+    result.minProperties = [minProperties, other.minProperties].compactMap(\.self).max()
+    result.maxProperties = [maxProperties, other.maxProperties].compactMap(\.self).min()
     result.additionalProperties = Self.both(additionalProperties, other.additionalProperties)
     return result
+  }
+
+  /// Whether both can be merged: names that match a pattern of one may be what the other leaves to its rest.
+  func canMerge(with other: SchemaNode) -> Bool {
+    (patternProperties.isEmpty || other.additionalProperties == nil)
+      && (other.patternProperties.isEmpty || additionalProperties == nil)
   }
 
   /// What an element at a place is.
@@ -60,7 +71,10 @@ extension SchemaNode {
 
   /// What a property is.
   package func schema(ofProperty name: String) -> SchemaNode? {
-    properties.first { $0.name.isSameText(as: name) }?.node ?? additionalProperties?.value
+    let own = properties.first { $0.name.isSameText(as: name) }?.node
+    let matching = patternProperties.filter { PatternCache.automaton(of: $0.name)?.matches(name) == true }
+    guard own != nil || !matching.isEmpty else { return additionalProperties?.value }
+    return matching.reduce(own) { Self.both($0, $1.node) }
   }
 
   /// The schema of values that satisfy both, to be merged when it is needed.

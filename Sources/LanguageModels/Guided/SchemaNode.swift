@@ -39,6 +39,8 @@ package struct SchemaNode: Sendable {
   package var minLength: Int?
   package var maxLength: Int?
   package var patterns: [String] = []
+  /// Patterns that a text must not match.
+  package var excludedPatterns: [String] = []
   /// The formats that are enforced.
   package var formats: [String] = []
   package var prefixItems: [SchemaNode] = []
@@ -48,11 +50,17 @@ package struct SchemaNode: Sendable {
   package var maxItems: Int?
   package var properties: [Property] = []
   package var required: [String] = []
-  /// What properties are that have no schema of their own; `nil` is anything.
+  /// What properties are whose names match a pattern.
+  package var patternProperties: [Property] = []
+  package var minProperties: Int?
+  package var maxProperties: Int?
+  /// What properties are that have no schema of their own and match no pattern; `nil` is anything.
   package var additionalProperties: Indirect<SchemaNode>?
   package var anyOf: [SchemaNode]?
   package var oneOf: [SchemaNode]?
   package var allOf: [SchemaNode] = []
+  /// What a value must not satisfy.
+  package var not: [SchemaNode] = []
   package var reference: Reference?
 
   package init(

@@ -11,6 +11,8 @@ struct SchemaReader {
   private let ignoresBesideReference: Bool
   /// Whether the document's draft takes `format` for a limit.
   private let enforcesFormats: Bool
+  /// Whether the document's draft has conditions: `if` came with draft 7.
+  private let hasConditions: Bool
   private var references: [String: String] = [:]
   private var pending: [String] = []
 
@@ -31,7 +33,7 @@ struct SchemaReader {
   private init(document: JSONValue) throws {
     self.document = document
     guard case .string(let dialect) = document["$schema"] else {
-      (ignoresBesideReference, enforcesFormats) = (false, true)
+      (ignoresBesideReference, enforcesFormats, hasConditions) = (false, true, true)
       return
     }
     // Another meta-schema may give the keywords another meaning.
@@ -40,6 +42,7 @@ struct SchemaReader {
     }
     ignoresBesideReference = draft.hasPrefix("draft-0")
     enforcesFormats = ignoresBesideReference || draft.isEmpty
+    hasConditions = !ignoresBesideReference || draft.hasPrefix("draft-07")
   }
 
   mutating func node(_ value: JSONValue, at path: String) throws -> SchemaNode {
@@ -94,17 +97,25 @@ struct SchemaReader {
         node.items = Indirect(try self.node(value, at: below))
       }
     case "properties":
-      guard case .object(let members) = value else {
-        throw SchemaError.invalidKeyword(keyword, path: path, expected: "an object")
-      }
-      node.properties = try members.map {
+      node.properties = try members(value, keyword, at: path).map {
         SchemaNode.Property(name: $0.name, node: try self.node($0.value, at: "\(below)/\($0.name)"))
       }
     case "required": node.required = try list(value, keyword, at: path).map { try text($0, keyword, at: path) }
+    case "patternProperties":
+      node.patternProperties = try members(value, keyword, at: path).map {
+        SchemaNode.Property(name: $0.name, node: try self.node($0.value, at: "\(below)/\($0.name)"))
+      }
+    case "minProperties": node.minProperties = try count(value, keyword, at: path)
+    case "maxProperties": node.maxProperties = try count(value, keyword, at: path)
+    case "dependentRequired", "dependentSchemas", "dependencies":
+      for member in try members(value, keyword, at: path) {
+        node.allOf.append(try dependency(of: member.name, member.value, at: "\(below)/\(member.name)"))
+      }
+    case "not": node.not = [try self.node(value, at: below)]
     case "additionalProperties": node.additionalProperties = Indirect(try self.node(value, at: below))
     case "anyOf": node.anyOf = try nodes(value, keyword, at: path)
     case "oneOf": node.oneOf = try nodes(value, keyword, at: path)
-    case "allOf": node.allOf = try nodes(value, keyword, at: path)
+    case "allOf": node.allOf += try nodes(value, keyword, at: path)
     case "$ref":
       let reference = try text(value, keyword, at: path)
       guard reference == "#" || reference.hasPrefix("#/") else {
@@ -134,13 +145,44 @@ struct SchemaReader {
     }
   }
 
-  /// Reads what depends on other keywords: limits of draft 4, elements behind a list of them, the order of properties.
+  /// What holds where a property is there, said without saying so: either it is not there, or the rest holds.
+  private mutating func dependency(of name: String, _ value: JSONValue, at path: String) throws -> SchemaNode {
+    var absent = SchemaNode()
+    absent.properties = [SchemaNode.Property(name: name, node: .nothing)]
+    var rest = SchemaNode()
+    switch value {
+    case .array: rest.required = try list(value, name, at: path).map { try text($0, name, at: path) }
+    // Draft 3 allows a single name.
+    case .string(let single): rest.required = [single]
+    default: rest = try node(value, at: path)
+    }
+    return SchemaNode(anyOf: [absent, rest])
+  }
+
+  /// Reads what depends on other keywords: limits of draft 4, elements behind a list of them, conditions, the order of
+  /// properties.
   private mutating func finish(_ node: inout SchemaNode, _ members: [JSONValue.Member], at path: String) throws {
     let object = JSONValue.object(members)
     if object["exclusiveMinimum"] == .bool(true) { node.minimum?.isExclusive = true }
     if object["exclusiveMaximum"] == .bool(true) { node.maximum?.isExclusive = true }
     if case .array = object["items"], let rest = object["additionalItems"] {
       node.items = Indirect(try self.node(rest, at: "\(path)/additionalItems"))
+    }
+    if let condition = object["if"] {
+      guard hasConditions else { throw SchemaError.unsupportedKeyword("if in a draft that ignores it", path: path) }
+      let holds = try self.node(condition, at: "\(path)/if")
+      func both(_ condition: SchemaNode, _ branch: JSONValue?, _ keyword: String) throws -> SchemaNode {
+        guard let branch else { return condition }
+        var result = SchemaNode()
+        result.allOf = [condition, try self.node(branch, at: "\(path)/\(keyword)")]
+        return result
+      }
+      if object["then"] != nil || object["else"] != nil {
+        var fails = SchemaNode()
+        fails.not = [holds]
+        let branches = [try both(holds, object["then"], "then"), try both(fails, object["else"], "else")]
+        node.allOf.append(SchemaNode(anyOf: branches))
+      }
     }
     guard let order = members.first(where: { $0.name == "x-order" })?.value else { return }
     let names = try list(order, "x-order", at: path).map { try text($0, "x-order", at: path) }
@@ -186,92 +228,11 @@ struct SchemaReader {
     return reference
   }
 
-  private mutating func nodes(_ value: JSONValue, _ keyword: String, at path: String) throws -> [SchemaNode] {
-    let values = try list(value, keyword, at: path)
-    var nodes: [SchemaNode] = []
-    for (index, value) in values.enumerated() { nodes.append(try node(value, at: "\(path)/\(keyword)/\(index)")) }
-    return nodes
-  }
-
-  private func types(_ value: JSONValue, at path: String) throws -> [SchemaNode.ValueType] {
-    let names: [JSONValue]
-    if case .array(let several) = value { names = several } else { names = [value] }
-    return try names.map {
-      guard case .string(let name) = $0, let type = SchemaNode.ValueType(rawValue: name) else {
-        throw SchemaError.invalidKeyword("type", path: path, expected: "the name of a type")
-      }
-      return type
-    }
-  }
-
-  private func tighter(
-    _ old: SchemaNode.Bound?, _ new: SchemaNode.Bound, isUpper: Bool
-  ) -> SchemaNode.Bound {
-    guard let old else { return new }
-    if old.value == new.value { return old.isExclusive ? old : new }
-    return (old.value < new.value) == isUpper ? old : new
-  }
-
-  private func list(_ value: JSONValue, _ keyword: String, at path: String) throws -> [JSONValue] {
-    guard case .array(let elements) = value else {
-      throw SchemaError.invalidKeyword(keyword, path: path, expected: "an array")
-    }
-    return elements
-  }
-
-  private func text(_ value: JSONValue, _ keyword: String, at path: String) throws -> String {
-    guard case .string(let text) = value else {
-      throw SchemaError.invalidKeyword(keyword, path: path, expected: "a text")
-    }
-    return text
-  }
-
-  private func number(_ value: JSONValue, _ keyword: String, _ path: String) throws -> JSONNumber {
-    guard case .number(let number) = value else {
-      throw SchemaError.invalidKeyword(keyword, path: path, expected: "a number")
-    }
-    return number
-  }
-
-  private func count(_ value: JSONValue, _ keyword: String, at path: String) throws -> Int {
-    guard case .number(let number) = value, let count = number.integer, count >= 0 else {
-      throw SchemaError.invalidKeyword(keyword, path: path, expected: "a count of 0 or more")
-    }
-    return count
-  }
-
   /// The keywords of all drafts that limit values and are not read.
   private static let refused: Set<String> = [
-    "not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
-    "patternProperties", "propertyNames", "minProperties", "maxProperties", "unevaluatedProperties",
-    "unevaluatedItems", "contains", "minContains", "maxContains", "uniqueItems", "multipleOf",
+    "propertyNames", "unevaluatedProperties", "unevaluatedItems", "contains", "minContains", "maxContains",
+    "uniqueItems", "multipleOf",
     "contentEncoding", "contentMediaType", "contentSchema", "$dynamicRef", "$recursiveRef", "$anchor",
     "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "extends", "disallow", "divisibleBy",
   ]
-}
-
-extension GenerationSchema: Decodable {
-  /// Reads a schema from JSON Schema.
-  ///
-  /// The order of properties is that of `x-order`, since decoders lose the text's own.
-  public init(from decoder: any Decoder) throws { try self.init(JSONValue(from: decoder)) }
-
-  /// Reads a schema from the text of JSON Schema: properties are in the order of `x-order`, or else of the text.
-  ///
-  /// Throws `SchemaError`, by name and place, for what is not supported.
-  public init(jsonSchema text: String) throws {
-    let document: JSONValue
-    do {
-      document = try JSONParser.parse(text)
-    } catch {
-      throw SchemaError.invalidJSON(reason: "\(error.reason), at byte \(error.offset)")
-    }
-    try self.init(document)
-  }
-
-  private init(_ document: JSONValue) throws {
-    let (root, definitions) = try SchemaReader.read(document)
-    self.init(root, definitions: definitions)
-    _ = try grammar()
-  }
 }

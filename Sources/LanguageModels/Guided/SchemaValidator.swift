@@ -48,6 +48,10 @@ package struct SchemaValidator {
       for pattern in node.patterns {
         try require(PatternCache.automaton(of: pattern)?.matches(text) == true, "a text that matches \(pattern)")
       }
+      for pattern in node.excludedPatterns {
+        try require(
+          PatternCache.automaton(of: pattern)?.matches(text) == false, "a text that does not match \(pattern)")
+      }
       for format in node.formats { try require(TextFormat.allows(text, format), "a text of the format \(format)") }
     case .array(let elements):
       if let low = node.minItems { try require(elements.count >= low, "\(low) elements or more") }
@@ -56,6 +60,8 @@ package struct SchemaValidator {
         if let item = node.element(index) { try check(element, item, "\(path)[\(index)]") }
       }
     case .object(let members):
+      if let low = node.minProperties { try require(members.count >= low, "\(low) properties or more") }
+      if let high = node.maxProperties { try require(members.count <= high, "\(high) properties or fewer") }
       for name in node.required {
         try require(members.contains { $0.name.isSameText(as: name) }, "a structure with the property \(name)")
       }
@@ -67,6 +73,9 @@ package struct SchemaValidator {
     case .null, .bool: break
     }
     for part in node.allOf { try check(value, part, path) }
+    for part in node.not {
+      try require(firstViolation(of: value, part, path: path) != nil, "none of what is ruled out")
+    }
     if let anyOf = node.anyOf {
       try require(anyOf.contains { firstViolation(of: value, $0, path: path) == nil }, "one of \(anyOf.count) forms")
     }

@@ -84,7 +84,8 @@ extension JSONValue {
         members.compactMap { member in
           switch (member.name, member.value) {
           case ("title", .string), ("x-order", _), ("additionalProperties", .bool(false)): nil
-          case ("properties", .object(let properties)), ("$defs", .object(let properties)):
+          case ("properties", .object(let properties)), ("$defs", .object(let properties)),
+            ("patternProperties", .object(let properties)):
             .init(member.name, .object(properties.map { .init($0.name, $0.value.withoutValidation) }))
           case ("enum", _): member
           default: .init(member.name, member.value.withoutValidation)

@@ -45,7 +45,8 @@ struct SchemaCaseTests {
         let isRight = SchemaValidator(resolved).firstViolation(of: rewritten) == nil
         let isAllowed = try await model.grammar(grammar, allows: rewritten.text)
         count.rewritten += 1
-        if isRight != isAllowed {
+        // A value that became right as it was rewritten may still have what was declared for other alternatives.
+        if isValid ? !isAllowed : isAllowed && !isRight {
           count.grammarWrong += 1
           print("GRAMMAR \(item.name): \(rewritten.text.prefix(300)) valid \(isRight), allowed \(isAllowed)")
         }

@@ -106,6 +106,67 @@ import Testing
     ),
   ]
 
+  @Test func whatIsRuledOutIsNotAllowed() async throws {
+    let model = try await SmolLM2.load()
+    for (schema, yes, no) in Self.exclusions {
+      let grammar = try GenerationSchema(jsonSchema: schema).grammar()
+      for text in yes { #expect(try await model.grammar(grammar, allows: text), "\(schema) should allow \(text)") }
+      for text in no { #expect(try await !model.grammar(grammar, allows: text), "\(schema) should refuse \(text)") }
+    }
+  }
+
+  private static let exclusions: [(String, yes: [String], no: [String])] = [
+    (#"{"not": {"type": ["string", "object"]}}"#, ["null", "true", "1.5", "[1]"], [#""a""#, "{}"]),
+    (#"{"type": "string", "not": {"enum": ["a", "b.c"]}}"#, [#""""#, #""ab""#, #""bxc""#], [#""a""#, #""b.c""#]),
+    (#"{"type": "number", "not": {"enum": [0, 2]}}"#, ["1", "-3", "2.5"], ["0", "2", "2.0"]),
+    (#"{"type": "string", "not": {"pattern": "^a"}, "maxLength": 2}"#, [#""ba""#, #""""#], [#""ab""#, #""bab""#]),
+    (#"{"type": "integer", "not": {"minimum": 3, "maximum": 5}}"#, ["2", "6"], ["3", "4", "5"]),
+    (#"{"oneOf": [{"minimum": 3}, {"maximum": 5}], "type": "integer"}"#, ["2", "6"], ["3", "5"]),
+    (
+      #"""
+      {"type": "object", "properties": {"a": {}, "b": {}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}],
+      "additionalProperties": {"type": "null"}}
+      """#,
+      [#"{"a": 1}"#, #"{"b": 1}"#], ["{}", #"{"a": 1, "b": 1}"#]
+    ),
+    (
+      #"""
+      {"type": "object", "properties": {"kind": {"enum": ["x", "y"]}, "n": {"type": "integer"}}, "required": ["kind"],
+      "if": {"properties": {"kind": {"const": "x"}}}, "then": {"required": ["n"]}, "else": {"properties": {"n": false}}}
+      """#,
+      [#"{"kind": "x", "n": 1}"#, #"{"kind": "y"}"#], [#"{"kind": "x"}"#, #"{"kind": "y", "n": 1}"#]
+    ),
+    (
+      #"{"type": "object", "properties": {"a": {}, "b": {}}, "dependentRequired": {"a": ["b"]}}"#,
+      ["{}", #"{"b": 1}"#, #"{"a": 1, "b": 2}"#], [#"{"a": 1}"#]
+    ),
+    (
+      #"""
+      {"type": "object", "properties": {"a": {}, "b": {}, "c": {}}, "required": ["b"], "minProperties": 2,
+      "maxProperties": 2}
+      """#,
+      [#"{"a": 1, "b": 1}"#, #"{"b": 1, "c": 1}"#], [#"{"b": 1}"#, #"{"a": 1, "b": 1, "c": 1}"#, #"{"a": 1, "c": 1}"#]
+    ),
+    (
+      #"{"type": "object", "minProperties": 1, "maxProperties": 2, "additionalProperties": {"type": "null"}}"#,
+      [#"{"x": null}"#, #"{"x": null, "y": null}"#], ["{}", #"{"x": null, "y": null, "z": null}"#]
+    ),
+    (
+      #"""
+      {"type": "object", "patternProperties": {"^n": {"type": "integer"}, "^s": {"type": "string"}},
+      "additionalProperties": {"type": "null"}}
+      """#,
+      ["{}", #"{"n1": 1, "s": "x", "q": null}"#], [#"{"n1": "x"}"#, #"{"q": 1}"#, #"{"s": null}"#]
+    ),
+    (
+      #"""
+      {"type": "object", "properties": {"n1": {"minimum": 2}}, "patternProperties": {"^n": {"type": "integer"}},
+      "additionalProperties": false}
+      """#,
+      ["{}", #"{"n1": 2}"#], [#"{"n1": 1}"#, #"{"n1": 2.5}"#]
+    ),
+  ]
+
   @Test func rangesOfNumbersAreExact() async throws {
     let model = try await SmolLM2.load()
     var generator = SeededGenerator(seed: 5)
