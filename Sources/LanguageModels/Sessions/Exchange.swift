@@ -103,7 +103,10 @@ extension Exchange {
   ///
   /// Where the model refuses the request all the same, it is shortened and sent once more.
   mutating func infer(_ step: Step, show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
-    let compactor = try await fit(step.presentation)
+    let compactor = Compactor(
+      session: session, policy: session.compaction, presentation: step.presentation, promptID: promptID,
+      replyReserve: LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize))
+    transcript = try await compactor.fitting(transcript)
     do {
       return try await generate(step, compactor, show: show)
     } catch LanguageModelError.contextSizeExceeded(let contextSize, let tokenCount) {
@@ -119,16 +122,6 @@ extension Exchange {
       transcript = shorter
       return try await infer(step, show: show)
     }
-  }
-
-  /// Makes the transcript fit the window, as it is presented.
-  @discardableResult
-  mutating func fit(_ presentation: Transcript.Presentation) async throws -> Compactor {
-    let compactor = Compactor(
-      session: session, policy: session.compaction, presentation: presentation, promptID: promptID,
-      replyReserve: LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize))
-    transcript = try await compactor.fitting(transcript)
-    return compactor
   }
 
   /// The error of a request that the model refuses: the prompt's own, where there is nothing else to leave out.

@@ -2,8 +2,6 @@ extension Exchange {
   /// What a reply may be.
   enum ReplyForm {
     case answer
-    /// An answer by a model that is told of tools.
-    case answerDespiteTools
     case call
     case callOrAnswer
   }
@@ -16,7 +14,6 @@ extension Exchange {
     guard model.capabilities.contains(.guidedGeneration) else { return nil }
     let answer = try request.schema.map { try SchemaGrammar.grammar(of: ResolvedSchema($0)) }
     if form == .answer { return answer?.text ?? (hasCalled ? Self.anyTextButCalls : nil) }
-    if form == .answerDespiteTools { return answer?.text ?? "root ::= answer\n" + Self.plainAnswer }
     var grammar = Grammar()
     var calls: [Grammar.Expression] = []
     for (index, tool) in session.tools.enumerated() {
@@ -37,14 +34,12 @@ extension Exchange {
       return grammar.text
     }
     grammar["root"] = .choice([.rule("calls"), .rule("answer")])
-    return grammar.text + Self.plainAnswer
+    // A text that does not begin with a brace, a bracket, a mark or a space; what follows is free.
+    return grammar.text + "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
   }
 
   /// Whether the model has called tools for this request: then it likes to go on, told of them or not.
   private var hasCalled: Bool { entries.contains { if case .toolCalls = $0 { true } else { false } } }
-
-  /// A text that does not begin with a brace, a bracket, a mark or a space; what follows is free.
-  private static let plainAnswer = "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
 
   /// Any text that does not begin as calls are written.
   private static let anyTextButCalls = #"""

@@ -9,7 +9,6 @@ extension Exchange {
     let mode = request.options.toolCallingMode ?? .allowed
     let limit = session.maximumToolRounds
     guard !session.tools.isEmpty, mode != .disallowed else { return try await answer(show: show) }
-    if mode == .allowed, try await rejectsTools() { return try await answer(showsTools: true, show: show) }
     var made: [Transcript.ToolCall] = []
     var hasHandedBack = false
     for round in 1...limit {
@@ -53,17 +52,12 @@ extension Exchange {
     return request.schema == nil || (try? content(of: reply.text)) != nil
   }
 
-  /// An inference without calls.
-  ///
-  /// With `showsTools` the model is told of tools all the same: what stands before is not evaluated again.
-  private mutating func answer(
-    showsTools: Bool = false, show: @escaping @Sendable (GeneratedContent) -> Void
-  ) async throws -> Reply {
+  /// An inference without tools.
+  private mutating func answer(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
     let hasSchema = request.schema != nil
     return try await infer(
       Step(
-        presentation: .init(showsTools: showsTools, showsSchema: request.showsSchema),
-        grammar: try grammar(showsTools ? .answerDespiteTools : .answer),
+        presentation: .init(showsTools: false, showsSchema: request.showsSchema), grammar: try grammar(.answer),
         shown: { hasSchema ? try? GeneratedContent(json: $0) : GeneratedContent($0) }), show: show)
   }
 
