@@ -28,6 +28,21 @@ public protocol LanguageModel: Sendable {
   ///
   /// Throws `LanguageModelError.unsupportedCapability` where `capabilities` lacks `.nextTokenScores`.
   func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) async throws -> NextTokenScores
+
+  /// Makes ready for requests that begin like this one, so that they pay only for what follows.
+  ///
+  /// Returns what it came to: the tokens of the request, and those of them that needed no evaluation.
+  @discardableResult func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary
+}
+
+extension LanguageModel {
+  /// Has the request evaluated, and nothing written.
+  @discardableResult public func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary {
+    var request = request
+    request.options.maximumResponseTokens = 0
+    for try await case .end(let summary) in generate(request) { return summary }
+    throw CancellationError()
+  }
 }
 
 /// The logits of candidates for the token behind a request, and what evaluating it cost.

@@ -12,6 +12,7 @@ extension LlamaContext {
   ///
   /// The tokens must be fewer than the window: more would end the process in llama.cpp.
   func evaluate(prompt tokens: [llama_token], unless flag: CancellationFlag) throws -> Int {
+    turn(to: tokens)
     let common = zip(evaluated, tokens).prefix { $0 == $1 }.count
     let kept = min(common, max(0, tokens.count - Self.grain))
     let cached = truncate(to: kept - kept % Self.grain)

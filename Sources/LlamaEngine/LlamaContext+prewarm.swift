@@ -3,24 +3,36 @@ import Embedding
 import Foundation
 
 extension LlamaContext {
+  /// What bringing a front into memory came to.
+  struct Prewarming {
+    /// The front's tokens, whole groups of `grain` alone.
+    var tokens: Int
+    /// Those of them that were in memory.
+    var kept = 0
+    /// Those of them that were read from a file.
+    var read = 0
+  }
+
   /// Brings the front of coming prompts into memory: from a file in `folder` where it was saved before, else by
   /// evaluating and saving it.
   ///
-  /// Returns how many tokens were read from the file. A front that is in memory is left, and so is one of fewer than
-  /// `grain` tokens, whose evaluation would round differently.
-  func prewarm(_ front: [llama_token], savedIn folder: String?, unless flag: CancellationFlag) throws -> Int {
+  /// A front that is in memory is left, and so is one of fewer than `grain` tokens, whose evaluation would round
+  /// differently.
+  func prewarm(_ front: [llama_token], savedIn folder: String?, unless flag: CancellationFlag) throws -> Prewarming {
     let front = Array(front.prefix(min(front.count, contextSize - 1) / Self.grain * Self.grain))
-    guard !front.isEmpty, !evaluated.starts(with: front) else { return 0 }
+    turn(to: front)
+    guard !front.isEmpty, !evaluated.starts(with: front) else {
+      return Prewarming(tokens: front.count, kept: front.count)
+    }
     guard let folder else {
-      _ = try evaluate(prompt: front, unless: flag)
-      return 0
+      return Prewarming(tokens: front.count, kept: try evaluate(prompt: front, unless: flag))
     }
     let file = SavedFront(path: folder + "/" + (try key(of: front)) + SavedFront.suffix)
-    if read(file, expecting: front) { return front.count }
-    _ = try evaluate(prompt: front, unless: flag)
+    if read(file, expecting: front) { return Prewarming(tokens: front.count, read: front.count) }
+    let kept = try evaluate(prompt: front, unless: flag)
     try? write(file)
     SavedFront.prune(folder)
-    return 0
+    return Prewarming(tokens: front.count, kept: kept)
   }
 
   /// A name that no other model, llama.cpp state version or front has.

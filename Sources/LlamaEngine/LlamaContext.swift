@@ -15,6 +15,8 @@ actor LlamaContext {
   let handle: LlamaContextHandle
   /// The tokens whose keys and values are in memory, from position 0 on.
   var evaluated: [llama_token] = []
+  /// What was in memory before a prompt of another kind came.
+  var parked: ParkedMemory?
   /// The digest of the weights that saved fronts are named by, once one was.
   var savedFingerprint: String?
   /// Whether each token of the vocabulary begins with a space.

@@ -19,6 +19,8 @@ public struct LlamaLanguageModel: LanguageModel {
   public let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .toolCalling])
   /// How conversations are written down for the model.
   public private(set) var chatFormat: ChatFormat
+  /// Where `prewarm` keeps what it evaluated, for later processes; `nil` keeps nothing.
+  public var frontsFolder: String?
   private let context: LlamaContext
 
   /// Maps a model into memory: about a second for each gigabyte, and beside the weights the memory of the window.
@@ -78,21 +80,30 @@ public struct LlamaLanguageModel: LanguageModel {
   /// Brings the unchanging front of coming requests into memory, so that they pay only for what follows it.
   ///
   /// The front is `request` as it is written down; what a coming request has in common with it, counted from the
-  /// beginning and in steps of 16 tokens, is not evaluated again. With a folder the front is saved there, a file for
-  /// each model and front (28 KB a token with 1.5 billion parameters, at most 16 files), and read in milliseconds the
-  /// next time. A file that cannot be read or written costs the evaluation, nothing else.
-  ///
-  /// - Returns: How many tokens were read from the folder instead of evaluated.
-  @discardableResult public func prewarm(_ request: LanguageModelRequest, savedIn folder: String? = nil) async throws
-    -> Int
-  {
-    let tokens = try prompt(for: request).tokens
+  /// beginning and in steps of 16 tokens, is not evaluated again. Where there is a `frontsFolder` the front is saved
+  /// there, a file for each model and front (28 KB a token with 1.5 billion parameters, at most 16 files), and read in
+  /// milliseconds the next time. A file that cannot be read or written costs the evaluation, nothing else.
+  @discardableResult public func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary {
+    let tokens = try frontTokens(of: request)
     let flag = CancellationFlag()
-    return try await withTaskCancellationHandler {
-      try await context.prewarm(tokens, savedIn: folder, unless: flag)
+    let done = try await withTaskCancellationHandler {
+      try await context.prewarm(tokens, savedIn: frontsFolder, unless: flag)
     } onCancel: {
       flag.set()
     }
+    return GenerationSummary(
+      promptTokens: done.tokens, cachedTokens: done.kept + done.read, replyTokens: 0, reason: .length)
+  }
+
+  /// The tokens of a request as far as every longer one shares them: without what closes the prompt.
+  private func frontTokens(of request: LanguageModelRequest) throws -> [Int32] {
+    var longer = request
+    if let last = request.messages.indices.last, request.messages[last].role == .user {
+      longer.messages[last].content += " and more"
+    } else {
+      longer.messages.append(.init(role: .user, content: "more"))
+    }
+    return zip(try prompt(for: request).tokens, try prompt(for: longer).tokens).prefix { $0 == $1 }.map(\.0)
   }
 
   /// The logits of each candidate's first token, as it is tokenized where it continues the request.

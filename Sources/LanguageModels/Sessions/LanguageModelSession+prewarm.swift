@@ -2,15 +2,23 @@ extension LanguageModelSession {
   /// Has the model evaluate the instructions, the tools, what was said so far and the beginning of the next prompt, so
   /// that the next request pays only for the rest.
   ///
-  /// Returns at once; what fails is left to the request. Call it when the request is at least a second away.
+  /// Instructions and tools go first: a model may have kept them from another process. Returns at once; what fails is
+  /// left to the request. Call it when the request is at least a second away.
   public func prewarm(promptPrefix: Prompt? = nil) {
     var transcript = self.transcript
     if let promptPrefix { transcript.append(.prompt(.init(segments: promptPrefix.segments))) }
-    let messages = transcript.rendered().request(options: .init(maximumResponseTokens: 0))
-    guard !messages.messages.isEmpty else { return }
+    let requests = (front: transcript.front.rendered().request(), whole: transcript.rendered().request())
     Task { [model, weak self] in
+      if !requests.front.messages.isEmpty {
+        let start = ContinuousClock.now
+        let summary = try await model.prewarm(requests.front)
+        self?.report(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
+      }
+      guard requests.whole != requests.front else { return }
+      var whole = requests.whole
+      whole.options.maximumResponseTokens = 0
       let start = ContinuousClock.now
-      for try await case .end(let summary) in model.generate(messages) {
+      for try await case .end(let summary) in model.generate(whole) {
         self?.report(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
       }
     }
@@ -55,5 +63,14 @@ extension LanguageModelSession {
       diagnostics.append("the instructions have \(paragraphs) paragraphs: three at most leave the window to the user")
     }
     return diagnostics
+  }
+}
+
+extension Transcript {
+  /// What is the same in every session that begins like this one: instructions and tools, without a summary.
+  fileprivate var front: Transcript {
+    guard var instructions else { return Transcript() }
+    instructions.segments.removeAll(where: \.isSummary)
+    return Transcript(entries: [.instructions(instructions)])
   }
 }

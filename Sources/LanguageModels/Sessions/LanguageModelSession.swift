@@ -180,7 +180,7 @@ extension LanguageModelSession {
   func report(_ event: SessionEvent) { state.withLock { $0.handler }?(event) }
 
   /// What inferences are reported to be for.
-  var inferencePurpose: InferenceRecord.Purpose {
+  package var inferencePurpose: InferenceRecord.Purpose {
     get { state.withLock { $0.purpose } }
     set { state.withLock { $0.purpose = newValue } }
   }

@@ -20,6 +20,8 @@ public struct InferenceRecord: Sendable, Hashable, Codable {
     case response
     /// The summary of turns.
     case summary
+    /// What to search for.
+    case query
     /// The logits of a few tokens, such as those of yes and no.
     case probe
     /// Nothing but to have a prompt evaluated.

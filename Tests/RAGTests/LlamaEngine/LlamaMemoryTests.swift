@@ -43,6 +43,22 @@ import Testing
     #expect(second.summary?.cachedTokens == (prompt - 16) / 16 * 16)
   }
 
+  @Test func twoKindsOfPromptsThatTakeTurnsAreEachEvaluatedOnceAndChangeNothing() async throws {
+    let model = try await SmolLM2.load()
+    func other(_ word: String) -> LanguageModelRequest {
+      .asking("\(word)?", system: String(repeating: "Answer with one word in French. ", count: 12))
+    }
+    _ = try await model.reply(to: request("Answer briefly."))
+    let first = try await model.reply(to: other("dog"))
+    let back = try await model.reply(to: request("Answer at length."))
+    let second = try await model.reply(to: other("cat"))
+    #expect((first.summary?.cachedTokens ?? .max) <= 16)
+    #expect((back.summary?.cachedTokens ?? 0) > 100)
+    #expect((second.summary?.cachedTokens ?? 0) >= 64)
+    #expect(back.text == (try await SmolLM2.load().reply(to: request("Answer at length.")).text))
+    #expect(second.text == (try await SmolLM2.load().reply(to: other("cat")).text))
+  }
+
   @Test func scoresDoNotDependOnWhatWasInMemory() async throws {
     let candidates = ["Yes", "No", "The", " 4"]
     let used = try await SmolLM2.load()
