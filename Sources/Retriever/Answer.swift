@@ -6,7 +6,8 @@ public import LanguageModels
 ///     print(answer.passages)
 ///     for try await snapshot in answer { print(snapshot.content) }
 ///
-/// Iterating starts the model; each iteration asks it anew. Cancelling the task that iterates stops it.
+/// Iterating starts the model; each iteration asks it anew. Cancelling the task that iterates stops it, and ends the
+/// iteration without an error, as streams do: `collect()` throws `CancellationError` then.
 public struct Answer: AsyncSequence, Sendable {
   /// What is known of an answer.
   public enum Outcome: Sendable, Hashable {
@@ -78,10 +79,12 @@ public struct Answer: AsyncSequence, Sendable {
 
   /// The answer whole, with all that was found out about it.
   ///
-  /// On a refusal before the model was asked, its content is empty.
+  /// On a refusal before the model was asked, its content is empty. Throws `CancellationError` where the task is
+  /// cancelled, and what the model throws.
   public func collect() async throws -> Snapshot {
     var last = Snapshot(content: "", sentences: [], sources: [], outcome: outcome, isTruncated: false, usage: nil)
     for try await snapshot in self { last = snapshot }
+    try Task.checkCancellation()
     return last
   }
 

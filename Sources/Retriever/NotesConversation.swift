@@ -16,7 +16,12 @@ public final class NotesConversation: Sendable {
   private let notes: SearchIndex
   private let model: any LanguageModel
   private let options: AnswerOptions
-  private let lastPassages = Mutex<[Passage]>([])
+  private let last = Mutex(Search())
+
+  private struct Search {
+    var query = ""
+    var passages: [Passage] = []
+  }
 
   /// Starts a conversation, or goes on with one.
   ///
@@ -37,7 +42,10 @@ public final class NotesConversation: Sendable {
   }
 
   /// The passages that the last question was answered from.
-  public var passages: [Passage] { lastPassages.withLock { $0 } }
+  public var passages: [Passage] { last.withLock { $0.passages } }
+
+  /// What was searched for to answer the last question: the question, and as it was understood where it was a follow-up.
+  public var query: String { last.withLock { $0.query } }
 
   /// Forgets what was said.
   public func startAnew() throws {
@@ -45,7 +53,7 @@ public final class NotesConversation: Sendable {
       Transcript(entries: [
         .instructions(.init(segments: Instructions(Prompts.conversationInstructions).segments))
       ]))
-    lastPassages.withLock { $0 = [] }
+    last.withLock { $0 = Search() }
   }
 
   /// Answers a question from the notes and from what was said before.
@@ -56,14 +64,14 @@ public final class NotesConversation: Sendable {
   /// - Throws: `SearchIndexError` where the index cannot be read; what the model throws.
   public func answer(to question: String) async throws -> Answer {
     let question = QueryText.normalized(question)
-    let query = try await standalone(question)
+    let query = try await query(for: question)
+    last.withLock { $0 = Search(query: query) }
     let found = try await notes.passages(matching: query, limit: options.passageLimit * 3)
     let terms = try await QuestionTerms.read(query, in: notes)
     let gate = try await notes.gateScore(of: found, terms: terms)
     let isNear = !found.isEmpty && gate >= RefusalGate.cutBeforeProbe
     let nearest = Array(found.prefix(RefusalGate.passages))
     guard isNear || !session.transcript.history.isEmpty else {
-      lastPassages.withLock { $0 = [] }
       return Answer(
         question: question, passages: nearest, outcome: .notInNotes(.topic), gateScore: gate, probeScore: nil,
         reply: .none,
@@ -72,7 +80,7 @@ public final class NotesConversation: Sendable {
     }
     let packing = isNear ? try await packed(found) : PassagePacking.Packing()
     let passages = packing.passages
-    lastPassages.withLock { $0 = passages }
+    last.withLock { $0.passages = passages }
     let prompt = Prompt(
       passages: passages.enumerated().map { Prompts.source($0.offset + 1, $0.element) }, question: question)
     let generation = GenerationOptions(
@@ -99,24 +107,29 @@ public final class NotesConversation: Sendable {
     }
   }
 
-  /// The question as it can be understood by itself, in a session of its own; the first needs no rewriting.
-  private func standalone(_ question: String) async throws -> String {
-    let history = Array(session.transcript.history.suffix(Self.entriesForRewriting)).withoutPassages
+  /// What to search for: the question, and where something was said before, also as it can be understood by itself.
+  ///
+  /// It is rewritten in a session of its own that sees the last turns: in the conversation itself small models answer
+  /// instead, or say the question again.
+  private func query(for question: String) async throws -> String {
+    let history = Array(session.transcript.history.suffix(Self.entriesForRewriting)).gist
     guard !history.isEmpty else { return question }
     var conversation = Transcript.text(of: history)
-    let room = model.contextSize / 4
+    let room = model.contextSize / 8
     while try await model.tokenCount(of: conversation) > room { conversation.removeFirst(conversation.count / 2 + 1) }
     let rewriting = LanguageModelSession(model: model, instructions: Prompts.standaloneInstructions)
+    rewriting.inferencePurpose = .query
     rewriting.eventHandler = session.eventHandler
     let reply = try await rewriting.respond(
       to: Prompts.standalone(question, after: conversation),
-      options: GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 64))
+      options: GenerationOptions(samplingMode: .greedy, maximumResponseTokens: Self.queryTokens))
     let line = reply.content.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    // Both are searched for: a rewriting that went wrong must not lose what the user said.
-    return line.isEmpty || line == question ? question : "\(question) \(line)"
+    // Both are searched for: a rewriting that went wrong must not lose what the user said. One that does not end is none.
+    return line.isEmpty || line == question || reply.isTruncated ? question : "\(question) \(line)"
   }
 
   private static let entriesForRewriting = 4
+  private static let queryTokens = 64
 }
 
 extension LanguageModelSession {
@@ -138,12 +151,21 @@ extension LanguageModelSession {
 }
 
 extension [Transcript.Entry] {
-  /// The entries without the passages in their prompts.
-  fileprivate var withoutPassages: Self {
+  /// What an earlier turn was about: prompts without their passages, and how responses begin.
+  fileprivate var gist: Self {
     map { entry in
-      guard case .prompt(var prompt) = entry else { return entry }
-      prompt.segments.removeAll(where: \.isPassage)
-      return .prompt(prompt)
+      switch entry {
+      case .prompt(var prompt):
+        prompt.segments.removeAll(where: \.isPassage)
+        return .prompt(prompt)
+      case .response(var response):
+        let text = response.segments.map(\.text).joined(separator: " ")
+        response.segments = [.text(.init(content: String(text.prefix(Self.charactersOfGist))))]
+        return .response(response)
+      case .instructions, .toolCalls, .toolOutput: return entry
+      }
     }
   }
+
+  private static var charactersOfGist: Int { 240 }
 }

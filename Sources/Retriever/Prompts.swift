@@ -8,6 +8,8 @@ import LanguageModels
 enum Prompts {
   static let system = "You answer questions from the user's notes."
 
+  static let sourcesHeading = "Sources:\n"
+
   static let answerInstruction = #"Reply with JSON {"answer": "..."}, using only the sources above."#
 
   static let probeInstruction = "Do the sources above state the answer to this question? Reply Yes or No."
@@ -63,6 +65,6 @@ enum Prompts {
   static func parts(
     question: String, sources: [String], instruction: String
   ) -> (sources: String, question: String) {
-    ("Sources:\n\(sources.joined(separator: "\n"))\n\n", "Question: \(question)\n\(instruction)")
+    ("\(sourcesHeading)\(sources.joined(separator: "\n"))\n\n", "Question: \(question)\n\(instruction)")
   }
 }

@@ -33,12 +33,12 @@ public final class RetrievalTool: Tool {
       GeneratedContent(properties: ["query": query, "limit": limit])
     }
 
-    /// A query, and where the model wants one a limit.
+    /// A query, and where the model wants one a limit; small models would ask for one passage and miss the right one.
     public static let generationSchema = GenerationSchema(
       type: Self.self,
       properties: [
         .init(name: "query", type: String.self),
-        .init(name: "limit", type: Int?.self, guides: [.range(1...10)]),
+        .init(name: "limit", type: Int?.self, guides: [.range(3...8)]),
       ])
   }
 

@@ -76,7 +76,7 @@ import Testing
   }
 }
 
-private struct Question: Decodable {
+struct Question: Decodable {
   let id: String
   let question: String
   let answer: String?
@@ -85,7 +85,7 @@ private struct Question: Decodable {
   let lines: [Int]?
 }
 
-private enum Corpus {
+enum Corpus {
   static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "corpus")

@@ -1,4 +1,3 @@
-import Embedding
 import Foundation
 import LanguageModels
 import Retriever
@@ -6,41 +5,11 @@ import Testing
 import VectorStore
 
 @Suite struct AnswerTests {
-  private let folder: TemporaryFolder
-  private let index: SearchIndex
+  private let notes: ScriptedNotes
+  private var folder: TemporaryFolder { notes.folder }
+  private var index: SearchIndex { notes.index }
 
-  /// Three notes of one or two chunks in an index of their own.
-  init() async throws {
-    folder = try TemporaryFolder()
-    index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: HashingEncoder())
-    try await add(
-      "keys.md",
-      [
-        "The signing keys are rotated every 90 days. The next rotation is on 3 May 2026.",
-        "Ask Marta Keller for the passphrase of the signing keys.",
-      ])
-    try await add("bread.md", ["Feed the starter every Friday with 50 g of rye flour."])
-    try await add("bike.md", ["The tyre pressure is 4.5 bar in front and 5 bar behind."])
-  }
-
-  private func add(_ path: String, _ texts: [String]) async throws {
-    var line = 1
-    var chunks: [EncodedChunk] = []
-    for text in texts {
-      let chunk = Chunk(text: text, headingPath: [], lines: line...line, bytes: 0..<text.utf8.count)
-      let vector = try await HashingEncoder().encode(text)
-      chunks.append(EncodedChunk(chunk: chunk, digest: SHA256Digest.hexadecimal(of: text), vector: vector))
-      line += 2
-    }
-    let text = texts.joined(separator: "\n\n")
-    try folder.write(text, to: path)
-    let document = Document(
-      folder: folder.path, path: path, title: path, size: Int64(text.utf8.count), modified: 0,
-      digest: SHA256Digest.hexadecimal(of: text))
-    try await index.beginWriting()
-    try await index.apply([.replace(document, chunks)])
-    await index.endWriting()
-  }
+  init() async throws { notes = try await ScriptedNotes() }
 
   private func reply(_ text: String) -> String { text + #""}"# }
 
@@ -143,6 +112,54 @@ import VectorStore
         #expect(size == window && count > window)
       }
     }
+  }
+
+  @Test(.timeLimit(.minutes(5))) func theFirstTextIsThereBeforeTheLastIsWritten() async throws {
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    let model = ScriptedLanguageModel(replies: [reply("Every 90 days. On 3 May 2026.")])
+    let slow = HaltingLanguageModel(base: model, haltingAfter: 3, until: gate)
+    for try await snapshot in try await index.answer(to: question, using: slow) {
+      if snapshot.content.isEmpty { continue }
+      // The model goes on only after the first words were seen: were they held back, this would never end.
+      opening.finish()
+    }
+    #expect(slow.halted)
+  }
+
+  @Test func thePromptHoldsThePassagesUnderTheirNumbersAndPlaces() async throws {
+    let model = ScriptedLanguageModel(replies: [reply("Every 90 days.")])
+    let answer = try await index.answer(to: question, using: model)
+    _ = try await answer.collect()
+    let prompt = try #require(model.requests.last?.messages.last?.content)
+    for (number, passage) in answer.passages.enumerated() {
+      #expect(prompt.contains("[\(number + 1)] (\(passage.heading)) \(passage.text)"))
+    }
+    #expect(prompt.contains(question))
+  }
+
+  @Test func everyPromptBeginsWithTheFrontThatIsEvaluatedBefore() async throws {
+    let model = ScriptedLanguageModel(
+      scores: ["Yes": 9, "No": 1, "yes": 0, "no": 0, " Yes": 0, " No": 0], replies: ["", reply("Every 90 days.")])
+    try await model.prewarm(.answerFront)
+    let options = AnswerOptions(refusalCuts: RefusalCuts(refuseBelow: 1, unsureBelow: 2))
+    _ = try await index.answer(to: question, using: model, options: options).collect()
+    let front = LanguageModelRequest.answerFront.messages
+    #expect(model.requests.count == 3)
+    for request in model.requests {
+      #expect(request.messages[0] == front[0])
+      #expect(request.messages[1].content.hasPrefix(front[1].content))
+    }
+  }
+
+  @Test func thePromptsTokensAreThoseThatAreEvaluated() async throws {
+    let model = ScriptedLanguageModel(replies: [reply("Every 90 days.")])
+    let records = Recorded<InferenceRecord>()
+    let answer = try await index.answer(to: question, using: model) { event in
+      if case .inference(let record) = event { records.append(record) }
+    }
+    _ = try await answer.collect()
+    #expect(records.all.map(\.inputTokens) == [answer.promptTokens])
+    #expect(records.all.last?.breakdown == answer.contextBreakdown)
   }
 
   @Test func aModelThatFailsFailsTheAnswer() async throws {

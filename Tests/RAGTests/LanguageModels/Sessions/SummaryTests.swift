@@ -33,6 +33,12 @@ import Testing
     #expect(stuck.requests.count == 2)
   }
 
+  @Test func theLengthIsAskedForInThePrompt() async throws {
+    let model = ScriptedLanguageModel(replies: ["Short."])
+    _ = try await DocumentSummarizer(using: model).summary(of: "A text.", words: 70)
+    #expect(model.requests[0].messages[0].content.contains("in at most 70 words"))
+  }
+
   @Test func noTextHasNoSummary() async throws {
     let model = ScriptedLanguageModel(replies: [])
     #expect(try await DocumentSummarizer(using: model).summary(of: " \n", words: 10) == nil)
