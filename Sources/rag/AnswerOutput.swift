@@ -25,6 +25,8 @@ struct AnswerOutput {
       Console.write(fresh, terminator: "")
       shown += fresh
     }
+    // A stream ends quietly where its reader is cancelled.
+    try Task.checkCancellation()
     let outcome = last?.outcome ?? answer.outcome
     defer { if ledger, !json { writeLedger(of: answer) } }
     if json {
@@ -135,7 +137,7 @@ enum Numbers {
   }
 
   /// A count with its thousands parted.
-  static func count(_ value: Int) -> String { value.formatted(.number.locale(plain)) }
+  static func count(_ value: Int) -> String { value.formatted(.number.locale(Locale(identifier: "en_US"))) }
 
   static func parts(_ passage: Passage) -> String {
     let parts = passage.scoreParts

@@ -19,14 +19,7 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
 
-  @Option(help: "The most tokens of passages that the model is given.")
-  var passageTokens = AnswerOptions().passageTokens
-
-  @Option(help: "The most passages that the model is given.")
-  var passages = AnswerOptions().passageLimit
-
-  @Option(help: "The most tokens of the answer.")
-  var replyTokens = AnswerOptions().replyTokens
+  @OptionGroup var limits: AnswerLimits
 
   @Option(help: "Refuse where the model's lean to yes is below this; the catalogue's value for the model unless given.")
   var refuseBelow: Double?
@@ -43,22 +36,20 @@ struct AskCommand: AsyncParsableCommand {
   @Flag var retrieval = RetrievalMode.step
 
   mutating func validate() throws {
-    guard passageTokens > 0, passages > 0, replyTokens > 0 else {
-      throw ValidationError("--passage-tokens, --passages and --reply-tokens must be at least 1.")
-    }
     if question.joined().allSatisfy(\.isWhitespace) { throw ValidationError("The question is empty.") }
   }
 
   func run() async throws {
     let question = question.joined(separator: " ")
-    let index = try await options.openForReading()
     let output = AnswerOutput(json: options.json, explain: explain, ledger: ledger)
     let trace = try trace.map(TraceFile.init)
+    // The notes are opened while the model is loaded and evaluates what every question begins with.
+    async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
+    let index = try await options.openForReading()
     let model: any LanguageModel
-    var answerOptions = AnswerOptions(
-      passageTokens: passageTokens, passageLimit: passages, replyTokens: replyTokens)
+    var answerOptions = limits.options
     do {
-      let loaded = try await modelOptions.load()
+      let loaded = try await loading
       model = loaded.model
       answerOptions.refusalCuts = loaded.cuts
       if let refuseBelow {
@@ -66,7 +57,8 @@ struct AskCommand: AsyncParsableCommand {
         answerOptions.refusalCuts = RefusalCuts(refuseBelow: refuseBelow, unsureBelow: unsureBelow)
       }
     } catch let missing as MissingModel {
-      try output.write(passages: try await index.passages(matching: question, limit: passages), question: question)
+      try output.write(
+        passages: try await index.passages(matching: question, limit: limits.passages), question: question)
       throw missing
     }
     let answer: Answer
@@ -77,9 +69,11 @@ struct AskCommand: AsyncParsableCommand {
       let tool =
         retrieval == .tool
         ? RetrievalTool(
-          index, maximumResultCount: passages, maximumOutputTokens: passageTokens, countingWith: model) : nil
+          index, maximumResultCount: limits.passages, maximumOutputTokens: limits.passageTokens, countingWith: model)
+        : nil
       let session = tool?.session(using: model) ?? LanguageModelSession(model: model)
       session.eventHandler = { trace?.write($0) }
+      session.prewarm()
       answer = try await index.answer(to: question, in: session, searchingWith: tool, options: answerOptions)
     }
     if try await output.write(answer, model: model.name) == .notInNotes { throw ExitCode(1) }

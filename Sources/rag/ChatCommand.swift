@@ -24,21 +24,24 @@ struct ChatCommand: AsyncParsableCommand {
   @Option(help: "Add one JSON line for each inference, compaction and warning to this file.")
   var trace: String?
 
+  @OptionGroup var limits: AnswerLimits
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
 
   func run() async throws {
+    async let loading = modelOptions.load().model
     let index = try await options.openForReading()
-    let model = try await modelOptions.load().model
+    let model = try await loading
     let store = ConversationStore(at: UserFolders.data + "/rag/conversations")
     let conversation = NotesConversation(
-      about: index, using: model, transcript: try session.flatMap { try store.transcript(named: $0) })
+      about: index, using: model, transcript: try session.flatMap { try store.transcript(named: $0) },
+      options: limits.options)
     let trace = try trace.map(TraceFile.init)
     conversation.session.eventHandler = { trace?.write($0) }
     conversation.session.prewarm()
     let input = ChatInput(historyPath: UserFolders.data + "/rag/chat-history")
     let output = AnswerOutput(json: options.json)
-    while let line = await input.next() {
+    while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue
       case "/quit", "/exit": return
@@ -46,7 +49,11 @@ struct ChatCommand: AsyncParsableCommand {
         try conversation.startAnew()
         if let session { try store.delete(session) }
         Console.note("a new conversation")
-      case "/sources": try output.write(search: conversation.passages, query: "")
+      case "/sources":
+        if !options.json, !conversation.query.isEmpty {
+          Console.write(Console.dim("searched for: \(conversation.query)"))
+        }
+        try output.write(search: conversation.passages, query: conversation.query)
       case "/ledger":
         for line in Ledger.lines(of: try await conversation.session.contextBreakdown()) { Console.write(line) }
       case let command where command.hasPrefix("/"):
@@ -54,6 +61,7 @@ struct ChatCommand: AsyncParsableCommand {
       case let question:
         await Self.answer(question, in: conversation, output: output, model: model.name)
         if let session { try store.save(conversation.session.transcript, as: session) }
+        conversation.session.prewarm()
       }
     }
   }
@@ -71,6 +79,8 @@ struct ChatCommand: AsyncParsableCommand {
       try await task.value
     } catch is CancellationError {
       Console.note("\nstopped")
+      // The model stops within a token; until then the session would refuse the next question.
+      while conversation.session.isResponding { try? await Task.sleep(for: .milliseconds(1)) }
     } catch {
       Console.error(error.localizedDescription)
     }

@@ -18,11 +18,20 @@ final class ChatInput: Sendable {
     }
   }
 
-  /// The next line; `nil` at the end of input.
-  func next() async -> String? {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.read()) }
+  /// The next line; `nil` at the end of input. Throws `CancellationError` as soon as the task is cancelled: nobody can
+  /// be made to stop typing, so the terminal is given back as it was and what is typed then is lost.
+  func next() async throws -> String? {
+    let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    queue.async {
+      if let line = self.read() { continuation.yield(line) }
+      continuation.finish()
     }
+    for await line in lines { return line }
+    if Task.isCancelled {
+      if isTerminal { rl_deprep_terminal() }
+      throw CancellationError()
+    }
+    return nil
   }
 
   private func read() -> String? {

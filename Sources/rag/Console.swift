@@ -18,7 +18,7 @@ enum Console {
       try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8))
     } catch {
       self.error("standard output cannot be written: \(error.localizedDescription)")
-      exit(2)
+      Program.leave(with: 2)
     }
   }
 

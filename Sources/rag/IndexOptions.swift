@@ -44,9 +44,13 @@ struct IndexOptions: ParsableArguments {
 
 /// Where a person's programs keep what they make (XDG Base Directory Specification).
 enum UserFolders {
-  static var data: String {
+  static var data: String { path("XDG_DATA_HOME", "/.local/share") }
+  /// What can be made again.
+  static var cache: String { path("XDG_CACHE_HOME", "/.cache") }
+
+  private static func path(_ variable: String, _ standard: String) -> String {
     let environment = ProcessInfo.processInfo.environment
-    if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { return path }
-    return (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
+    if let path = environment[variable], path.hasPrefix("/") { return path }
+    return (environment["HOME"] ?? NSHomeDirectory()) + standard
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LanguageModels
 import LlamaEngine
 import ModelCatalogue
 import Retriever
@@ -19,10 +20,19 @@ struct ModelOptions: ParsableArguments {
     if let threads, threads < 1 { throw ValidationError("--threads must be at least 1.") }
   }
 
-  /// Loads the model, with the cuts that the catalogue keeps for it.
-  func load() async throws -> (model: LlamaLanguageModel, cuts: RefusalCuts?) {
+  /// Loads the model, with the cuts that the catalogue keeps for it, and makes it ready for requests that begin with
+  /// `front`.
+  func load(
+    readyFor front: LanguageModelRequest? = nil, report: (SessionEvent) -> Void = { _ in }
+  ) async throws -> (model: LlamaLanguageModel, cuts: RefusalCuts?) {
     let choice = try LanguageModelChoice(model)
-    let loaded = try await LlamaLanguageModel(contentsOf: choice.path, contextSize: contextSize, threads: threads)
+    var loaded = try await LlamaLanguageModel(contentsOf: choice.path, contextSize: contextSize, threads: threads)
+    loaded.frontsFolder = UserFolders.cache + "/rag/fronts"
+    if let front {
+      let start = ContinuousClock.now
+      let summary = try await loaded.prewarm(front)
+      report(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
+    }
     return (loaded, choice.cuts)
   }
 }

@@ -35,8 +35,9 @@ enum Program {
     let interruption = Interruption { task.cancel() }
     do {
       try await task.value
+      leave(with: 0)
     } catch {
-      exit(with: error, interrupted: interruption.wasRequested)
+      leave(with: error, interrupted: interruption.wasRequested)
     }
   }
 
@@ -55,14 +56,19 @@ enum Program {
     }
   }
 
-  private static func exit(with error: any Error, interrupted: Bool) -> Never {
+  private static func leave(with error: any Error, interrupted: Bool) -> Never {
     if interrupted || error is CancellationError {
       Console.note("interrupted")
-      Foundation.exit(130)
+      leave(with: 130)
     }
+    if let code = error as? ExitCode { leave(with: code.rawValue) }
     // Help, versions and wrong usage are the parser's own; what it does not know it would call a failure.
-    if error is ExitCode || RAG.exitCode(for: error) != .failure { RAG.exit(withError: error) }
+    if RAG.exitCode(for: error) != .failure { RAG.exit(withError: error) }
     Console.error(error.localizedDescription)
-    Foundation.exit(2)
+    leave(with: 2)
   }
+
+  /// Ends the program without the libraries' own endings: a model that still evaluates in another thread would crash in
+  /// them. Nothing is lost, since all that is written is written at once.
+  static func leave(with code: Int32) -> Never { _exit(code) }
 }

@@ -9,14 +9,15 @@ struct SummarizeCommand: AsyncParsableCommand {
     commandName: "summarize",
     abstract: "Summarizes files of any length.",
     discussion: """
-      What is longer than the model's window is read in pieces.
+      What is longer than the model's window is read in pieces. Without a file, or where it is -, standard input is read.
 
         rag summarize --words 80 minutes/2026-03-02.md
         rag summarize chapter-*.txt
+        pdftotext report.pdf - | rag summarize
       """)
 
   @Argument(help: "Files to summarize together.", completion: .file())
-  var file: [String]
+  var file: [String] = []
 
   @Option(help: "The length of the summary.")
   var words = 150
@@ -31,6 +32,10 @@ struct SummarizeCommand: AsyncParsableCommand {
 
   mutating func validate() throws {
     guard words >= 10 else { throw ValidationError("--words must be at least 10.") }
+    if file.isEmpty {
+      guard isatty(STDIN_FILENO) == 0 else { throw ValidationError("Name a file, or pipe a text in.") }
+      file = ["-"]
+    }
   }
 
   func run() async throws {
@@ -54,7 +59,9 @@ struct SummarizeCommand: AsyncParsableCommand {
 
   /// A file's text, decoded as `rag index` decodes it.
   private static func text(ofFile path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    let data =
+      path == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : FileManager.default.contents(atPath: path)
+    guard let data else {
       throw CommandError.badInput("\(path) cannot be read: name a text file")
     }
     do {

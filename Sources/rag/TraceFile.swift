@@ -8,12 +8,11 @@ final class TraceFile: Sendable {
 
   /// Opens a file to add to.
   init(_ path: String) throws {
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: path) || manager.createFile(atPath: path, contents: nil),
-      let handle = FileHandle(forWritingAtPath: path)
-    else { throw CommandError.badInput("\(path) cannot be written: name a file that can be with --trace") }
-    try handle.seekToEnd()
-    file = Mutex(handle)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw CommandError.badInput("\(path) cannot be written: name a file that can be with --trace")
+    }
+    file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 
   /// Adds an event.
@@ -22,7 +21,8 @@ final class TraceFile: Sendable {
     case .inference(let record): write("inference", record)
     case .toolCall(let record): write("toolCall", record)
     case .compactionEnded(let record): write("compaction", record)
-    case .compactionBegan: break
+    case .compactionBegan(let tokens, let window):
+      write("compactionBegan", ["tokenCount": tokens, "contextSize": window])
     case .warning(let text): write("warning", text)
     }
   }

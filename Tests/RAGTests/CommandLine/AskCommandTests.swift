@@ -18,9 +18,7 @@ import Testing
   }
 
   private func ask(_ notes: Notes, _ arguments: String...) async throws -> (status: Int32, answer: Answered) {
-    let environment = ["RAG_INDEX": notes.index, "RAG_MODELS": Models.folder]
-    let result = try await Program.run(
-      ["ask", "--json", "--model", try Models.smallModel(), "--threads", "1"] + arguments, environment: environment)
+    let result = try await notes.rag(["ask", "--json"] + (try Notes.smallModel) + arguments)
     return (result.status, try JSONDecoder().decode(Answered.self, from: Data(result.output.utf8)))
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LanguageModels
 
 /// A folder with a few notes and an index of its own, for running the program on.
 struct Notes {
@@ -32,14 +33,33 @@ struct Notes {
     for (name, text) in files { try folder.write(text, to: "notes/" + name) }
   }
 
-  /// Runs `rag` with this index; `RAG_MODELS` is where the tests' models are unless it is given.
+  /// What makes `rag` work on this index, with the tests' models, and keep what it keeps in this folder.
+  var environment: [String: String] {
+    [
+      "RAG_INDEX": index, "RAG_MODELS": Models.folder, "XDG_DATA_HOME": folder.path + "/data",
+      "XDG_CACHE_HOME": folder.path + "/cache",
+    ]
+  }
+
+  /// The conversations that `rag chat` keeps.
+  var conversations: ConversationStore { ConversationStore(at: folder.path + "/data/rag/conversations") }
+
+  /// The options that name the smallest model, on one thread.
+  static var smallModel: [String] {
+    get throws { ["--threads", "1", "--model", try Models.smallModel()] }
+  }
+
+  /// Runs `rag`; what `environment` has goes before what these notes need.
   func rag(_ arguments: String..., environment: [String: String] = [:], input: String = "") async throws
     -> Program.Result
+  { try await rag(arguments, environment: environment, input: input) }
+
+  /// Runs `rag`; what `environment` has goes before what these notes need.
+  func rag(_ arguments: [String], environment: [String: String] = [:], input: String = "") async throws
+    -> Program.Result
   {
-    var environment = environment
-    environment["RAG_INDEX"] = index
-    if environment["RAG_MODELS"] == nil { environment["RAG_MODELS"] = Models.folder }
-    return try await Program.run(arguments, environment: environment, input: input, in: folder.path)
+    try await Program.run(
+      arguments, environment: self.environment.merging(environment) { $1 }, input: input, in: folder.path)
   }
 
   /// A place for models with none in it.

@@ -6,11 +6,10 @@ import Testing
   /// Runs `rag` under strace and returns the calls that made or used a socket.
   private func socketCalls(_ notes: Notes, _ arguments: [String]) async throws -> [Substring] {
     let trace = notes.folder.path + "/trace-\(UUID().uuidString)"
-    let environment = ["RAG_INDEX": notes.index, "RAG_MODELS": Models.folder]
     let result = try await Program.run(
       executable: "/usr/bin/env",
       ["strace", "-f", "-qq", "-e", "trace=execve,socket,socketpair,connect", "-o", trace, Program.path] + arguments,
-      environment: environment)
+      environment: notes.environment, input: "What is the tyre pressure?\n")
     let record = try String(contentsOfFile: trace, encoding: .utf8)
     // The record holds the start of the program: strace did watch it.
     #expect(record.contains("execve("), "\(result.errors)")
@@ -23,6 +22,8 @@ import Testing
     for arguments in [
       ["index", notes.notes], ["search", "tyre pressure"],
       ["ask", "--threads", "1", "--model", model, "What is the tyre pressure?"],
+      ["chat", "--threads", "1", "--model", model, "--reply-tokens", "8"],
+      ["summarize", "--threads", "1", "--model", model, "--words", "10", "-"],
     ] {
       let calls = try await socketCalls(notes, arguments)
       #expect(calls.allSatisfy { !$0.contains("AF_INET") }, "\(arguments): \(calls)")

@@ -85,4 +85,16 @@ import Testing
     #expect(result.status == 0 || result.status == 1)
     #expect(result.errors.isEmpty)
   }
+
+  @Test func anIndexThatWasCopiedElsewhereAnswersAlike() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let here = try await notes.rag("search", "--json", "tyre pressure")
+    let copy = notes.folder.path + "/elsewhere/copy.sqlite"
+    try notes.folder.write(try Data(contentsOf: URL(fileURLWithPath: notes.index)), to: "elsewhere/copy.sqlite")
+    try FileManager.default.removeItem(atPath: notes.index)
+    let there = try await notes.rag("search", "--json", "--index", copy, "tyre pressure")
+    #expect(there.status == 0 && there.output.contains("bike.md"))
+    #expect(there.output == here.output)
+  }
 }

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct UsageTests {
-  static let commands = ["index", "ask", "search", "status", "forget", "models", "eval", "encode", "doctor"]
+  static let commands = [
+    "index", "ask", "chat", "summarize", "search", "status", "forget", "models", "eval", "encode", "doctor",
+  ]
 
   @Test(arguments: commands) func everyCommandHasHelpWithAnExampleAndIsInTheReadme(command: String) async throws {
     let help = try await Program.run([command, "--help"])
@@ -21,6 +23,7 @@ import Testing
   @Test(arguments: [
     ["bogus"], ["ask"], ["search"], ["ask", "  "], ["search", "--limit", "0", "x"], ["ask", "--threads", "0", "x"],
     ["index", "--unknown"], ["ask", "--context-size", "12", "x"],
+    ["ask", "--tool", "--no-retrieval", "x"], ["chat", "--session"], ["summarize", "--words", "9", "x"],
   ])
   func wrongUsageExitsWith64(arguments: [String]) async throws {
     let result = try await Program.run(arguments)

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Retriever
+
+/// How much the model is given, and how much it may say.
+struct AnswerLimits: ParsableArguments {
+  @Option(help: "The most tokens of passages that the model is given.")
+  var passageTokens = AnswerOptions().passageTokens
+
+  @Option(help: "The most passages that the model is given.")
+  var passages = AnswerOptions().passageLimit
+
+  @Option(help: "The most tokens of the answer.")
+  var replyTokens = AnswerOptions().replyTokens
+
+  mutating func validate() throws {
+    guard passageTokens > 0, passages > 0, replyTokens > 0 else {
+      throw ValidationError("--passage-tokens, --passages and --reply-tokens must be at least 1.")
+    }
+  }
+
+  var options: AnswerOptions {
+    AnswerOptions(passageTokens: passageTokens, passageLimit: passages, replyTokens: replyTokens)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import LanguageModels
+import Testing
+
+/// Ctrl-C and `kill -9` at every moment of a conversation, on the real program.
+@Suite(.serialized) struct ChatInterruptionTests {
+  private let notes: Notes
+  private let story = "Tell a long story about the bicycle, its chain and its tyre pressure, in twenty sentences."
+
+  init() async throws {
+    notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+  }
+
+  private func start(_ arguments: String...) throws -> RunningProgram {
+    try RunningProgram(
+      ["chat", "--session", "s"] + (try Notes.smallModel) + arguments, environment: notes.environment,
+      in: notes.folder.path)
+  }
+
+  private var transcript: Transcript? { get throws { try notes.conversations.transcript(named: "s") } }
+  private var turns: Int { get throws { (try transcript?.history.count ?? 0) / 2 } }
+
+  private func trace(_ path: String) throws -> [TraceLine] {
+    try TraceLine.lines(ofFile: notes.folder.path + "/" + path)
+  }
+
+  @Test func ctrlCStopsAnAnswerAndNotTheProgram() async throws {
+    let program = try start()
+    try program.say(story)
+    try await program.wait { !program.output.isEmpty }
+    program.signal(SIGINT)
+    try await program.wait { program.errors.contains("stopped") }
+    #expect(try turns == 0, "what was stopped was not said")
+
+    try program.say("What is the tyre pressure of the bicycle?")
+    try await program.wait { try turns == 1 }
+    #expect(try await program.end() == 0)
+    let transcript = try #require(try transcript)
+    #expect(!Transcript.text(of: transcript).contains("Tell a long story"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: notes.conversations.path) == ["s.transcript"])
+  }
+
+  @Test func ctrlCStopsACompactionAndTheConversationGoesOn() async throws {
+    let program = try start("--context-size", "512", "--reply-tokens", "48", "--trace", "trace.jsonl")
+    func count(_ event: String) throws -> Int { try trace("trace.jsonl").count { $0.event == event } }
+    func isCompacting() throws -> Bool { try count("compactionBegan") > count("compaction") }
+    var said = 0
+    while true {
+      try program.say("What is the tyre pressure of the bicycle, and when is its chain due? Round \(said).")
+      try await program.wait { try turns > said || isCompacting() }
+      if try isCompacting() {
+        // Dropping passages is over at once; what still goes on now is a summary, which takes the model a second.
+        try await Task.sleep(for: .milliseconds(50))
+        if try isCompacting() { break }
+        try await program.wait { try turns > said }
+      }
+      said += 1
+    }
+    let before = try #require(try transcript)
+    program.signal(SIGINT)
+    try await program.wait { program.errors.contains("stopped") }
+    try await program.wait { try transcript == before }
+    let compacted = try count("compaction")
+    #expect(try count("compactionBegan") == compacted + 1, "it met the compaction")
+
+    try program.say("How is the starter fed?")
+    try await program.wait { try transcript != before }
+    #expect(try await program.end() == 0)
+    #expect(try count("compaction") > compacted, "the next question compacts")
+    let after = try #require(try transcript)
+    #expect(Transcript.text(of: after.suffix(2)).contains("How is the starter fed?"))
+    #expect(after.history.count % 2 == 0)
+  }
+
+  @Test func aProcessThatIsKilledGoesOnWhereItWas() async throws {
+    let program = try start()
+    try program.say("What is the tyre pressure of the bicycle?")
+    try await program.wait { try turns == 1 }
+    let saved = try #require(try transcript)
+    let shown = program.output.count
+    try program.say(story)
+    try await program.wait { program.output.count > shown + 20 }
+    program.signal(SIGKILL)
+    #expect(try await program.end() == SIGKILL)
+    #expect(try transcript == saved)
+
+    let next = try start("--reply-tokens", "8")
+    try next.say("And behind?")
+    try await next.wait { try turns == 2 }
+    #expect(try await next.end() == 0)
+    #expect(try #require(try transcript).starts(with: saved))
+  }
+
+  @Test func ctrlCWhileItWaitsForALineEndsIt() async throws {
+    let program = try start("--trace", "trace.jsonl")
+    try await program.wait { try trace("trace.jsonl").contains { $0.event == "inference" } }
+    program.signal(SIGINT)
+    try await program.wait { program.errors.contains("interrupted") }
+    #expect(try await program.end() == 130)
+  }
+
+  @Test func ctrlCDuringAToolCallEndsAskAndLeavesTheIndexWhole() async throws {
+    var met = false
+    for attempt in 1...20 where !met {
+      let path = "trace-\(attempt).jsonl"
+      let program = try RunningProgram(
+        ["ask", "--tool", "--trace", path] + (try Notes.smallModel) + ["What is the tyre pressure of the bicycle?"],
+        environment: notes.environment, in: notes.folder.path)
+      try await program.wait { try trace(path).contains { $0.purpose == "response" } }
+      // Stopped, it cannot run on while the record is read.
+      program.signal(SIGSTOP)
+      met = try !trace(path).contains { $0.event == "toolCall" }
+      program.signal(SIGINT)
+      program.signal(SIGCONT)
+      #expect(try await program.end() == 130)
+      #expect(program.errors.contains("interrupted") && program.output.isEmpty)
+    }
+    #expect(met, "the signal must meet the program while the tool runs")
+    let check = try await notes.rag(["doctor"] + (try Notes.smallModel))
+    #expect(check.status == 0, "\(check.output)")
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// The built `rag` while it runs: what it has said so far, what it is told, and signals.
+///
+/// It is killed with the last reference to it.
+final class RunningProgram {
+  /// The program ended before what a test waited for.
+  struct Ended: Error, CustomStringConvertible {
+    var status: Int32
+    var output: String
+    var errors: String
+    var description: String { "ended with \(status) too early; it said:\n\(output)\n\(errors)" }
+  }
+
+  private let process = Process()
+  private let input = Pipe()
+  private let scratch: TemporaryFolder
+
+  /// Starts the program; an empty value takes a variable out of its environment.
+  init(_ arguments: [String], environment: [String: String], in folder: String) throws {
+    scratch = try TemporaryFolder()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.standardInput = input
+    process.standardOutput = FileHandle(forWritingAtPath: try scratch.write("", to: "out"))
+    process.standardError = FileHandle(forWritingAtPath: try scratch.write("", to: "err"))
+    try process.run()
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  /// What it has written to standard output.
+  var output: String { (try? String(contentsOfFile: scratch.path + "/out", encoding: .utf8)) ?? "" }
+  /// What it has written to standard error.
+  var errors: String { (try? String(contentsOfFile: scratch.path + "/err", encoding: .utf8)) ?? "" }
+
+  /// Types a line.
+  func say(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits until something is so; throws `Ended` where the program ends without.
+  func wait(until isSo: () throws -> Bool) async throws {
+    while true {
+      // Asked before the condition: what it wrote last counts.
+      let wasRunning = process.isRunning
+      if try isSo() { return }
+      guard wasRunning else { throw Ended(status: process.terminationStatus, output: output, errors: errors) }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  /// Closes its input, waits for its end and returns the exit code, or the signal that ended it.
+  func end() async throws -> Int32 {
+    try? input.fileHandleForWriting.close()
+    while process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+    return process.terminationStatus
+  }
+}
