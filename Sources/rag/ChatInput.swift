@@ -28,7 +28,10 @@ final class ChatInput: Sendable {
     }
     for await line in lines { return line }
     if Task.isCancelled {
-      if isTerminal { rl_deprep_terminal() }
+      if isTerminal {
+        rl_deprep_terminal()
+        Console.note("")
+      }
       throw CancellationError()
     }
     return nil

@@ -2,25 +2,34 @@ extension LanguageModelSession {
   /// Has the model evaluate the instructions, the tools, what was said so far and the beginning of the next prompt, so
   /// that the next request pays only for the rest.
   ///
-  /// Instructions and tools go first: a model may have kept them from another process. Returns at once; what fails is
-  /// left to the request. Call it when the request is at least a second away.
+  /// Instructions and tools go first: a model may have kept them from another process. Returns at once; the next request
+  /// waits for it, and tells what fails. Call it when the request is at least a second away.
   public func prewarm(promptPrefix: Prompt? = nil) {
     var transcript = self.transcript
     if let promptPrefix { transcript.append(.prompt(.init(segments: promptPrefix.segments))) }
-    let requests = (front: transcript.front.rendered().request(), whole: transcript.rendered().request())
-    Task { [model, weak self] in
-      if !requests.front.messages.isEmpty {
-        let start = ContinuousClock.now
-        let summary = try await model.prewarm(requests.front)
-        self?.report(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
-      }
-      guard requests.whole != requests.front else { return }
-      var whole = requests.whole
-      whole.options.maximumResponseTokens = 0
+    let (front, whole) = (transcript.front.rendered().request(), transcript.rendered().request())
+    prewarm(
+      by: Task { [model, weak self] in
+        // What fails here fails again, and is told, when the request comes.
+        try? await Self.evaluate(front, whole, with: model) { self?.report(.inference($0)) }
+      })
+  }
+
+  private static func evaluate(
+    _ front: LanguageModelRequest, _ whole: LanguageModelRequest, with model: any LanguageModel,
+    report: (InferenceRecord) -> Void
+  ) async throws {
+    if !front.messages.isEmpty {
       let start = ContinuousClock.now
-      for try await case .end(let summary) in model.generate(whole) {
-        self?.report(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
-      }
+      let summary = try await model.prewarm(front)
+      report(InferenceRecord(.prewarming, summary, from: start, firstText: nil))
+    }
+    guard whole != front else { return }
+    var whole = whole
+    whole.options.maximumResponseTokens = 0
+    let start = ContinuousClock.now
+    for try await case .end(let summary) in model.generate(whole) {
+      report(InferenceRecord(.prewarming, summary, from: start, firstText: nil))
     }
   }
 

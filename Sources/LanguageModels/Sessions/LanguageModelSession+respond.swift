@@ -121,6 +121,7 @@ extension LanguageModelSession {
   ) async throws -> Exchange.Outcome {
     var exchange = Exchange(self, request, after: try begin())
     do {
+      await waitForPrewarming()
       try Task.checkCancellation()
       let outcome = try await exchange.outcome(show: show)
       add(exchange.usage)

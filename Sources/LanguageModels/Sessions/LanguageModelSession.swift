@@ -35,6 +35,7 @@ public final class LanguageModelSession: Sendable {
     var turnCounts: [String: Int] = [:]
     var onEnd: (@Sendable (Transcript) -> Void)?
     var purpose = InferenceRecord.Purpose.response
+    var prewarming: Task<Void, Never>?
   }
 
   /// Starts a conversation.
@@ -174,6 +175,19 @@ extension LanguageModelSession {
 
   /// Has `body` see the transcript at the end of each request, before the session is given back.
   func onEnd(_ body: @escaping @Sendable (Transcript) -> Void) { state.withLock { $0.onEnd = body } }
+
+  /// Has the next request wait for what is evaluated for it.
+  func prewarm(by task: Task<Void, Never>) { state.withLock { $0.prewarming = task } }
+
+  /// Waits until what is being evaluated for the next request is, or cancels it with the calling task.
+  func waitForPrewarming() async {
+    guard let task = state.withLock({ $0.prewarming }) else { return }
+    await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
 
   func add(_ usage: Usage) { state.withLock { $0.usage.add(usage) } }
 
