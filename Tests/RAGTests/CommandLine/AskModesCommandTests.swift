@@ -146,8 +146,9 @@ import Testing
         "Write a long story about a bicycle."
       ],
       environment: notes.environment, in: notes.folder.path)
-    try await program.wait { program.output.count > 10 }
+    try await program.halt { program.output.count > 10 }
     #expect(try !trace("t.jsonl").contains { $0.purpose == "response" }, "the model still writes")
+    program.signal(SIGCONT)
     #expect(try await program.end() == 0)
     #expect(try trace("t.jsonl").contains { $0.purpose == "response" })
     #expect(program.output.count > 200)
@@ -157,8 +158,8 @@ import Testing
     let program = try RunningProgram(
       ["ask", "--no-retrieval"] + (try Notes.smallModel) + ["Write a long story about a bicycle."],
       environment: notes.environment, in: notes.folder.path)
-    try await program.wait { !program.output.isEmpty }
-    program.signal(SIGINT)
+    try await program.halt { !program.output.isEmpty }
+    program.interrupt()
     #expect(try await program.end() == 130)
     #expect(program.errors.hasSuffix("interrupted\n"))
   }

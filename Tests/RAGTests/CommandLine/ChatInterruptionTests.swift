@@ -28,8 +28,9 @@ import Testing
   @Test func ctrlCStopsAnAnswerAndNotTheProgram() async throws {
     let program = try start()
     try program.say(story)
-    try await program.wait { !program.output.isEmpty }
-    program.signal(SIGINT)
+    try await program.halt { !program.output.isEmpty }
+    #expect(try turns == 0, "it is at work")
+    program.interrupt()
     try await program.wait { program.errors.contains("stopped") }
     #expect(try turns == 0, "what was stopped was not said")
 
@@ -43,22 +44,25 @@ import Testing
 
   @Test func ctrlCStopsACompactionAndTheConversationGoesOn() async throws {
     let program = try start("--context-size", "512", "--reply-tokens", "48", "--trace", "trace.jsonl")
-    func count(_ event: String) throws -> Int { try trace("trace.jsonl").count { $0.event == event } }
-    func isCompacting() throws -> Bool { try count("compactionBegan") > count("compaction") }
-    var said = 0
-    while true {
-      try program.say("What is the tyre pressure of the bicycle, and when is its chain due? Round \(said).")
-      try await program.wait { try turns > said || isCompacting() }
-      if try isCompacting() {
-        // Dropping passages is over at once; what still goes on now is a summary, which takes the model a second.
-        try await Task.sleep(for: .milliseconds(50))
-        if try isCompacting() { break }
-        try await program.wait { try turns > said }
-      }
-      said += 1
+    @Sendable func count(_ event: String) throws -> Int { try trace("trace.jsonl").count { $0.event == event } }
+    @Sendable func isCompacting() throws -> Bool { try count("compactionBegan") > count("compaction") }
+    var met = false
+    try program.say("What is the tyre pressure of the bicycle?")
+    try await program.wait { try turns == 1 }
+    for number in 1...40 where !met {
+      let last = try transcript
+      let words = (1...50).map { "item\(number * $0)" }.joined(separator: " ")
+      try program.say("Remember list \(number): \(words).")
+      repeat {
+        // The first compaction may get by without a summary, by dropping a passage; the second cannot.
+        try await program.halt { try transcript != last || (isCompacting() && count("compaction") > 0) }
+        met = try transcript == last && isCompacting()
+        if !met { program.signal(SIGCONT) }
+      } while try !met && transcript == last
     }
+    #expect(met, "the signal must meet a compaction")
     let before = try #require(try transcript)
-    program.signal(SIGINT)
+    program.interrupt()
     try await program.wait { program.errors.contains("stopped") }
     try await program.wait { try transcript == before }
     let compacted = try count("compaction")
@@ -80,7 +84,7 @@ import Testing
     let saved = try #require(try transcript)
     let shown = program.output.count
     try program.say(story)
-    try await program.wait { program.output.count > shown + 20 }
+    try await program.halt { program.output.count > shown + 20 }
     program.signal(SIGKILL)
     #expect(try await program.end() == SIGKILL)
     #expect(try transcript == saved)
@@ -107,12 +111,9 @@ import Testing
       let program = try RunningProgram(
         ["ask", "--tool", "--trace", path] + (try Notes.smallModel) + ["What is the tyre pressure of the bicycle?"],
         environment: notes.environment, in: notes.folder.path)
-      try await program.wait { try trace(path).contains { $0.purpose == "response" } }
-      // Stopped, it cannot run on while the record is read.
-      program.signal(SIGSTOP)
+      try await program.halt { try trace(path).contains { $0.purpose == "response" } }
       met = try !trace(path).contains { $0.event == "toolCall" }
-      program.signal(SIGINT)
-      program.signal(SIGCONT)
+      program.interrupt()
       #expect(try await program.end() == 130)
       #expect(program.errors.contains("interrupted") && program.output.isEmpty)
     }

@@ -69,8 +69,8 @@ import Testing
     let program = try RunningProgram(
       ["summarize", "--context-size", "512", "--trace", "t.jsonl"] + (try Notes.smallModel) + [path],
       environment: notes.environment, in: notes.folder.path)
-    try await program.wait { try !TraceLine.lines(ofFile: notes.folder.path + "/t.jsonl").isEmpty }
-    program.signal(SIGINT)
+    try await program.halt { try !TraceLine.lines(ofFile: notes.folder.path + "/t.jsonl").isEmpty }
+    program.interrupt()
     #expect(try await program.end() == 130)
     #expect(program.output.isEmpty)
   }

@@ -3,7 +3,7 @@ import Foundation
 /// The built `rag` while it runs: what it has said so far, what it is told, and signals.
 ///
 /// It is killed with the last reference to it.
-final class RunningProgram {
+final class RunningProgram: Sendable {
   /// The program ended before what a test waited for.
   struct Ended: Error, CustomStringConvertible {
     var status: Int32
@@ -41,14 +41,42 @@ final class RunningProgram {
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+  /// Interrupts it as Ctrl-C does, and lets it run on where it was halted.
+  func interrupt() {
+    signal(SIGINT)
+    signal(SIGCONT)
+  }
+
   /// Waits until something is so; throws `Ended` where the program ends without.
-  func wait(until isSo: () throws -> Bool) async throws {
-    while true {
-      // Asked before the condition: what it wrote last counts.
-      let wasRunning = process.isRunning
-      if try isSo() { return }
-      guard wasRunning else { throw Ended(status: process.terminationStatus, output: output, errors: errors) }
-      try await Task.sleep(for: .milliseconds(2))
+  func wait(until isSo: @escaping @Sendable () throws -> Bool) async throws {
+    try await poll(isSo) {}
+  }
+
+  /// Stops it (`SIGSTOP`) at the moment when something is so: it stays there until it is told to go on, however long the
+  /// test takes to look at it.
+  func halt(when isSo: @escaping @Sendable () throws -> Bool) async throws {
+    try await poll(isSo) { self.signal(SIGSTOP) }
+  }
+
+  /// On a thread of its own, so that other tests do not delay it.
+  private func poll(_ isSo: @escaping @Sendable () throws -> Bool, then act: @escaping @Sendable () -> Void)
+    async throws
+  {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            while true {
+              // Asked before the condition: what it wrote last counts.
+              let wasRunning = self.process.isRunning
+              if try isSo() { return act() }
+              guard wasRunning else {
+                throw Ended(status: self.process.terminationStatus, output: self.output, errors: self.errors)
+              }
+              usleep(2000)
+            }
+          })
+      }
     }
   }
 
