@@ -33,19 +33,19 @@ public final class RetrievalTool: Tool {
       GeneratedContent(properties: ["query": query, "limit": limit])
     }
 
-    /// A query, and where the model wants one a limit; small models would ask for one passage and miss the right one.
+    /// A query, and where the model wants one a limit. Guides would cost a dozen tokens in every request.
     public static let generationSchema = GenerationSchema(
       type: Self.self,
       properties: [
         .init(name: "query", type: String.self),
-        .init(name: "limit", type: Int?.self, guides: [.range(3...8)]),
+        .init(name: "limit", type: Int?.self),
       ])
   }
 
   /// What the model calls.
   public let name = "searchNotes"
   /// What the model is told.
-  public let description = "Searches the user's notes for passages."
+  public let description = "Searches the user's notes."
   /// The most passages of one call; a model may ask for fewer.
   public let maximumResultCount: Int
   /// The most tokens of one output.
@@ -79,7 +79,7 @@ public final class RetrievalTool: Tool {
   ///
   /// Throws `SearchIndexError` where the index cannot be read.
   public func call(arguments: Arguments) async throws -> String {
-    let limit = min(max(1, arguments.limit ?? maximumResultCount), maximumResultCount)
+    let limit = min(max(Self.fewestResults, arguments.limit ?? maximumResultCount), maximumResultCount)
     let candidates = try await notes.passages(matching: arguments.query, limit: limit)
     let terms = try await QuestionTerms.read(arguments.query, in: notes)
     let gate = try await notes.gateScore(of: candidates, terms: terms)
@@ -98,6 +98,9 @@ public final class RetrievalTool: Tool {
     }
     return output.isEmpty ? Prompts.nothingFits : output.joined(separator: "\n")
   }
+
+  /// Small models ask for one passage and miss the right one.
+  private static let fewestResults = 3
 
   /// The number under which a passage was given out before.
   private func number(of passage: Passage) -> Int? {
