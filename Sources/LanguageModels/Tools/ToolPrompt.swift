@@ -13,12 +13,12 @@ enum ToolPrompt {
       ]
       return "\(JSONValue.object(members).text.dropLast()), \"parameters\": \(definition.parameters.promptText)}"
     }
-    return (["You have these tools:"] + lines + [rule]).joined(separator: "\n")
+    return (["Your tools:"] + lines + [rule]).joined(separator: "\n")
   }
 
   private static let rule = """
-    Where one of them does exactly what the user asks for, reply with only {"name": …, "arguments": {…}}, one line for \
-    each call; you are then given the outputs. Otherwise answer the user in plain words, without a tool.
+    If one does exactly what the user asks for, reply with only {"name": ..., "arguments": {...}}, one line for each \
+    call. Otherwise answer in plain words.
     """
 
   /// A call, as the model writes it.

@@ -8,9 +8,12 @@ import Testing
 /// `RAG_SCHEMA_CASES` names a folder of such files; without it there are none, and `RAG_SCHEMA_GRAMMAR=0` leaves out
 /// the grammar.
 struct SchemaCaseTests {
-  @Test func everyCaseOfAFolderIsJudgedRightly() async throws {
-    let environment = ProcessInfo.processInfo.environment
-    guard let folder = environment["RAG_SCHEMA_CASES"] else { return }
+  private static let environment = ProcessInfo.processInfo.environment
+
+  @Test(.enabled(if: environment["RAG_SCHEMA_CASES"] != nil, "RAG_SCHEMA_CASES names no folder"))
+  func everyCaseOfAFolderIsJudgedRightly() async throws {
+    let environment = Self.environment
+    let folder = try #require(environment["RAG_SCHEMA_CASES"])
     let model = environment["RAG_SCHEMA_GRAMMAR"] == "0" ? nil : try await SmolLM2.load()
     var count = (schemas: 0, supported: 0, values: 0, wrong: 0, rewritten: 0, grammarWrong: 0, slow: 0)
     var refusals: [String: Int] = [:]
@@ -40,8 +43,8 @@ struct SchemaCaseTests {
           count.wrong += 1
           print("WRONG \(item.name): \(value.text.prefix(200)) should be \(isValid), is \(violation as Any)")
         }
-        guard let model else { continue }
-        let rewritten = try resolved.rewritten(value)
+        // What the grammar never comes to may have what it cannot express.
+        guard let model, let rewritten = try? resolved.rewritten(value) else { continue }
         let isRight = SchemaValidator(resolved).firstViolation(of: rewritten) == nil
         let isAllowed = try await model.grammar(grammar, allows: rewritten.text)
         count.rewritten += 1

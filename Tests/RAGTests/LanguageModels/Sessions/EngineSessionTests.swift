@@ -66,11 +66,10 @@ import Testing
     session.eventHandler = { event in
       if case .toolCall(let record) = event { calls.append(record) }
     }
-    for question in ["Shout banana."] {
-      _ = try? await session.respond(
-        to: question,
-        options: .init(samplingMode: .random(top: 40, seed: 1), maximumResponseTokens: 40, toolCallingMode: .required))
-    }
+    // Four calls, the most in one reply, have fewer tokens.
+    try await session.respond(
+      to: "Shout banana.",
+      options: .init(samplingMode: .random(top: 40, seed: 1), maximumResponseTokens: 160, toolCallingMode: .required))
     let seen = calls.all
     #expect(!seen.isEmpty)
     #expect(seen.allSatisfy { ["pad", "shout"].contains($0.toolName) && $0.error == nil })
