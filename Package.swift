@@ -48,7 +48,7 @@ let package = Package(
     .target(
       name: "VectorStore",
       dependencies: [
-        "CBLAS", "Embedding", .product(name: "GRDB", package: "GRDB.swift"),
+        "CKernels", "Embedding", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
@@ -74,7 +74,9 @@ let package = Package(
       swiftSettings: strict + llamaHeaders),
     .testTarget(
       name: "RAGTests",
-      dependencies: libraries.map { .target(name: $0) } + ["rag", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: libraries.map { .target(name: $0) } + [
+        "CKernels", "rag", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       exclude: ["Embedding/Golden"], swiftSettings: strict + llamaHeaders),
   ]
 )

@@ -22,9 +22,17 @@ public struct UnitVector: Sendable, Hashable {
 
   /// The cosine of the angle between two vectors, in −1 … 1, or `nil` where their dimensions differ.
   public func cosine(to other: UnitVector) -> Float? {
-    guard other.elements.count == elements.count else { return nil }
-    var sum = 0.0
-    for index in elements.indices { sum += Double(elements[index]) * Double(other.elements[index]) }
-    return Float(min(1, max(-1, sum)))
+    other.elements.withUnsafeBufferPointer { cosine(to: $0) }
+  }
+
+  /// The cosine to coordinates that are known to be of length one, as those that an index keeps.
+  package func cosine(to other: UnsafeBufferPointer<Float>) -> Float? {
+    guard other.count == elements.count else { return nil }
+    return elements.withUnsafeBufferPointer { elements in
+      // Products of floats are exact in double precision, and added up in the order of the coordinates.
+      var sum = 0.0
+      for index in elements.indices { sum += Double(elements[index]) * Double(other[index]) }
+      return Float(min(1, max(-1, sum)))
+    }
   }
 }

@@ -114,7 +114,6 @@ struct ChangeBatch {
     }
     for (ordinal, encoded) in chunks.enumerated() {
       let slot = ordinal < former.count ? former[ordinal] : try slots.take(dimensions: encoded.vector.dimensions)
-      slots.put(encoded.vector, at: slot)
       try insert(encoded, of: document, id, ordinal: ordinal, slot: slot)
     }
     for slot in former.dropFirst(chunks.count) { try slots.free(slot) }
@@ -122,7 +121,7 @@ struct ChangeBatch {
 
   // MARK: Chunks
 
-  private func insert(
+  private mutating func insert(
     _ encoded: EncodedChunk, of document: Document, _ documentID: Int64, ordinal: Int, slot: Int
   ) throws {
     let chunk = encoded.chunk
@@ -137,6 +136,10 @@ struct ChangeBatch {
         chunk.bytes.upperBound, IndexRow.list(chunk.headingPath), IndexRow.text(chunk.text), encoded.digest, slot,
       ])
     let id = db.lastInsertedRowID
+    try encoded.vector.elements.withUnsafeBufferPointer { elements in
+      try StoredVectors.insert(elements, ofChunk: id, into: db)
+      slots.put(VectorCode(elements), at: slot)
+    }
     let heading = ChangeBatch.heading(of: document, chunk.headingPath)
     let body = KeywordText.indexed(chunk.text)
     for table in ["chunks_exact", "chunks_stemmed"] {
@@ -179,7 +182,7 @@ extension ChangeBatch {
   static func removeVectors(from db: Database) throws {
     try db.execute(
       sql: """
-        DELETE FROM vector_blocks; DELETE FROM block_changes; DELETE FROM free_slots;
+        DELETE FROM vectors; DELETE FROM code_blocks; DELETE FROM block_changes; DELETE FROM free_slots;
         UPDATE meta SET value = random() WHERE key = 'epoch'
         """)
   }

@@ -1,3 +1,5 @@
+import Embedding
+import Foundation
 import GRDB
 
 /// The tables of an index, and how an older file becomes one of today.
@@ -5,10 +7,10 @@ enum IndexSchema {
   /// Marks a SQLite file as an index of this program: `RAGI` in ASCII.
   static let applicationID = 0x5241_4749
 
-  /// Vectors in one blob.
+  /// Vectors whose codes are in one blob.
   ///
-  /// With 384 coordinates a blob has 384 KiB: small enough that an index of a few notes stays
-  /// small, large enough that reading all of them is a sequential pass.
+  /// With 384 coordinates a blob has 100 KiB: small enough that an index of a few notes stays small, large enough that
+  /// reading all of them is a sequential pass.
   static let vectorsPerBlock = 256
 
   /// Bytes of a page of the file: with SQLite's default of 4,096, reading all vectors takes an eighth longer, and the
@@ -36,13 +38,56 @@ enum IndexSchema {
     migrator.registerMigration("2") { db in
       try db.execute(sql: "CREATE VIRTUAL TABLE exact_terms USING fts5vocab('chunks_exact', 'row')")
     }
+    migrator.registerMigration("3") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE vectors (
+            chunk INTEGER PRIMARY KEY REFERENCES chunks ON DELETE CASCADE,
+            vector BLOB NOT NULL
+          );
+          CREATE TABLE code_blocks (id INTEGER PRIMARY KEY, codes BLOB NOT NULL);
+          """)
+      if let space = try EmbeddingSpace.stored(in: db) { try moveVectors(dimensions: space.dimensions, in: db) }
+      try db.execute(sql: "DROP TABLE vector_blocks")
+    }
     return migrator
+  }
+
+  /// Gives each chunk the vector that version 2 kept in blobs of many, and its codes.
+  private static func moveVectors(dimensions: Int, in db: Database) throws {
+    let layout = CodeLayout(dimensions: dimensions)
+    let rowBytes = dimensions * MemoryLayout<Float>.size
+    let blocks = try Row.fetchCursor(db, sql: "SELECT id, vectors FROM vector_blocks ORDER BY id")
+    while let block = try blocks.next() {
+      let (number, vectors): (Int, Data) = (try block.value(0), try block.value(1))
+      guard vectors.count == vectorsPerBlock * rowBytes else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "block \(number) of vectors is not whole")
+      }
+      try CodeBlocks.append(number, layout: layout, to: db)
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT id, slot FROM chunks WHERE slot >= ? AND slot < ? ORDER BY slot",
+        arguments: [number * vectorsPerBlock, (number + 1) * vectorsPerBlock])
+      let codes = try rows.map { row in
+        let slot: Int = try row.value(1)
+        var elements = [Float](repeating: 0, count: dimensions)
+        elements.withUnsafeMutableBytes {
+          _ = vectors.copyBytes(
+            to: $0, from: slot % vectorsPerBlock * rowBytes..<(slot % vectorsPerBlock + 1) * rowBytes)
+        }
+        return try elements.withUnsafeBufferPointer { elements in
+          try StoredVectors.insert(elements, ofChunk: row.value(0), into: db)
+          return (slot: slot, code: VectorCode(elements))
+        }
+      }
+      try CodeBlocks.write(codes, layout: layout, to: db)
+    }
   }
 
   /// The tables of version 1.
   ///
-  /// `vector_blocks` has no other column than the blob, so that vectors are changed in place; which blocks changed
-  /// since a reader last looked stands in `block_changes`. The slot of a vector is its row in the matrix of all.
+  /// `vector_blocks` is gone since version 3: `vectors` has each chunk's own, and `code_blocks` the codes of many in a
+  /// blob; which blocks changed since a reader last looked stands in `block_changes`. The slot of a chunk is the place
+  /// of its codes among all.
   private static let tables = """
     CREATE TABLE meta (
       key TEXT PRIMARY KEY,

@@ -1,3 +1,4 @@
+import Embedding
 import GRDB
 
 extension SearchIndex {
@@ -16,7 +17,7 @@ extension SearchIndex {
     }
     // What follows relies on what was found sound.
     guard findings.isEmpty else { return findings }
-    findings += try run { try $0.read { try VectorMatrix.findings(in: $0) } }
+    findings += try run { try $0.read { try SearchIndex.vectorFindings($0) } }
     if access == .readWrite {
       for table in ["chunks_exact", "chunks_stemmed"] {
         do {
@@ -57,18 +58,21 @@ extension SearchIndex {
         "entries of the stemmed keyword index belong to no chunk"
       ),
       (
-        "SELECT count(*) FROM chunks WHERE slot / \(perBlock) NOT IN (SELECT id FROM vector_blocks) OR slot < 0",
-        "chunks have no vector"
+        "SELECT count(*) FROM chunks WHERE id NOT IN (SELECT chunk FROM vectors)", "chunks have no vector"
       ),
-      ("SELECT count(*) FROM chunks JOIN free_slots USING (slot)", "chunks have a vector that is marked as free"),
+      (
+        "SELECT count(*) FROM chunks WHERE slot / \(perBlock) NOT IN (SELECT id FROM code_blocks) OR slot < 0",
+        "chunks have no place among the codes of vectors"
+      ),
+      ("SELECT count(*) FROM chunks JOIN free_slots USING (slot)", "chunks have a place that is marked as free"),
       (
         """
-        SELECT abs((SELECT count(*) FROM vector_blocks) * \(perBlock)
+        SELECT abs((SELECT count(*) FROM code_blocks) * \(perBlock)
           - (SELECT count(*) FROM chunks) - (SELECT count(*) FROM free_slots))
-        """, "vectors are neither in use nor free"
+        """, "places of vectors are neither in use nor free"
       ),
       (
-        "SELECT count(*) FROM vector_blocks WHERE id NOT IN (SELECT block FROM block_changes)",
+        "SELECT count(*) FROM code_blocks WHERE id NOT IN (SELECT block FROM block_changes)",
         "blocks of vectors have no record of their last change"
       ),
     ]
@@ -77,27 +81,61 @@ extension SearchIndex {
       return count == 0 ? nil : "\(count) \(sentence)."
     }
   }
-}
 
-extension VectorMatrix {
-  /// Vectors that are not of length one, and free slots that are not zero.
-  fileprivate static func findings(in db: Database) throws -> [String] {
-    var read: VectorMatrix?
-    try update(&read, from: db)
-    guard let matrix = read else { return [] }
-    var (wrong, filled) = (0, 0)
-    for row in 0..<matrix.rows {
-      let elements = matrix.elements[row * matrix.dimensions..<(row + 1) * matrix.dimensions]
+  /// Vectors that are not of length one, and codes that are not those of their vectors.
+  private static func vectorFindings(_ db: Database) throws -> [String] {
+    guard let dimensions = try EmbeddingSpace.stored(in: db)?.dimensions else { return [] }
+    let layout = CodeLayout(dimensions: dimensions)
+    var (wrong, strange, filled) = (0, 0, 0)
+    var codes = StoredCodes(db, layout: layout)
+    defer { codes.close() }
+    try StoredVectors.forEach(where: "true ORDER BY slot", dimensions: dimensions, in: db) { _, slot, elements in
       let square = elements.reduce(0.0) { $0 + Double($1) * Double($1) }
-      if matrix.chunks[row] == 0 {
-        if square != 0 { filled += 1 }
-      } else if !(abs(square - 1) < 1e-3) {
+      if !(abs(square - 1) < 1e-3) {
         wrong += 1
+      } else if try codes.code(atSlot: slot, dimensions: dimensions) != VectorCode(elements) {
+        strange += 1
       }
     }
-    var findings: [String] = []
-    if wrong > 0 { findings.append("\(wrong) vectors do not have length one.") }
-    if filled > 0 { findings.append("\(filled) vectors of removed chunks are still there.") }
-    return findings
+    for slot in try Int.fetchAll(db, sql: "SELECT slot FROM free_slots ORDER BY slot") {
+      if try codes.code(atSlot: slot, dimensions: dimensions).scale != 0 { filled += 1 }
+    }
+    let counts = [
+      (wrong, "vectors do not have length one"), (strange, "vectors have the codes of others"),
+      (filled, "vectors of removed chunks are still found"),
+    ]
+    return counts.compactMap { count, sentence in count == 0 ? nil : "\(count) \(sentence)." }
+  }
+}
+
+/// Reads codes slot by slot, in ascending order.
+private struct StoredCodes {
+  private let db: Database
+  private let layout: CodeLayout
+  private var blocks: CodeBlocks?
+  private var panel: [UInt8]
+  /// The number of the panel that was read.
+  private var number = -1
+
+  init(_ db: Database, layout: CodeLayout) {
+    (self.db, self.layout) = (db, layout)
+    panel = [UInt8](repeating: 0, count: layout.panelBytes)
+  }
+
+  func close() { blocks?.close() }
+
+  mutating func code(atSlot slot: Int, dimensions: Int) throws -> VectorCode {
+    let (block, place) = slot.quotientAndRemainder(dividingBy: IndexSchema.vectorsPerBlock)
+    if blocks == nil { blocks = try CodeBlocks(db, block: Int64(block), layout: layout, writable: false) }
+    try blocks?.move(to: Int64(block))
+    if number != slot / CodeLayout.panel {
+      number = slot / CodeLayout.panel
+      try panel.withUnsafeMutableBytes { try blocks?.read(into: $0, offset: layout.panelOffset(ofSlot: place)) }
+    }
+    var (scale, loss) = (Float.zero, Float.zero)
+    try withUnsafeMutableBytes(of: &scale) { try blocks?.read(into: $0, offset: layout.scaleOffset(ofSlot: place)) }
+    try withUnsafeMutableBytes(of: &loss) { try blocks?.read(into: $0, offset: layout.lossOffset(ofSlot: place)) }
+    return VectorCode(
+      codes: layout.codes(ofSlot: place, dimensions: dimensions, in: panel), scale: scale, loss: loss)
   }
 }

@@ -5,40 +5,99 @@ import GRDB
 /// Where searches run: beside the index's own thread, so that they overlap, and off Swift's cooperative threads.
 private let searches = DispatchQueue(label: "rag.search", attributes: .concurrent)
 
-/// Searches run beside one another: threads of BLAS in each of them would only wait for a core.
-private let oneThreadEach: Void = BLASKernel.useOneThread()
-
 extension SearchIndex {
   /// The `limit` chunks nearest to `vector`, by exact cosine; ties by path, then first line.
   ///
-  /// Cost: one pass over all vectors (384 coordinates: 1.5 KB each), at the speed of memory.
+  /// Cost: one pass over the codes of all vectors (384 coordinates: 392 bytes each), at the speed of memory, and the
+  /// vectors of the few that may be among the nearest.
   package func nearest(to vector: UnitVector, limit: Int) async throws -> [VectorMatch] {
-    guard limit > 0, let matrix = try currentMatrix(for: vector) else { return [] }
-    oneThreadEach
-    let matches = await withCheckedContinuation { continuation in
-      searches.async { continuation.resume(returning: matrix.nearest(to: vector, limit: limit)) }
+    try await nearest(to: [vector], limit: limit).first ?? []
+  }
+
+  /// The `limit` chunks nearest to each of the vectors, as one pass over the codes of all.
+  package func nearest(to vectors: [UnitVector], limit: Int) async throws -> [[VectorMatch]] {
+    guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
+    while true {
+      guard let codes = try currentCodes(for: vectors) else { return vectors.map { _ in [] } }
+      let candidates = await withCheckedContinuation { continuation in
+        searches.async { continuation.resume(returning: codes.candidates(for: vectors, limit: limit)) }
+      }
+      // What another process has changed meanwhile may have moved them.
+      guard let matches = try self.matches(among: candidates, for: vectors, asOf: codes) else { continue }
+      return try matches.map { try nearest(limit, of: $0) }
     }
-    return Array(try inOrder(matches).prefix(limit))
   }
 
   /// The true cosine of each of the chunks to `vector`; chunks that are gone are left out.
   package func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
-    guard let matrix = try currentMatrix(for: vector) else { return [:] }
-    let slots = try run { database in
+    try run { database in
       try database.read { db in
-        try Row.fetchAll(
-          db, sql: "SELECT id, slot FROM chunks WHERE id IN (SELECT value FROM json_each(?))",
-          arguments: [IndexRow.list(ids)])
+        guard let space = try EmbeddingSpace.stored(in: db) else { return [:] }
+        try check([vector], in: space)
+        var cosines: [Int64: Float] = [:]
+        try StoredVectors.forEach(
+          where: "id IN (SELECT value FROM json_each(?))", [IndexRow.list(ids).databaseValue],
+          dimensions: space.dimensions, in: db
+        ) { chunk, _, elements in cosines[chunk] = vector.cosine(to: elements) }
+        return cosines
       }
     }
-    var cosines: [Int64: Float] = [:]
-    for row in slots {
-      let (id, slot): (Int64, Int) = (try row.value(0), try row.value(1))
-      // A commit of another process between the two reads may have moved it.
-      guard matrix.chunks.indices.contains(slot), matrix.chunks[slot] == id else { continue }
-      cosines[id] = matrix.cosine(ofRow: slot, to: vector)
+  }
+
+  /// The codes as they are now, or `nil` while there are none.
+  private func currentCodes(for vectors: [UnitVector]) throws -> VectorCodes? {
+    do {
+      try run { database in try database.read { try VectorCodes.update(&codes, from: $0) } }
+    } catch {
+      // They may have been read in part.
+      codes = nil
+      throw error
     }
-    return cosines
+    guard let codes, codes.slots > 0 else { return nil }
+    try check(vectors, in: codes.space)
+    return codes
+  }
+
+  /// Another process may have rebuilt the index with another encoder since it was opened.
+  private func check(_ vectors: [UnitVector], in space: EmbeddingSpace) throws {
+    if let requested = encoder?.space, !space.isSame(as: requested) {
+      throw SearchIndexError.differentSpace(stored: space, requested: requested)
+    }
+    for vector in vectors where vector.dimensions != space.dimensions {
+      throw SearchIndexError.wrongDimensions(expected: space.dimensions, found: vector.dimensions)
+    }
+  }
+
+  /// The chunks in some slots with their true cosines, for each query; `nil` where the index has changed since `codes`.
+  private func matches(
+    among candidates: [[Int]], for vectors: [UnitVector], asOf codes: VectorCodes
+  ) throws -> [[VectorMatch]]? {
+    try run { database in
+      try database.read { db in
+        guard try codes.isCurrent(in: db) else { return nil }
+        return try zip(vectors, candidates).map { vector, slots in
+          var matches: [VectorMatch] = []
+          try StoredVectors.forEach(
+            where: "slot IN (SELECT value FROM json_each(?))", [IndexRow.list(slots).databaseValue],
+            dimensions: codes.space.dimensions, in: db
+          ) { chunk, _, elements in
+            guard let cosine = vector.cosine(to: elements) else { return }
+            matches.append(VectorMatch(chunk: chunk, cosine: cosine))
+          }
+          return matches
+        }
+      }
+    }
+  }
+
+  /// The first `limit` of matches, by cosine and then in the order of the notes.
+  private func nearest(_ limit: Int, of matches: [VectorMatch]) throws -> [VectorMatch] {
+    var matches = matches.sorted { $0.cosine > $1.cosine }
+    if matches.count > limit {
+      let worst = matches[limit - 1].cosine
+      matches = Array(matches.prefix { $0.cosine >= worst })
+    }
+    return Array(try inOrder(matches).prefix(limit))
   }
 
   /// Puts matches of equal cosine in the order of the notes.

@@ -89,16 +89,18 @@ extension SearchIndex {
       try database.read { db in
         guard let space = try EmbeddingSpace.stored(in: db), let list = try IndexRow.list(digests) else { return [:] }
         if let requested = encoder?.space, !requested.isSame(as: space) { return [:] }
-        let rows = try Row.fetchAll(
+        // Of chunks with the same text, any: their vectors are the same.
+        let digestOfChunk = try Row.fetchAll(
           db,
-          sql: """
-            SELECT digest, min(slot) AS slot FROM chunks WHERE digest IN (SELECT value FROM json_each(?))
-            GROUP BY digest ORDER BY slot
-            """, arguments: [list])
+          sql: "SELECT min(id), digest FROM chunks WHERE digest IN (SELECT value FROM json_each(?)) GROUP BY digest",
+          arguments: [list]
+        ).reduce(into: [Int64: String]()) { $0[try $1.value(0)] = try $1.value(1) }
         var vectors: [String: UnitVector] = [:]
-        let slots: [Int] = try rows.map { try $0.value(1) }
-        try VectorBlocks.readVectors(at: slots, dimensions: space.dimensions, from: db) { index, elements in
-          vectors[try rows[index].value(0)] = UnitVector(normalizing: elements)
+        try StoredVectors.forEach(
+          where: "id IN (SELECT value FROM json_each(?))", [IndexRow.list(Array(digestOfChunk.keys)).databaseValue],
+          dimensions: space.dimensions, in: db
+        ) { chunk, _, elements in
+          if let digest = digestOfChunk[chunk] { vectors[digest] = UnitVector(normalizing: Array(elements)) }
         }
         return vectors
       }

@@ -25,8 +25,8 @@ public actor SearchIndex {
   private(set) var database: DatabaseQueue?
   /// The path without symbolic links, which all processes that use the index agree on.
   let canonicalPath: String
-  /// The vectors as of the last search.
-  var matrix: VectorMatrix?
+  /// The codes of the vectors as of the last search.
+  var codes: VectorCodes?
   /// Held while something is being written.
   var writerLock: WriterLock?
   private let executor: SerialQueueExecutor
@@ -62,7 +62,7 @@ public actor SearchIndex {
   public func close() throws {
     guard let database else { return }
     writerLock = nil
-    matrix = nil
+    codes = nil
     self.database = nil
     try SearchIndex.reporting(path) {
       if access == .readWrite { SearchIndex.foldLog(of: database) }

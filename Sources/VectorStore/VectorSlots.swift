@@ -1,15 +1,15 @@
 import Embedding
 import GRDB
 
-/// Which slots of an index's vectors are given away and written in one transaction.
+/// Which slots of an index's codes are given away and written in one transaction.
 ///
-/// The lowest free slots are used first; a slot that becomes free is filled with zeros. Vectors are collected and
-/// written at the end, block by block.
+/// The lowest free slots are used first. Codes are collected and written at the end, panel by panel.
 struct VectorSlots {
   private let db: Database
   /// The lowest slots of the table of free ones, not yet taken from it.
   private var lowest: ArraySlice<Int> = []
-  private var written: [Int: [Float]] = [:]
+  /// `nil` for a slot that is free now.
+  private var written: [Int: VectorCode?] = [:]
   private var isAnyFreed = false
 
   init(_ db: Database) {
@@ -26,15 +26,15 @@ struct VectorSlots {
     return slot
   }
 
-  /// Notes which vector is to stand in a slot that was taken.
-  mutating func put(_ vector: UnitVector, at slot: Int) {
-    written[slot] = vector.elements
+  /// Notes which codes are to stand in a slot that was taken.
+  mutating func put(_ code: VectorCode, at slot: Int) {
+    written[slot] = .some(code)
   }
 
   /// Gives a slot back.
   mutating func free(_ slot: Int) throws {
     try db.cachedStatement(sql: "INSERT INTO free_slots VALUES (?)").execute(arguments: [slot])
-    written[slot] = []
+    written[slot] = .some(nil)
     isAnyFreed = true
   }
 
@@ -42,10 +42,8 @@ struct VectorSlots {
     let perBlock = IndexSchema.vectorsPerBlock
     lowest = try Int.fetchAll(db, sql: "SELECT slot FROM free_slots ORDER BY slot LIMIT ?", arguments: [perBlock])[...]
     guard lowest.isEmpty else { return }
-    let block = try Int.fetchOne(db, sql: "SELECT count(*) FROM vector_blocks") ?? 0
-    try db.execute(
-      sql: "INSERT INTO vector_blocks VALUES (?, zeroblob(?))",
-      arguments: [block, perBlock * dimensions * MemoryLayout<Float>.size])
+    let block = try CodeBlocks.count(db)
+    try CodeBlocks.append(block, layout: CodeLayout(dimensions: dimensions), to: db)
     lowest = ArraySlice(block * perBlock..<(block + 1) * perBlock)
     let insert = try db.cachedStatement(sql: "INSERT INTO free_slots VALUES (?)")
     for slot in lowest { try insert.execute(arguments: [slot]) }
@@ -59,9 +57,9 @@ struct VectorSlots {
       sql: "INSERT OR REPLACE INTO block_changes SELECT ?, value FROM meta WHERE key = 'generation'")
     for block in Set(written.keys.map { $0 / IndexSchema.vectorsPerBlock }) { try note.execute(arguments: [block]) }
 
-    let zeros = [Float](repeating: 0, count: dimensions)
-    let vectors = written.sorted { $0.key < $1.key }.map { ($0.key, $0.value.isEmpty ? zeros : $0.value) }
-    try VectorBlocks.writeVectors(vectors, dimensions: dimensions, to: db)
+    let none = VectorCode.none(dimensions: dimensions)
+    let codes = written.sorted { $0.key < $1.key }.map { (slot: $0.key, code: $0.value ?? none) }
+    try CodeBlocks.write(codes, layout: CodeLayout(dimensions: dimensions), to: db)
     if isAnyFreed { try VectorSlots.compact(db, dimensions: dimensions) }
   }
 }

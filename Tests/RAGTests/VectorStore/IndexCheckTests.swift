@@ -20,14 +20,24 @@ import VectorStore
       "INSERT INTO chunks_exact (rowid, body) VALUES (99, 'x')",
       "1 entries of the exact keyword index belong to no chunk."
     ),
-    ("UPDATE chunks SET slot = 1000 WHERE id = 1", "1 chunks have no vector."),
-    ("INSERT INTO free_slots VALUES (0)", "1 chunks have a vector that is marked as free."),
-    ("DELETE FROM free_slots WHERE slot = 200", "1 vectors are neither in use nor free."),
+    ("DELETE FROM vectors WHERE chunk = 1", "1 chunks have no vector."),
+    ("UPDATE chunks SET slot = 1000 WHERE id = 1", "1 chunks have no place among the codes of vectors."),
+    ("INSERT INTO free_slots VALUES (0)", "1 chunks have a place that is marked as free."),
+    ("DELETE FROM free_slots WHERE slot = 200", "1 places of vectors are neither in use nor free."),
+    (
+      "UPDATE chunks SET slot = 7 WHERE id = 1; UPDATE free_slots SET slot = 0 WHERE slot = 7",
+      "1 vectors have the codes of others."
+    ),
+    (
+      "UPDATE chunks SET slot = 7 WHERE id = 1; UPDATE free_slots SET slot = 0 WHERE slot = 7",
+      "1 vectors of removed chunks are still found."
+    ),
     ("DELETE FROM block_changes", "1 blocks of vectors have no record of their last change."),
     (
       "PRAGMA foreign_keys = OFF; UPDATE chunks SET document = 55 WHERE id = 1", "1 rows belong to a folder or document"
     ),
-    ("UPDATE vector_blocks SET vectors = zeroblob(length(vectors))", "3 vectors do not have length one."),
+    ("UPDATE vectors SET vector = zeroblob(length(vector))", "3 vectors do not have length one."),
+    ("UPDATE code_blocks SET codes = zeroblob(length(codes))", "3 vectors have the codes of others."),
     (
       "UPDATE chunks_stemmed_content SET c1 = 'changed' WHERE id = 1",
       "The words of the keyword index chunks_stemmed are not those of its texts."

@@ -151,7 +151,7 @@ import VectorStore
     let fixture = try StoreFixture()
     try await fixture.store(["one", "two"])
     try await DatabaseQueue(path: fixture.path).write {
-      try $0.execute(sql: "UPDATE vector_blocks SET vectors = zeroblob(length(vectors))")
+      try $0.execute(sql: "UPDATE vectors SET vector = zeroblob(length(vector))")
     }
     #expect(try await fixture.index.check() == ["2 vectors do not have length one."])
     try await fixture.store(["one", "two"])

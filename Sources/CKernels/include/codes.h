@@ -1,0 +1,69 @@
+// Vectors as 8-bit codes, scanned for those nearest to a query at the speed of memory, with bounds that hold exactly.
+//
+// A vector is scale · codes + a rest whose length is at most `loss`. Sixteen vectors are a panel; within it, four
+// coordinates of each vector stand together: (groups, 16, 4), zeros behind the last coordinate. A code of −127 to 127
+// is kept with 128 added to it.
+#ifndef CODES_H
+#define CODES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  /// Vectors of a panel.
+  CODES_PANEL = 16,
+  /// Coordinates that stand together.
+  CODES_GROUP = 4,
+};
+
+/// Some panels: `groups` are the coordinates of a vector over four, rounded up.
+struct codes_panels {
+  /// (panels, groups, 16, 4)
+  const uint8_t *codes;
+  /// (panels, 16): 0 where there is no vector.
+  const float *scales;
+  /// (panels, 16): the length of what the codes leave out, or more.
+  const float *losses;
+  /// (panels): a bit for each vector that may be found, from the lowest; NULL where all may.
+  const uint16_t *wanted;
+  size_t panels, groups;
+};
+
+/// A query of length one as scale · numbers, where number = 256 · high + low, all (4 · groups).
+struct codes_query {
+  const int16_t *numbers;
+  const int8_t *high, *low;
+  /// 128 times the sum of the numbers, modulo 2^32.
+  int32_t shift;
+  float scale;
+  /// What its numbers leave out, and the rounding of a product: a product is off by this and the vector's loss at most.
+  float loss;
+};
+
+/// What was found for a query; kept from one call to the next.
+struct codes_nearest {
+  /// (capacity): the largest lower bounds so far, a heap with the smallest at the root.
+  float *bounds;
+  size_t capacity, count;
+  /// Rows that may be among the `capacity` nearest, in the order of their places, with their upper bounds: room for
+  /// those found so far and for every row that is scanned.
+  uint32_t *rows;
+  float *limits;
+  size_t found;
+};
+
+/// Instruction sets with a scan of their own; all find the same rows.
+enum codes_instructions { CODES_BASELINE, CODES_AVX2, CODES_VNNI };
+
+/// The fastest that this processor has.
+enum codes_instructions codes_best_instructions(void);
+
+/// Scans all panels for each of the queries. The rows of the first panel are `first` and on.
+///
+/// No row is left out whose product with the query is among the `capacity` largest or equal to the last of them; of
+/// those that are found, some may have a limit below the root of `bounds` by then.
+void codes_scan(
+    enum codes_instructions instructions, struct codes_panels panels, uint32_t first,
+    const struct codes_query *queries, struct codes_nearest *nearest, size_t count);
+
+#endif

@@ -1,0 +1,107 @@
+import GRDB
+import GRDBSQLite
+
+/// The blobs that hold the codes of an index's vectors, read and written in place through SQLite's own interface: a row
+/// of GRDB's would copy each blob twice.
+struct CodeBlocks {
+  let layout: CodeLayout
+  private let database: Database
+  private let blob: OpaquePointer
+  private var block: Int64
+
+  /// Opens the blob of one block.
+  ///
+  /// `close()` must follow.
+  init(_ database: Database, block: Int64, layout: CodeLayout, writable: Bool) throws {
+    var opened: OpaquePointer?
+    let code = sqlite3_blob_open(
+      database.sqliteConnection, "main", "code_blocks", "codes", block, writable ? 1 : 0, &opened)
+    guard code == SQLITE_OK, let opened else { throw CodeBlocks.error(code, database) }
+    self.database = database
+    self.layout = layout
+    self.blob = opened
+    self.block = block
+    do {
+      try checkSize()
+    } catch {
+      sqlite3_blob_close(opened)
+      throw error
+    }
+  }
+
+  /// Goes on to another block.
+  mutating func move(to block: Int64) throws {
+    guard block != self.block else { return }
+    let code = sqlite3_blob_reopen(blob, block)
+    guard code == SQLITE_OK else { throw CodeBlocks.error(code, database) }
+    self.block = block
+    try checkSize()
+  }
+
+  func close() {
+    sqlite3_blob_close(blob)
+  }
+
+  /// Reads bytes of the block, from `offset` on.
+  func read(into bytes: UnsafeMutableRawBufferPointer, offset: Int) throws {
+    let code = sqlite3_blob_read(blob, bytes.baseAddress, Int32(bytes.count), Int32(offset))
+    guard code == SQLITE_OK else { throw CodeBlocks.error(code, database) }
+  }
+
+  /// Writes bytes of the block, from `offset` on; the rest of the block is left as it is.
+  func write(_ bytes: UnsafeRawBufferPointer, offset: Int) throws {
+    let code = sqlite3_blob_write(blob, bytes.baseAddress, Int32(bytes.count), Int32(offset))
+    guard code == SQLITE_OK else { throw CodeBlocks.error(code, database) }
+  }
+
+  private func checkSize() throws {
+    let found = Int(sqlite3_blob_bytes(blob))
+    guard found == layout.blockBytes else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT,
+        message: "block \(block) of vectors has \(found) bytes instead of \(layout.blockBytes)")
+    }
+  }
+
+  private static func error(_ code: Int32, _ database: Database) -> DatabaseError {
+    DatabaseError(
+      resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(database.sqliteConnection)))
+  }
+}
+
+extension CodeBlocks {
+  /// The number of blocks, which are numbered from 0.
+  static func count(_ db: Database) throws -> Int {
+    (try Int.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM code_blocks"))).map { $0 + 1 } ?? 0
+  }
+
+  /// Appends a block without vectors.
+  static func append(_ block: Int, layout: CodeLayout, to db: Database) throws {
+    try db.execute(
+      sql: "INSERT INTO code_blocks VALUES (?, zeroblob(?))", arguments: [block, layout.blockBytes])
+  }
+
+  /// Writes codes to their slots, sorted by slot: a panel is read and written once.
+  static func write(_ codes: [(slot: Int, code: VectorCode)], layout: CodeLayout, to db: Database) throws {
+    let perBlock = IndexSchema.vectorsPerBlock
+    guard let first = codes.first else { return }
+    var blocks = try CodeBlocks(db, block: Int64(first.slot / perBlock), layout: layout, writable: true)
+    defer { blocks.close() }
+    var panel = [UInt8](repeating: 0, count: layout.panelBytes)
+    var index = 0
+    while index < codes.count {
+      let number = codes[index].slot / CodeLayout.panel
+      try blocks.move(to: Int64(codes[index].slot / perBlock))
+      let offset = layout.panelOffset(ofSlot: codes[index].slot % perBlock)
+      try panel.withUnsafeMutableBytes { try blocks.read(into: $0, offset: offset) }
+      while index < codes.count, codes[index].slot / CodeLayout.panel == number {
+        let (slot, code) = (codes[index].slot % perBlock, codes[index].code)
+        layout.put(code, atSlot: slot, in: &panel)
+        try withUnsafeBytes(of: code.scale) { try blocks.write($0, offset: layout.scaleOffset(ofSlot: slot)) }
+        try withUnsafeBytes(of: code.loss) { try blocks.write($0, offset: layout.lossOffset(ofSlot: slot)) }
+        index += 1
+      }
+      try panel.withUnsafeBytes { try blocks.write($0, offset: offset) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CKernels
+import Foundation
+
+/// Up to 64 blocks of codes in memory, where they are scanned: 6.3 MB with 384 dimensions.
+// Written only by the one who alone refers to it.
+final class CodeSegment: @unchecked Sendable {
+  static let mostBlocks = 64
+
+  let blocks: Int
+  private let layout: CodeLayout
+  private let codes: UnsafeMutableRawBufferPointer
+  private let scales, losses: UnsafeMutableBufferPointer<Float>
+
+  var slots: Int { blocks * IndexSchema.vectorsPerBlock }
+
+  /// Memory for so many blocks, without vectors.
+  init(blocks: Int, layout: CodeLayout) {
+    self.blocks = blocks
+    self.layout = layout
+    let slots = blocks * IndexSchema.vectorsPerBlock
+    let hugePage = 2 << 20
+    let bytes = blocks * layout.codeBytes
+    codes = .allocate(byteCount: bytes, alignment: bytes < hugePage ? 64 : hugePage)
+    #if os(Linux)
+      // Most of the time to fill fresh memory are the faults of its pages of 4 KiB.
+      if bytes >= hugePage { madvise(codes.baseAddress, bytes, MADV_HUGEPAGE) }
+    #endif
+    scales = .allocate(capacity: slots)
+    losses = .allocate(capacity: slots)
+    codes.initializeMemory(as: UInt8.self, repeating: 0)
+    scales.initialize(repeating: 0)
+    losses.initialize(repeating: 0)
+  }
+
+  deinit {
+    codes.deallocate()
+    scales.deallocate()
+    losses.deallocate()
+  }
+
+  /// A segment of its own with the same codes, and room for more blocks.
+  func copy(blocks: Int) -> CodeSegment {
+    let copy = CodeSegment(blocks: max(blocks, self.blocks), layout: layout)
+    copy.codes.copyMemory(from: UnsafeRawBufferPointer(codes))
+    for slot in 0..<slots { (copy.scales[slot], copy.losses[slot]) = (scales[slot], losses[slot]) }
+    return copy
+  }
+
+  /// Reads the block at which `source` stands.
+  func read(_ block: Int, from source: CodeBlocks) throws {
+    let perBlock = IndexSchema.vectorsPerBlock
+    let slots = block * perBlock..<(block + 1) * perBlock
+    let bytes = block * layout.codeBytes..<(block + 1) * layout.codeBytes
+    try source.read(into: UnsafeMutableRawBufferPointer(rebasing: codes[bytes]), offset: 0)
+    try source.read(
+      into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: scales[slots])),
+      offset: layout.scaleOffset(ofSlot: 0))
+    try source.read(
+      into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: losses[slots])),
+      offset: layout.lossOffset(ofSlot: 0))
+  }
+
+  /// Scans the segment, whose first slot is `first`, for each of the queries.
+  ///
+  /// - Parameter wanted: A bit for each slot, sixteen in a number; all slots where there is none.
+  func scan(
+    _ instructions: codes_instructions, first: Int, wanted: UnsafePointer<UInt16>?,
+    _ queries: UnsafeBufferPointer<codes_query>, _ nearest: UnsafeMutablePointer<codes_nearest>
+  ) {
+    let panels = codes_panels(
+      codes: codes.bindMemory(to: UInt8.self).baseAddress, scales: scales.baseAddress, losses: losses.baseAddress,
+      wanted: wanted, panels: slots / CodeLayout.panel, groups: layout.groups)
+    codes_scan(instructions, panels, UInt32(first), queries.baseAddress, nearest, queries.count)
+  }
+}
