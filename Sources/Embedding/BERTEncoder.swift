@@ -20,6 +20,7 @@ public final class BERTEncoder: TextEncoder {
 
   private let configuration: BERTConfiguration
   private let weights: BERTWeights
+  private let quantized: QuantizedBERTWeights?
   private let tokenizer: WordPieceTokenizer
   private let workers: Int
   /// Memory of workers that are not at work.
@@ -29,9 +30,11 @@ public final class BERTEncoder: TextEncoder {
   /// Opens the folder of an encoder: `model.safetensors`, `vocab.txt`, `config.json`, and where they are there
   /// `sentence_bert_config.json`, `1_Pooling/config.json` and `tokenizer_config.json`.
   ///
-  /// - Parameter workers: Threads that encode at once; the number of cores unless given.
+  /// - Parameters:
+  ///   - workers: Threads that encode at once; the number of cores unless given.
+  ///   - precision: What matrix products are computed in; decides the space of the vectors too.
   /// - Throws: `EmbeddingError` naming the file that is missing, damaged or of another kind.
-  public init(contentsOf directory: String, workers: Int? = nil) throws {
+  public init(contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32) throws {
     configuration = try BERTConfiguration(contentsOf: directory)
     tokenizer = try WordPieceTokenizer(contentsOf: directory + "/vocab.txt")
     let path = directory + "/model.safetensors"
@@ -42,15 +45,22 @@ public final class BERTEncoder: TextEncoder {
         path: path, name: "embeddings.word_embeddings.weight", expected: "\(tokenizer.vocabulary.count) words",
         found: "\(configuration.vocabularySize)")
     }
+    if precision == .int8, configuration.width % 32 != 0 || configuration.innerWidth % 32 != 0 {
+      throw EmbeddingError.unsupported(
+        path: directory, expected: "widths that are multiples of 32 for --precision int8",
+        found: "\(configuration.width), \(configuration.innerWidth)")
+    }
+    quantized = precision == .int8 ? QuantizedBERTWeights(weights) : nil
     self.workers = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
     maximumTokens = configuration.maximumTokens
     var digest = SHA256Digest()
     digest.update(file.sampledDigest())
     digest.update(tokenizer.vocabulary.digest)
     digest.update("mean of \(maximumTokens) tokens")
+    if precision != .float32 { digest.update(precision.rawValue) }
     space = EmbeddingSpace(
       name: URL(fileURLWithPath: directory).standardizedFileURL.lastPathComponent, dimensions: configuration.width,
-      fingerprint: digest.hexadecimal())
+      fingerprint: digest.hexadecimal(), precision: precision)
     BLASKernel.useOneThread()
   }
 
@@ -113,7 +123,8 @@ public final class BERTEncoder: TextEncoder {
   }
 
   private func newPass() -> BERTPass {
-    BERTPass(weights, configuration, capacity: max(Self.tokensPerPass, configuration.maximumTokens))
+    BERTPass(
+      weights, quantized: quantized, configuration, capacity: max(Self.tokensPerPass, configuration.maximumTokens))
   }
 
   private func sequence(of text: String) -> [Int32] {

@@ -8,17 +8,24 @@ import CKernels
 // One thread has it at a time: an encoder takes it out of its idle ones and puts it back when it is done.
 final class BERTPass: @unchecked Sendable {
   private let weights: BERTWeights
-  private let configuration: BERTConfiguration
+  private let quantized: QuantizedBERTWeights?
+  let configuration: BERTConfiguration
   /// Tokens that fit.
   let capacity: Int
 
   // All (tokens, width) but `inner`, which is (tokens, innerWidth).
-  private let hidden, attended, query, key, value: UnsafeMutablePointer<Float>
-  private let inner: UnsafeMutablePointer<Float>
+  let hidden, attended, query, key, value: UnsafeMutablePointer<Float>
+  let inner: UnsafeMutablePointer<Float>
   private let scratch: UnsafeMutablePointer<Float>
+  /// Rows as whole numbers, where the weights are.
+  let rounded: QuantizedRows?
 
-  init(_ weights: BERTWeights, _ configuration: BERTConfiguration, capacity: Int) {
+  /// - Parameter quantized: The weights of the layers as 8-bit numbers, if they are to be used.
+  init(
+    _ weights: BERTWeights, quantized: QuantizedBERTWeights? = nil, _ configuration: BERTConfiguration, capacity: Int
+  ) {
     self.weights = weights
+    self.quantized = quantized
     self.configuration = configuration
     self.capacity = capacity
     func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
@@ -30,7 +37,12 @@ final class BERTPass: @unchecked Sendable {
     (hidden, attended, query, key, value) = (
       floats(tokens), floats(tokens), floats(tokens), floats(tokens), floats(tokens)
     )
-    inner = floats(capacity * configuration.innerWidth)
+    let innerRows = quantized == nil ? capacity : min(capacity, Self.rowsTogether)
+    inner = floats(innerRows * configuration.innerWidth)
+    rounded = quantized.map { _ in
+      QuantizedRows(
+        rows: capacity, bytes: max(capacity * configuration.width, innerRows * configuration.innerWidth))
+    }
     scratch = floats(kernels_attention_scratch(configuration.maximumTokens, configuration.headWidth))
   }
 
@@ -45,7 +57,13 @@ final class BERTPass: @unchecked Sendable {
     let tokens = sequences.reduce(0) { $0 + $1.count }
     precondition(tokens <= capacity && sequences.allSatisfy { 1...configuration.maximumTokens ~= $0.count })
     embed(sequences)
-    for layer in weights.layers { apply(layer, sequences, tokens) }
+    for (index, layer) in weights.layers.enumerated() {
+      if let quantized, let rounded {
+        apply(layer, quantized.layers[index], rounded, sequences, tokens)
+      } else {
+        apply(layer, sequences, tokens)
+      }
+    }
     let width = configuration.width
     var first = 0
     return sequences.map { sequence in
@@ -71,25 +89,29 @@ final class BERTPass: @unchecked Sendable {
   }
 
   private func apply(_ layer: BERTWeights.Layer, _ sequences: [[Int32]], _ tokens: Int) {
-    let width = configuration.width
     multiply(hidden, layer.query, into: query, tokens)
     multiply(hidden, layer.key, into: key, tokens)
     multiply(hidden, layer.value, into: value, tokens)
-    var first = 0
-    for sequence in sequences {
-      let offset = first * width
-      kernels_attention(
-        attended + offset, query + offset, key + offset, value + offset, layer.query.bias.pointer,
-        layer.key.bias.pointer, layer.value.bias.pointer, sequence.count, configuration.heads, configuration.headWidth,
-        scratch)
-      first += sequence.count
-    }
+    attend(layer, sequences)
     multiply(attended, layer.output, into: query, tokens)
     normalize(query, adding: hidden, layer.output.bias.pointer, layer.attentionNorm, into: attended, tokens)
     multiply(attended, layer.inner, into: inner, tokens)
     kernels_gelu(inner, layer.inner.bias.pointer, tokens, configuration.innerWidth)
     multiply(inner, layer.outer, into: query, tokens)
     normalize(query, adding: attended, layer.outer.bias.pointer, layer.outerNorm, into: hidden, tokens)
+  }
+
+  /// attended = attention of each sequence over itself, of query, key and value.
+  func attend(_ layer: BERTWeights.Layer, _ sequences: [[Int32]]) {
+    var first = 0
+    for sequence in sequences {
+      let offset = first * configuration.width
+      kernels_attention(
+        attended + offset, query + offset, key + offset, value + offset, layer.query.bias.pointer,
+        layer.key.bias.pointer, layer.value.bias.pointer, sequence.count, configuration.heads, configuration.headWidth,
+        scratch)
+      first += sequence.count
+    }
   }
 
   /// out (tokens, outputs) = x (tokens, inputs) · weightᵀ
@@ -101,7 +123,8 @@ final class BERTPass: @unchecked Sendable {
       Int32(linear.inputs), linear.weight.pointer, Int32(linear.inputs), 0, out, Int32(linear.outputs))
   }
 
-  private func normalize(
+  /// out (tokens, width) = layer norm of x + residual + bias.
+  func normalize(
     _ x: UnsafeMutablePointer<Float>, adding residual: UnsafeMutablePointer<Float>, _ bias: UnsafePointer<Float>,
     _ norm: BERTWeights.Norm, into out: UnsafeMutablePointer<Float>, _ tokens: Int
   ) {

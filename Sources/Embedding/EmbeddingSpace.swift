@@ -7,10 +7,19 @@ public struct EmbeddingSpace: Sendable, Hashable, Codable {
   /// A digest over what decides the vectors: weights, vocabulary, pooling, token limit.
   public var fingerprint: String
 
+  /// What the encoder computes in; `nil` where it is known for one alone.
+  public var precision: Precision?
+
+  /// The name, with the precision where it is not the usual one: `all-MiniLM-L6-v2 (int8)`.
+  public var title: String {
+    precision.map { $0 == .float32 ? name : "\(name) (\($0.rawValue))" } ?? name
+  }
+
   /// Creates the identity of a space.
-  public init(name: String, dimensions: Int, fingerprint: String) {
+  public init(name: String, dimensions: Int, fingerprint: String, precision: Precision? = nil) {
     self.name = name
     self.dimensions = dimensions
     self.fingerprint = fingerprint
+    self.precision = precision
   }
 }

@@ -15,7 +15,7 @@ extension SearchIndex {
     let index = try SearchIndex(at: path)
     let status = try await index.status()
     try await index.close()
-    guard let stored = status.space, stored != space, status.chunks > 0 else { return }
+    guard let stored = status.space, !stored.isSame(as: space), status.chunks > 0 else { return }
     for folder in status.folders where folder.documents > 0 {
       guard !DocumentFolder(folder.path).listing().files.isEmpty else {
         throw IndexingError.folderOutOfReach(folder.path)

@@ -1,4 +1,4 @@
-import Embedding
+public import Embedding
 import Foundation
 import GRDB
 
@@ -89,6 +89,19 @@ extension SearchIndex {
     }
   }
 
+  /// The space of an index's vectors; `nil` where there is no index, or none with vectors.
+  ///
+  /// Throws a `SearchIndexError` where the file is no index or damaged.
+  public static func space(ofIndexAt path: String) throws -> EmbeddingSpace? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let database = try openDatabase(at: path, access: .readOnly)
+    return try reporting(path) {
+      let space = try database.read { try EmbeddingSpace.stored(in: $0) }
+      try database.close()
+      return space
+    }
+  }
+
   /// Does something with the database, and turns SQLite's errors into ours.
   func run<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
     guard let database else { throw SearchIndexError.failed(path: path, reason: "it has been closed") }
@@ -125,7 +138,7 @@ extension SearchIndex {
 
 extension EmbeddingSpace {
   /// Whether the same text has the same vector in both, whatever they are called.
-  func isSame(as other: EmbeddingSpace) -> Bool {
+  package func isSame(as other: EmbeddingSpace) -> Bool {
     fingerprint == other.fingerprint && dimensions == other.dimensions
   }
 

@@ -65,5 +65,5 @@ extension SearchIndexError: LocalizedError {
 
 extension EmbeddingSpace {
   /// Two encoders of one name are told apart by the beginning of their fingerprints.
-  fileprivate var label: String { "\(name) (\(dimensions) dimensions, fingerprint \(fingerprint.prefix(8)))" }
+  fileprivate var label: String { "\(title) (\(dimensions) dimensions, fingerprint \(fingerprint.prefix(8)))" }
 }

@@ -14,13 +14,23 @@ struct MissingModel: LocalizedError {
 /// The encoder that a user means: a name of the catalogue, a folder, or a GGUF file.
 struct EncoderChoice {
   var name: String?
+  var precision: Precision?
 
-  init(_ name: String?) { self.name = name }
+  /// - Parameter precision: What it computes in; floats unless given.
+  init(_ name: String?, precision: Precision? = nil) {
+    self.name = name
+    self.precision = precision
+  }
 
   func load() async throws -> any TextEncoder {
     let path = try CatalogueChoice(name, kind: .encoder).path
-    return path.hasSuffix(".gguf")
-      ? try await LlamaTextEncoder(contentsOf: path) : try BERTEncoder(contentsOf: path)
+    guard path.hasSuffix(".gguf") else {
+      return try BERTEncoder(contentsOf: path, precision: precision ?? .float32)
+    }
+    if precision == .int8 {
+      throw CommandError.badInput("\(path) computes as its file says: leave out --precision")
+    }
+    return try await LlamaTextEncoder(contentsOf: path)
   }
 }
 

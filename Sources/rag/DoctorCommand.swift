@@ -22,9 +22,9 @@ struct DoctorCommand: AsyncParsableCommand {
     var examination = Examination()
     examination.add("rag", RAG.version)
     examination.examineBLAS()
-    await examination.examineEncoder(named: options.encoder)
+    await examination.examineEncoder(options)
     await examination.examineModel(named: modelOptions.model)
-    await examination.examineIndex(at: options.path, encoder: options.encoder)
+    await examination.examineIndex(options)
     if options.json {
       try Console.writeJSON(examination)
     } else {

@@ -16,8 +16,7 @@ struct EncodeCommand: AsyncParsableCommand {
   @Argument(help: "The texts.")
   var texts: [String] = []
 
-  @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")
-  var encoder: String?
+  @OptionGroup var encoderOptions: EncoderOptions
 
   @Flag(help: "Print token ids, begin and end included and nothing cut off, instead of vectors.")
   var tokens = false
@@ -29,7 +28,7 @@ struct EncodeCommand: AsyncParsableCommand {
   private static let batchSize = 256
 
   func run() async throws {
-    let encoder = try await EncoderChoice(encoder).load()
+    let encoder = try await encoderOptions.choice().load()
     var batch: [String] = []
     var lineNumber = 0
     func flush() async throws {

@@ -27,14 +27,13 @@ struct EvalCommand: AsyncParsableCommand {
   @Option(name: .customLong("run"), help: "Write the rankings to this file, in the format of trec_eval.")
   var runFile: String?
 
-  @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")
-  var encoder: String?
+  @OptionGroup var encoderOptions: EncoderOptions
 
   @Flag(help: "Print one JSON object a set instead of text.")
   var json = false
 
   func run() async throws {
-    let encoder = try await EncoderChoice(encoder).load()
+    let encoder = try await encoderOptions.choice().load()
     let rankings = try runFile.map { try RankingsFile(at: $0) }
     if !json { Console.write("set                      ranking   nDCG@10  Recall@10  MRR@10   chunks  queries/s") }
     for path in sets {

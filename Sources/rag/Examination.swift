@@ -28,11 +28,13 @@ struct Examination: Encodable {
   }
 
   /// Whether the encoder is there and encodes.
-  mutating func examineEncoder(named name: String?) async {
+  mutating func examineEncoder(_ options: IndexOptions) async {
     do {
-      let encoder = try await EncoderChoice(name).load()
+      // What is wrong with the index is not the encoder's fault.
+      let choice = (try? options.encoderChoice()) ?? options.encoderOptions.choice()
+      let encoder = try await choice.load()
       _ = try await encoder.encode("a text")
-      add("encoder", "\(encoder.space.name), \(encoder.space.dimensions) dimensions, \(encoder.maximumTokens) tokens")
+      add("encoder", "\(encoder.space.title), \(encoder.space.dimensions) dimensions, \(encoder.maximumTokens) tokens")
     } catch {
       add("encoder", "not usable", problem: error.localizedDescription, isFatal: true)
     }
@@ -50,13 +52,14 @@ struct Examination: Encodable {
   }
 
   /// Whether the index opens with the encoder, is sound, and its folders are there.
-  mutating func examineIndex(at path: String, encoder name: String?) async {
+  mutating func examineIndex(_ options: IndexOptions) async {
+    let path = options.path
     guard FileManager.default.fileExists(atPath: path) else {
       add("index", "none at \(path)", problem: "run 'rag index FOLDER' to make one")
       return
     }
     do {
-      let encoder = try? await EncoderChoice(name).load()
+      let encoder = try? await options.encoderChoice().load()
       let index = try SearchIndex(at: path, encoder: encoder, access: .readOnly)
       let status = try await index.status()
       let problems = try await index.check()

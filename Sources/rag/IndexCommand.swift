@@ -24,7 +24,7 @@ struct IndexCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
 
   func run() async throws {
-    let encoder = try await EncoderChoice(options.encoder).load()
+    let encoder = try await options.encoderChoice().load()
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
     let index = try SearchIndex(at: options.path, encoder: encoder)
     let bar = ProgressBar()

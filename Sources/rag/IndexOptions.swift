@@ -1,5 +1,5 @@
-import ArgumentParser
-import Embedding
+public import ArgumentParser
+public import Embedding
 import Foundation
 import VectorStore
 
@@ -9,8 +9,7 @@ struct IndexOptions: ParsableArguments {
     name: .customLong("index"), help: "The index file. Default: $RAG_INDEX, else $XDG_DATA_HOME/rag/index.sqlite.")
   var indexPath: String?
 
-  @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")
-  var encoder: String?
+  @OptionGroup var encoderOptions: EncoderOptions
 
   @Flag(help: "Print JSON instead of text.")
   var json = false
@@ -22,14 +21,20 @@ struct IndexOptions: ParsableArguments {
     return UserFolders.data + "/rag/index.sqlite"
   }
 
+  /// The encoder that is named, and where no precision is, the one that the index's vectors have.
+  func encoderChoice() throws -> EncoderChoice {
+    let stored = encoderOptions.precision == nil ? try SearchIndex.space(ofIndexAt: path)?.precision : nil
+    return encoderOptions.choice(precision: stored)
+  }
+
   /// Opens the index for reading, with the encoder where it is to be had.
   ///
   /// Without an encoder the index searches by keyword alone, and a note says so.
   func openForReading() async throws -> SearchIndex {
     let encoder: (any TextEncoder)?
     do {
-      encoder = try await EncoderChoice(self.encoder).load()
-    } catch let missing as MissingModel where self.encoder == nil {
+      encoder = try await encoderChoice().load()
+    } catch let missing as MissingModel where encoderOptions.encoder == nil {
       Console.note("rag: searching by keyword only: \(missing.localizedDescription)")
       encoder = nil
     }
@@ -41,6 +46,26 @@ struct IndexOptions: ParsableArguments {
     try SearchIndex(at: path, access: .readOnly)
   }
 }
+
+/// Which encoder.
+struct EncoderOptions: ParsableArguments {
+  @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")
+  var encoder: String?
+
+  @Option(
+    help: """
+      What the encoder computes in: float32, or int8, which is faster and nearly as exact. Default: that of the index, \
+      else float32.
+      """)
+  var precision: Precision?
+
+  /// The encoder that is meant; computing in `precision` where the options do not say.
+  func choice(precision: Precision? = nil) -> EncoderChoice {
+    EncoderChoice(encoder, precision: self.precision ?? precision)
+  }
+}
+
+extension Precision: ExpressibleByArgument {}
 
 /// Where a person's programs keep what they make (XDG Base Directory Specification).
 enum UserFolders {

@@ -22,7 +22,7 @@ struct StatusCommand: AsyncParsableCommand {
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
     Console.write("\(Numbers.count(status.documents)) documents, \(Numbers.count(status.chunks)) chunks")
-    if let space = status.space { Console.write("encoder \(space.name), \(space.dimensions) dimensions") }
+    if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
     for folder in status.folders {
       let date =
         folder.indexedAt == 0

@@ -8,11 +8,12 @@ import Foundation
 enum Encode {
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let workers = Int(arguments[3]) else {
-      FileHandle.standardError.write(Data("usage: encode ENCODER_FOLDER TEXTS.json WORKERS\n".utf8))
+    guard arguments.count == 5, let workers = Int(arguments[3]), let precision = Precision(rawValue: arguments[4])
+    else {
+      FileHandle.standardError.write(Data("usage: encode ENCODER_FOLDER TEXTS.json WORKERS PRECISION\n".utf8))
       exit(64)
     }
-    let encoder = try BERTEncoder(contentsOf: arguments[1], workers: workers)
+    let encoder = try BERTEncoder(contentsOf: arguments[1], workers: workers, precision: precision)
     let texts = try JSONDecoder().decode([String].self, from: Data(contentsOf: URL(fileURLWithPath: arguments[2])))
     let vectors = try await encoder.encode(texts)
     let tokens = texts.reduce(0) { $0 + min(encoder.maximumTokens, encoder.tokenIDs(of: $1).count) }

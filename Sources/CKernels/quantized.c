@@ -1,0 +1,159 @@
+#include "quantized.h"
+
+#include <string.h>
+
+// A product and a sum are rounded one after the other, whether or not the processor could do both at once.
+#pragma STDC FP_CONTRACT OFF
+
+// Vectors are passed to functions that are always inlined, never across a call whose convention could differ.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("clang loop unroll(full)")
+
+typedef float lanes __attribute__((vector_size(64), aligned(4)));
+typedef int32_t ilanes __attribute__((vector_size(64), aligned(4)));
+typedef uint32_t ulanes __attribute__((vector_size(64), aligned(4)));
+typedef int8_t blanes __attribute__((vector_size(16), aligned(1)));
+
+enum {
+  LANES = 16,
+  // Bytes of a group: four inputs of each of sixteen outputs.
+  GROUP = 64,
+};
+
+/// The nearest whole number, ties to even, for |x| < 2^22.
+INLINE float nearest(float x) { return (x + 0x1.8p23f) - 0x1.8p23f; }
+
+void quantized_fill(struct quantized_matrix matrix, const float *weight) {
+  const size_t groups = matrix.inputs / 4;
+  for (size_t output = 0; output < matrix.outputs; output++, weight += matrix.inputs) {
+    float largest = 0;
+    for (size_t i = 0; i < matrix.inputs; i++) {
+      float size = __builtin_fabsf(weight[i]);
+      largest = size > largest ? size : largest;
+    }
+    const float inverse = largest > 0 ? 127.0f / largest : 0;
+    uint8_t *to = matrix.numbers + output / QUANTIZED_COLUMNS * groups * GROUP + output % QUANTIZED_COLUMNS * 4;
+    int32_t sum = 0;
+    for (size_t i = 0; i < matrix.inputs; i++) {
+      float scaled = weight[i] * inverse;
+      // What is not a number counts as none.
+      int32_t number = scaled >= -127.5f && scaled <= 127.5f ? (int32_t)nearest(scaled) : 0;
+      to[i / 4 * GROUP + i % 4] = (uint8_t)(number + 128);
+      sum += number;
+    }
+    matrix.scales[output] = largest / 127.0f;
+    matrix.sums[output] = matrix.scales[output] * (float)sum;
+  }
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+INLINE int32_t word(const int8_t *bytes) {
+  int32_t word;
+  memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+#define NAME(name) name##_avx512
+#define MOST_ROWS 12
+#define COLUMNS 2
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,avx2,fma"))), apply_to = function)
+INLINE void NAME(sums)(
+    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, const uint8_t *weights, const int rows) {
+  __m512i total[MOST_ROWS][COLUMNS];
+  UNROLL for (int row = 0; row < rows; row++) total[row][0] = total[row][1] = _mm512_setzero_si512();
+  const uint8_t *next = weights + inputs * QUANTIZED_COLUMNS;
+  for (size_t i = 0; i < inputs; i += 4) {
+    const __m512i left = _mm512_loadu_si512(weights + i * QUANTIZED_COLUMNS);
+    const __m512i right = _mm512_loadu_si512(next + i * QUANTIZED_COLUMNS);
+    UNROLL for (int row = 0; row < rows; row++) {
+      const __m512i four = _mm512_set1_epi32(word(x + (size_t)row * inputs + i));
+      total[row][0] = _mm512_dpbusd_epi32(total[row][0], left, four);
+      total[row][1] = _mm512_dpbusd_epi32(total[row][1], right, four);
+    }
+  }
+  UNROLL for (int row = 0; row < rows; row++) {
+    sums[row][0] = (ilanes)total[row][0];
+    sums[row][1] = (ilanes)total[row][1];
+  }
+}
+#include "quantized_loops.h"
+#pragma clang attribute pop
+#undef NAME
+#undef MOST_ROWS
+#undef COLUMNS
+
+#define NAME(name) name##_avxvnni
+#define MOST_ROWS 6
+#define COLUMNS 1
+#pragma clang attribute push(__attribute__((target("avx2,fma,avxvnni"))), apply_to = function)
+INLINE void NAME(sums)(
+    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, const uint8_t *weights, const int rows) {
+  __m256i total[MOST_ROWS][2];
+  UNROLL for (int row = 0; row < rows; row++) total[row][0] = total[row][1] = _mm256_setzero_si256();
+  for (size_t i = 0; i < inputs; i += 4) {
+    const __m256i left = _mm256_loadu_si256((const __m256i *)(weights + i * QUANTIZED_COLUMNS));
+    const __m256i right = _mm256_loadu_si256((const __m256i *)(weights + i * QUANTIZED_COLUMNS + 32));
+    UNROLL for (int row = 0; row < rows; row++) {
+      const __m256i four = _mm256_set1_epi32(word(x + (size_t)row * inputs + i));
+      total[row][0] = _mm256_dpbusd_avx_epi32(total[row][0], left, four);
+      total[row][1] = _mm256_dpbusd_avx_epi32(total[row][1], right, four);
+    }
+  }
+  UNROLL for (int row = 0; row < rows; row++) memcpy(&sums[row][0], total[row], sizeof sums[row][0]);
+}
+#include "quantized_loops.h"
+#pragma clang attribute pop
+#undef NAME
+#undef MOST_ROWS
+#undef COLUMNS
+#endif
+
+#define NAME(name) name##_baseline
+#define MOST_ROWS 2
+#define COLUMNS 1
+INLINE void NAME(sums)(
+    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, const uint8_t *weights, const int rows) {
+  UNROLL for (int row = 0; row < rows; row++) sums[row][0] = (ilanes){0};
+  for (size_t i = 0; i < inputs; i += 4) {
+    ulanes group;
+    memcpy(&group, weights + i * QUANTIZED_COLUMNS, sizeof group);
+    UNROLL for (int row = 0; row < rows; row++) {
+      UNROLL for (int j = 0; j < 4; j++) {
+        sums[row][0] += (ilanes)((group >> (8 * j)) & 255) * (int32_t)x[(size_t)row * inputs + i + (size_t)j];
+      }
+    }
+  }
+}
+#include "quantized_loops.h"
+#undef NAME
+#undef MOST_ROWS
+#undef COLUMNS
+
+struct routines {
+  void (*round)(struct quantized_rows, const float *, size_t, size_t);
+  void (*multiply)(float *, struct quantized_rows, struct quantized_matrix, size_t);
+};
+
+static struct routines selected(void) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+    return (struct routines){round_avx512, multiply_avx512};
+  }
+  if (__builtin_cpu_supports("avxvnni")) return (struct routines){round_avxvnni, multiply_avxvnni};
+#endif
+  return (struct routines){round_baseline, multiply_baseline};
+}
+
+void quantized_round(struct quantized_rows out, const float *x, size_t rows, size_t width) {
+  selected().round(out, x, rows, width);
+}
+
+void quantized_multiply(float *out, struct quantized_rows x, struct quantized_matrix matrix, size_t rows) {
+  selected().multiply(out, x, matrix, rows);
+}
+
+int quantized_is_fast(void) { return selected().multiply != multiply_baseline; }

@@ -1,0 +1,32 @@
+import CKernels
+
+extension BERTPass {
+  /// Tokens that pass through the feed-forward matrices together: their 1,536 numbers each stay in the second cache.
+  static let rowsTogether = 60
+
+  /// One layer with its matrix products in 8 bits; attention, norms and activations are in float.
+  func apply(
+    _ layer: BERTWeights.Layer, _ quantized: QuantizedBERTWeights.Layer, _ rounded: QuantizedRows,
+    _ sequences: [[Int32]], _ tokens: Int
+  ) {
+    let (width, innerWidth) = (configuration.width, configuration.innerWidth)
+    let rows = rounded.rows
+    quantized_round(rows, hidden, tokens, width)
+    quantized_multiply(query, rows, quantized.query.matrix, tokens)
+    quantized_multiply(key, rows, quantized.key.matrix, tokens)
+    quantized_multiply(value, rows, quantized.value.matrix, tokens)
+    attend(layer, sequences)
+    quantized_round(rows, attended, tokens, width)
+    quantized_multiply(query, rows, quantized.output.matrix, tokens)
+    normalize(query, adding: hidden, layer.output.bias.pointer, layer.attentionNorm, into: attended, tokens)
+    for first in stride(from: 0, to: tokens, by: Self.rowsTogether) {
+      let count = min(Self.rowsTogether, tokens - first)
+      quantized_round(rows, attended + first * width, count, width)
+      quantized_multiply(inner, rows, quantized.inner.matrix, count)
+      kernels_gelu(inner, layer.inner.bias.pointer, count, innerWidth)
+      quantized_round(rows, inner, count, innerWidth)
+      quantized_multiply(query + first * width, rows, quantized.outer.matrix, count)
+    }
+    normalize(query, adding: attended, layer.outer.bias.pointer, layer.outerNorm, into: hidden, tokens)
+  }
+}
