@@ -1,13 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "rag", path: "..")],
   targets: [
     .executableTarget(
-      name: "encode", dependencies: [.product(name: "Embedding", package: "rag")],
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+      name: "encode", dependencies: [.product(name: "Embedding", package: "rag")], swiftSettings: strict),
+    .executableTarget(
+      name: "search",
+      dependencies: [.product(name: "Embedding", package: "rag"), .product(name: "VectorStore", package: "rag")],
+      swiftSettings: strict),
   ]
 )

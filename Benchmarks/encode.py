@@ -1,4 +1,4 @@
-"""Encodes the same texts with rag and with ONNX Runtime in float32, by turns, and compares the times.
+"""Encodes the same texts with rag and with ONNX Runtime, in floats and in 8-bit numbers, by turns.
 
 The texts are cut from what the system's packages document; the graph is built from the encoder's own weights, with
 ONNX Runtime's fused operators. Both tokenize, encode and pool; each engine gets the batch size that suits it best.
@@ -8,6 +8,7 @@ import argparse
 import glob
 import gzip
 import json
+import logging
 import os
 import platform
 import statistics
@@ -18,6 +19,7 @@ import time
 
 import numpy as np
 import onnxruntime
+import onnxruntime.quantization
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 import bert_graph
@@ -116,14 +118,19 @@ class ONNXRuntime:
 
 
 class Rag:
-    def __init__(self, program, folder, texts, workers):
+    batch = None
+
+    def __init__(self, program, folder, texts, workers, precision):
         self.file = tempfile.NamedTemporaryFile("w", suffix=".json")
         json.dump(texts, self.file)
         self.file.flush()
         self.process = subprocess.Popen(
-            [program, folder, self.file.name, str(workers)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [program, folder, self.file.name, str(workers), precision], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         first = json.loads(self.process.stdout.readline())
         self.kernel, self.tokens, self.vectors = first["kernel"], int(first["tokens"]), np.array(first["vectors"])
+
+    def encode(self, _):
+        return self.vectors
 
     def seconds(self, _):
         self.process.stdin.write("\n")
@@ -141,44 +148,66 @@ def processor():
         return next((line.split(":")[1].strip() for line in file if line.startswith("model name")), platform.machine())
 
 
+def engines(options, graphs, reader, texts, threads):
+    """Each engine at its best, by name."""
+    made = {}
+    for precision, graph in graphs.items():
+        other = ONNXRuntime(graph, reader, threads)
+        other.choose_batch(texts[: max(32, len(texts) // 2)])
+        made[precision] = (Rag(options.program, options.encoder, texts, threads, precision), other)
+    return made
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("encoder")
     parser.add_argument("--texts", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--threads", type=int, nargs="+", default=[1])
+    parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, os.cpu_count()}))
     options = parser.parse_args()
 
     reader = tokenizer(options.encoder)
+    rows, kernel = [], None
     with tempfile.TemporaryDirectory() as folder:
-        graph = bert_graph.write(options.encoder, folder + "/encoder.onnx")
-        rows, kernel = [], None
+        graphs = {"float32": bert_graph.write(options.encoder, folder + "/encoder.onnx")}
+        graphs["int8"] = folder + "/encoder-int8.onnx"
+        logging.disable(logging.WARNING)
+        onnxruntime.quantization.quantize_dynamic(graphs["float32"], graphs["int8"], per_channel=True)
         for length in (240, 120):
             texts = chunks(reader, length, options.texts)
             for threads in options.threads:
-                other = ONNXRuntime(graph, reader, threads)
-                other.choose_batch(texts[: max(32, len(texts) // 2)])
-                ours = Rag(options.program, options.encoder, texts, threads)
-                kernel = ours.kernel
-                cosine = (np.array(other.encode(texts)) * ours.vectors).sum(1).min()
-                if cosine < 0.9999:
-                    sys.exit(f"the engines disagree: smallest cosine {cosine:.6f}")
-                times = [(ours.seconds(texts), other.seconds(texts)) for _ in range(options.rounds)]
-                ours.close()
-                mine, theirs = (statistics.median(t[i] for t in times) for i in (0, 1))
-                ratio = statistics.median(t[1] / t[0] for t in times)
-                rows.append((ours.tokens / len(texts), threads, len(texts) / mine, len(texts) / theirs, other.batch, ratio))
+                made = engines(options, graphs, reader, texts, threads)
+                kernel = made["float32"][0].kernel
+                exact = np.array(made["float32"][1].encode(texts))
+                cosines = {
+                    engine: (np.array(engine.encode(texts)) * exact).sum(1) for pair in made.values() for engine in pair}
+                if (least := cosines[made["float32"][0]].min()) < 0.9999:
+                    sys.exit(f"the engines disagree: smallest cosine {least:.6f}")
+                times = {engine: [] for engine in cosines}
+                for _ in range(options.rounds):
+                    for engine in times:
+                        times[engine].append(engine.seconds(texts))
+                for precision, (ours, other) in made.items():
+                    ratio = statistics.median(b / a for a, b in zip(times[ours], times[other]))
+                    rows.append([ours.tokens / len(texts), threads, precision, other.batch, ratio]
+                                + [len(texts) / statistics.median(times[e]) for e in (ours, other)]
+                                + [statistics.median(cosines[e]) for e in (ours, other)])
+                    ours.close()
 
-    print("## Encoding: all-MiniLM-L6-v2, float32\n")
+    print("## Encoding: all-MiniLM-L6-v2\n")
     print(f"- processor: {processor()}, {os.cpu_count()} cores")
     print(f"- rag: {kernel}")
-    print(f"- ONNX Runtime {onnxruntime.__version__}, fused graph, its fastest batch size")
-    print(f"- {options.texts} texts from the system's documentation, {options.rounds} rounds by turns, medians\n")
-    print("| tokens a text | threads | rag, texts/s | ONNX Runtime, texts/s (batch) | rag is faster by |")
-    print("| ---: | ---: | ---: | ---: | ---: |")
-    for tokens, threads, mine, theirs, batch, ratio in rows:
-        print(f"| {tokens:.0f} | {threads} | {mine:.1f} | {theirs:.1f} ({batch}) | {ratio:.2f}x |")
+    print(f"- ONNX Runtime {onnxruntime.__version__}: fused graph, int8 quantized dynamically by channel, its fastest batch")
+    print(f"- {options.texts} texts from the system's documentation, {options.rounds} rounds by turns, medians;")
+    print("  cosines to ONNX Runtime's float32\n")
+    print("| tokens a text | threads | precision | rag, texts/s | ONNX Runtime, texts/s (batch) | rag is faster by "
+          "| cosine, rag | cosine, ONNX Runtime |")
+    print("| ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |")
+    for tokens, threads, precision, batch, ratio, mine, theirs, cosine, other in rows:
+        print(f"| {tokens:.0f} | {threads} | {precision} | {mine:.1f} | {theirs:.1f} ({batch}) | {ratio:.2f}x "
+              f"| {cosine:.5f} | {other:.5f} |")
 
 
-main()
+if __name__ == "__main__":
+    main()

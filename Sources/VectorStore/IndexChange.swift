@@ -1,13 +1,16 @@
-package import Embedding
+public import Embedding
 
 /// A chunk with its vector, ready to be stored.
-package struct EncodedChunk: Sendable {
-  package var chunk: Chunk
+public struct EncodedChunk: Sendable {
+  /// What is stored.
+  public var chunk: Chunk
   /// The SHA-256 digest of the text that was encoded: chunks of the same digest have the same vector.
-  package var digest: String
-  package var vector: UnitVector
+  public var digest: String
+  /// The text's vector, of the index's space.
+  public var vector: UnitVector
 
-  package init(chunk: Chunk, digest: String, vector: UnitVector) {
+  /// Creates a chunk with its vector.
+  public init(chunk: Chunk, digest: String, vector: UnitVector) {
     self.chunk = chunk
     self.digest = digest
     self.vector = vector
@@ -17,7 +20,7 @@ package struct EncodedChunk: Sendable {
 /// One document's change.
 ///
 /// A batch of changes is one transaction.
-package enum IndexChange: Sendable {
+public enum IndexChange: Sendable {
   /// Stores the document and its chunks, in order, in place of what the index holds under its folder and path.
   case replace(Document, [EncodedChunk])
   /// Keeps the chunks of the document at a path under another record: a renamed file, or one whose date changed.

@@ -1,5 +1,5 @@
 import Dispatch
-package import Embedding
+public import Embedding
 import GRDB
 
 /// Where searches run: beside the index's own thread, so that they overlap, and off Swift's cooperative threads.
@@ -10,12 +10,14 @@ extension SearchIndex {
   ///
   /// Cost: one pass over the codes of all vectors (384 coordinates: 392 bytes each), at the speed of memory, and the
   /// vectors of the few that may be among the nearest.
-  package func nearest(to vector: UnitVector, limit: Int) async throws -> [VectorMatch] {
+  ///
+  /// Throws `SearchIndexError.wrongDimensions` for a vector of another space than the index's.
+  public func nearest(to vector: UnitVector, limit: Int) async throws -> [VectorMatch] {
     try await nearest(to: [vector], limit: limit).first ?? []
   }
 
   /// The `limit` chunks nearest to each of the vectors, as one pass over the codes of all.
-  package func nearest(to vectors: [UnitVector], limit: Int) async throws -> [[VectorMatch]] {
+  public func nearest(to vectors: [UnitVector], limit: Int) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
     while true {
       guard let codes = try currentCodes(for: vectors) else { return vectors.map { _ in [] } }

@@ -59,7 +59,7 @@ extension SearchIndex {
   }
 
   /// Chunks by their ids, in the order of the ids; those that are gone are left out.
-  package func chunks(withIDs ids: [Int64]) throws -> [StoredChunk] {
+  public func chunks(withIDs ids: [Int64]) throws -> [StoredChunk] {
     let found = try storedChunks(
       where: "chunks.id IN (SELECT value FROM json_each(?))", arguments: [IndexRow.list(ids)])
     let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

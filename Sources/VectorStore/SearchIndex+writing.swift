@@ -31,8 +31,10 @@ extension SearchIndex {
 
   /// Applies all changes, or none.
   ///
-  /// Takes the index for writing if that has not been done.
-  package func apply(_ changes: [IndexChange]) throws {
+  /// For notes that stand in no folder; `update(from:)` of `Indexer` reads folders. Takes the index for writing if that
+  /// has not been done. Throws a `SearchIndexError` where another process is writing, where vectors are not of the
+  /// index's space, or where a document that is to keep its chunks is not there.
+  public func apply(_ changes: [IndexChange]) throws {
     guard !changes.isEmpty else { return }
     try write { db in
       var batch = ChangeBatch(db, space: encoder?.space, path: path)

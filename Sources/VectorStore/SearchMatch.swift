@@ -1,7 +1,9 @@
 /// A chunk found by its vector.
-package struct VectorMatch: Sendable, Hashable {
-  package var chunk: Int64
-  package var cosine: Float
+public struct VectorMatch: Sendable, Hashable {
+  /// The chunk's row in the index, for `chunks(withIDs:)`.
+  public var chunk: Int64
+  /// The cosine of its vector and the one that was searched for, in −1 … 1.
+  public var cosine: Float
 
   package init(chunk: Int64, cosine: Float) {
     self.chunk = chunk

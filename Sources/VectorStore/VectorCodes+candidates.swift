@@ -102,7 +102,8 @@ private final class CodedQueries {
       // The codes of a vector of length one are no longer than two. A part in a million is more than what the few
       // roundings of a product below one in float lose.
       let loss = 2 * Float(rest.squareRoot()) + 1e-6
-      (coded.baseAddress! + query).initialize(
+      coded.initializeElement(
+        at: query,
         to: codes_query(
           numbers: numbers + start, high: high + start, low: low + start, shift: 128 &* sum, scale: scale, loss: loss))
     }

@@ -51,20 +51,22 @@ import Testing
       quantized_multiply(&out, memory.rows, memory.matrix, rows)
       for row in 0..<rows {
         for output in 0..<outputs {
-          var (sum, weights, exact) = (0, 0, 0.0)
+          let scale = memory.matrix.scales[output]
+          let (xStep, wStep) = (Double(memory.rows.scales[row]) * 0.501, Double(scale) * 0.501)
+          var (sum, weights, exact, error) = (0, 0, 0.0, 1e-4)
           for input in 0..<inputs {
             sum += Int(memory.rows.numbers[row * inputs + input]) * memory.weight(output, input)
             weights += memory.weight(output, input)
-            exact += Double(x[row * inputs + input]) * Double(weight[output * inputs + input])
+            let (a, b) = (Double(x[row * inputs + input]), Double(weight[output * inputs + input]))
+            exact += a * b
+            // Each factor is off by half a step at most.
+            error += xStep * abs(b) + wStep * abs(a) + xStep * wStep
           }
-          let scale = memory.matrix.scales[output]
           let product =
             Float(sum) * (scale * memory.rows.scales[row]) + scale * Float(weights) * memory.rows.middles[row]
           let found = out[row * outputs + output]
           #expect(found == product)
-          // Half a step of either, times the length of the other, and room for chance to be unkind.
-          let step = Double(scale + memory.rows.scales[row]) * 3
-          #expect(abs(Double(found) - exact) < step * Double(inputs).squareRoot() * 0.5 + 1e-4)
+          #expect(abs(Double(found) - exact) < error)
         }
       }
     }

@@ -26,10 +26,10 @@ import Testing
     private var copies: [UnsafeMutableRawPointer] = []
 
     func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
-      let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, elements.count))
-      _ = copy.initialize(from: elements)
-      copies.append(UnsafeMutableRawPointer(copy.baseAddress!))
-      return copy.baseAddress!
+      let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
+      for (index, element) in elements.enumerated() { (copy + index).initialize(to: element) }
+      copies.append(UnsafeMutableRawPointer(copy))
+      return copy
     }
 
     deinit { for copy in copies { copy.deallocate() } }
