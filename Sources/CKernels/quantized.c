@@ -25,26 +25,29 @@ enum {
 /// The nearest whole number, ties to even, for |x| < 2^22.
 INLINE float nearest(float x) { return (x + 0x1.8p23f) - 0x1.8p23f; }
 
-void quantized_fill(struct quantized_matrix matrix, const float *weight) {
-  const size_t groups = matrix.inputs / 4;
-  for (size_t output = 0; output < matrix.outputs; output++, weight += matrix.inputs) {
-    float largest = 0;
-    for (size_t i = 0; i < matrix.inputs; i++) {
-      float size = __builtin_fabsf(weight[i]);
-      largest = size > largest ? size : largest;
+void quantized_fill(struct quantized_matrix matrix, const float *weight, const float *factors) {
+  const size_t inputs = matrix.inputs;
+  for (size_t output = 0; output < matrix.outputs; output++, weight += inputs) {
+    uint8_t *to = matrix.numbers + output / QUANTIZED_COLUMNS * inputs * QUANTIZED_COLUMNS + output % QUANTIZED_COLUMNS * 4;
+    for (size_t first = 0; first < inputs; first += matrix.group) {
+      float largest = 0;
+      for (size_t i = first; i < first + matrix.group; i++) {
+        float size = __builtin_fabsf(factors ? weight[i] * factors[i] : weight[i]);
+        largest = size > largest ? size : largest;
+      }
+      const float inverse = largest > 0 ? 127.0f / largest : 0;
+      int32_t sum = 0;
+      for (size_t i = first; i < first + matrix.group; i++) {
+        float scaled = (factors ? weight[i] * factors[i] : weight[i]) * inverse;
+        // What is not a number counts as none.
+        int32_t number = scaled >= -127.5f && scaled <= 127.5f ? (int32_t)nearest(scaled) : 0;
+        to[i / 4 * GROUP + i % 4] = (uint8_t)(number + 128);
+        sum += number;
+      }
+      const size_t place = first / matrix.group * matrix.outputs + output;
+      matrix.scales[place] = largest / 127.0f;
+      matrix.sums[place] = matrix.scales[place] * (float)sum;
     }
-    const float inverse = largest > 0 ? 127.0f / largest : 0;
-    uint8_t *to = matrix.numbers + output / QUANTIZED_COLUMNS * groups * GROUP + output % QUANTIZED_COLUMNS * 4;
-    int32_t sum = 0;
-    for (size_t i = 0; i < matrix.inputs; i++) {
-      float scaled = weight[i] * inverse;
-      // What is not a number counts as none.
-      int32_t number = scaled >= -127.5f && scaled <= 127.5f ? (int32_t)nearest(scaled) : 0;
-      to[i / 4 * GROUP + i % 4] = (uint8_t)(number + 128);
-      sum += number;
-    }
-    matrix.scales[output] = largest / 127.0f;
-    matrix.sums[output] = matrix.scales[output] * (float)sum;
   }
 }
 
@@ -62,11 +65,11 @@ INLINE int32_t word(const int8_t *bytes) {
 #define COLUMNS 2
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,avx2,fma"))), apply_to = function)
 INLINE void NAME(sums)(
-    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, const uint8_t *weights, const int rows) {
+    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, size_t group, const uint8_t *weights, const int rows) {
   __m512i total[MOST_ROWS][COLUMNS];
   UNROLL for (int row = 0; row < rows; row++) total[row][0] = total[row][1] = _mm512_setzero_si512();
   const uint8_t *next = weights + inputs * QUANTIZED_COLUMNS;
-  for (size_t i = 0; i < inputs; i += 4) {
+  for (size_t i = 0; i < group; i += 4) {
     const __m512i left = _mm512_loadu_si512(weights + i * QUANTIZED_COLUMNS);
     const __m512i right = _mm512_loadu_si512(next + i * QUANTIZED_COLUMNS);
     UNROLL for (int row = 0; row < rows; row++) {
@@ -91,10 +94,10 @@ INLINE void NAME(sums)(
 #define COLUMNS 1
 #pragma clang attribute push(__attribute__((target("avx2,fma,avxvnni"))), apply_to = function)
 INLINE void NAME(sums)(
-    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, const uint8_t *weights, const int rows) {
+    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, size_t group, const uint8_t *weights, const int rows) {
   __m256i total[MOST_ROWS][2];
   UNROLL for (int row = 0; row < rows; row++) total[row][0] = total[row][1] = _mm256_setzero_si256();
-  for (size_t i = 0; i < inputs; i += 4) {
+  for (size_t i = 0; i < group; i += 4) {
     const __m256i left = _mm256_loadu_si256((const __m256i *)(weights + i * QUANTIZED_COLUMNS));
     const __m256i right = _mm256_loadu_si256((const __m256i *)(weights + i * QUANTIZED_COLUMNS + 32));
     UNROLL for (int row = 0; row < rows; row++) {
@@ -116,14 +119,14 @@ INLINE void NAME(sums)(
 #define MOST_ROWS 2
 #define COLUMNS 1
 INLINE void NAME(sums)(
-    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, const uint8_t *weights, const int rows) {
+    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, size_t group, const uint8_t *weights, const int rows) {
   UNROLL for (int row = 0; row < rows; row++) sums[row][0] = (ilanes){0};
-  for (size_t i = 0; i < inputs; i += 4) {
-    ulanes group;
-    memcpy(&group, weights + i * QUANTIZED_COLUMNS, sizeof group);
+  for (size_t i = 0; i < group; i += 4) {
+    ulanes four;
+    memcpy(&four, weights + i * QUANTIZED_COLUMNS, sizeof four);
     UNROLL for (int row = 0; row < rows; row++) {
       UNROLL for (int j = 0; j < 4; j++) {
-        sums[row][0] += (ilanes)((group >> (8 * j)) & 255) * (int32_t)x[(size_t)row * inputs + i + (size_t)j];
+        sums[row][0] += (ilanes)((four >> (8 * j)) & 255) * (int32_t)x[(size_t)row * inputs + i + (size_t)j];
       }
     }
   }
@@ -134,7 +137,7 @@ INLINE void NAME(sums)(
 #undef COLUMNS
 
 struct routines {
-  void (*round)(struct quantized_rows, const float *, size_t, size_t);
+  void (*round)(struct quantized_rows, const float *, const float *, size_t, size_t, size_t);
   void (*multiply)(float *, struct quantized_rows, struct quantized_matrix, size_t);
 };
 
@@ -148,8 +151,9 @@ static struct routines selected(void) {
   return (struct routines){round_baseline, multiply_baseline};
 }
 
-void quantized_round(struct quantized_rows out, const float *x, size_t rows, size_t width) {
-  selected().round(out, x, rows, width);
+void quantized_round(
+    struct quantized_rows out, const float *x, const float *factors, size_t rows, size_t width, size_t group) {
+  selected().round(out, x, factors, rows, width, group);
 }
 
 void quantized_multiply(float *out, struct quantized_rows x, struct quantized_matrix matrix, size_t rows) {

@@ -1,27 +1,38 @@
 // Included once for each instruction set by quantized.c, which defines NAME, MOST_ROWS, COLUMNS and NAME(sums): the
-// products of up to MOST_ROWS rows with COLUMNS times sixteen outputs, as whole numbers.
+// products of a group of up to MOST_ROWS rows with COLUMNS times sixteen outputs, as whole numbers.
 
-static void NAME(round)(struct quantized_rows out, const float *x, size_t rows, size_t width) {
+INLINE lanes NAME(scaled)(const float *x, const float *factors) {
+  lanes v;
+  memcpy(&v, x, sizeof v);
+  if (factors) {
+    lanes f;
+    memcpy(&f, factors, sizeof f);
+    v *= f;
+  }
+  return v;
+}
+
+static void NAME(round)(
+    struct quantized_rows out, const float *x, const float *factors, size_t rows, size_t width, size_t group) {
   const lanes zero = {0};
-  for (size_t row = 0; row < rows; row++, x += width) {
-    lanes highest, lowest;
-    memcpy(&highest, x, sizeof highest);
-    lowest = highest;
-    for (size_t i = LANES; i < width; i += LANES) {
-      lanes v;
-      memcpy(&v, x + i, sizeof v);
+  const size_t groups = rows * (width / group);
+  for (size_t place = 0; place < groups; place++) {
+    const float *from = x + place * group;
+    const float *by = factors ? factors + place * group % width : 0;
+    lanes highest = NAME(scaled)(from, by), lowest = highest;
+    for (size_t i = LANES; i < group; i += LANES) {
+      lanes v = NAME(scaled)(from + i, by ? by + i : 0);
       highest = __builtin_elementwise_max(highest, v);
       lowest = __builtin_elementwise_min(lowest, v);
     }
     const float most = __builtin_reduce_max(highest), least = __builtin_reduce_min(lowest);
     const float middle = 0.5f * (most + least), half = 0.5f * (most - least);
-    // A row of equal numbers, or of one that is not a number, has only its middle.
+    // A group of equal numbers, or with one that is not a number, has only its middle.
     const float inverse = half > 0x1p-100f && half < 0x1p100f ? 127.0f / half : 0;
-    int8_t *numbers = out.numbers + row * width;
+    int8_t *numbers = out.numbers + place * group;
     ilanes total = {0};
-    for (size_t i = 0; i < width; i += LANES) {
-      lanes v;
-      memcpy(&v, x + i, sizeof v);
+    for (size_t i = 0; i < group; i += LANES) {
+      lanes v = NAME(scaled)(from + i, by ? by + i : 0);
       // The largest may come out a little above 127.
       v = __builtin_elementwise_min(__builtin_elementwise_max((v - middle) * inverse, zero - 127.0f), zero + 127.0f);
       // Adding 1.5 · 2^23 leaves the nearest whole number in the low bits.
@@ -30,26 +41,38 @@ static void NAME(round)(struct quantized_rows out, const float *x, size_t rows, 
       blanes bytes = __builtin_convertvector(number, blanes);
       memcpy(numbers + i, &bytes, sizeof bytes);
     }
-    out.scales[row] = inverse > 0 ? half / 127.0f : 0;
-    out.middles[row] = middle;
-    out.shifts[row] = 128 * __builtin_reduce_add(total);
+    out.scales[place] = inverse > 0 ? half / 127.0f : 0;
+    out.middles[place] = middle;
+    out.shifts[place] = 128 * __builtin_reduce_add(total);
   }
 }
 
 INLINE void NAME(tile)(
     float *out, struct quantized_rows x, size_t row, struct quantized_matrix matrix, size_t output, const int rows) {
-  ilanes sums[MOST_ROWS][COLUMNS];
-  NAME(sums)(
-      sums, x.numbers + row * matrix.inputs, matrix.inputs, matrix.numbers + output * matrix.inputs, rows);
-  UNROLL for (int column = 0; column < COLUMNS; column++) {
-    lanes scales, weights;
-    memcpy(&scales, matrix.scales + output + column * LANES, sizeof scales);
-    memcpy(&weights, matrix.sums + output + column * LANES, sizeof weights);
-    UNROLL for (int i = 0; i < rows; i++) {
-      lanes product = __builtin_convertvector(sums[i][column] - x.shifts[row + (size_t)i], lanes);
-      product = product * (scales * x.scales[row + (size_t)i]) + weights * x.middles[row + (size_t)i];
-      memcpy(out + (row + (size_t)i) * matrix.outputs + output + column * LANES, &product, sizeof product);
+  const size_t groups = matrix.inputs / matrix.group;
+  lanes products[MOST_ROWS][COLUMNS];
+  UNROLL for (int i = 0; i < rows; i++) {
+    UNROLL for (int column = 0; column < COLUMNS; column++) products[i][column] = (lanes){0};
+  }
+  for (size_t group = 0; group < groups; group++) {
+    const size_t first = group * matrix.group;
+    ilanes sums[MOST_ROWS][COLUMNS];
+    NAME(sums)(
+        sums, x.numbers + row * matrix.inputs + first, matrix.inputs, matrix.group,
+        matrix.numbers + output * matrix.inputs + first * QUANTIZED_COLUMNS, rows);
+    UNROLL for (int column = 0; column < COLUMNS; column++) {
+      lanes scales, weights;
+      memcpy(&scales, matrix.scales + group * matrix.outputs + output + column * LANES, sizeof scales);
+      memcpy(&weights, matrix.sums + group * matrix.outputs + output + column * LANES, sizeof weights);
+      UNROLL for (int i = 0; i < rows; i++) {
+        const size_t place = (row + (size_t)i) * groups + group;
+        lanes product = __builtin_convertvector(sums[i][column] - x.shifts[place], lanes);
+        products[i][column] += product * (scales * x.scales[place]) + weights * x.middles[place];
+      }
     }
+  }
+  UNROLL for (int i = 0; i < rows; i++) {
+    memcpy(out + (row + (size_t)i) * matrix.outputs + output, products[i], sizeof products[i]);
   }
 }
 

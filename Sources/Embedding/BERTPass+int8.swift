@@ -11,20 +11,20 @@ extension BERTPass {
   ) {
     let (width, innerWidth) = (configuration.width, configuration.innerWidth)
     let rows = rounded.rows
-    quantized_round(rows, hidden, tokens, width)
+    rounded.round(hidden, times: quantized.inputFactors, count: tokens, width: width)
     quantized_multiply(query, rows, quantized.query.matrix, tokens)
     quantized_multiply(key, rows, quantized.key.matrix, tokens)
     quantized_multiply(value, rows, quantized.value.matrix, tokens)
     attend(layer, sequences)
-    quantized_round(rows, attended, tokens, width)
+    rounded.round(attended, count: tokens, width: width)
     quantized_multiply(query, rows, quantized.output.matrix, tokens)
     normalize(query, adding: hidden, layer.output.bias.pointer, layer.attentionNorm, into: attended, tokens)
     for first in stride(from: 0, to: tokens, by: Self.rowsTogether) {
       let count = min(Self.rowsTogether, tokens - first)
-      quantized_round(rows, attended + first * width, count, width)
+      rounded.round(attended + first * width, times: quantized.middleFactors, count: count, width: width)
       quantized_multiply(inner, rows, quantized.inner.matrix, count)
       kernels_gelu(inner, layer.inner.bias.pointer, count, innerWidth)
-      quantized_round(rows, inner, count, innerWidth)
+      rounded.round(inner, count: count, width: innerWidth)
       quantized_multiply(query + first * width, rows, quantized.outer.matrix, count)
     }
     normalize(query, adding: attended, layer.outer.bias.pointer, layer.outerNorm, into: hidden, tokens)

@@ -40,8 +40,7 @@ final class BERTPass: @unchecked Sendable {
     let innerRows = quantized == nil ? capacity : min(capacity, Self.rowsTogether)
     inner = floats(innerRows * configuration.innerWidth)
     rounded = quantized.map { _ in
-      QuantizedRows(
-        rows: capacity, bytes: max(capacity * configuration.width, innerRows * configuration.innerWidth))
+      QuantizedRows(max(capacity * configuration.width, innerRows * configuration.innerWidth))
     }
     scratch = floats(kernels_attention_scratch(configuration.maximumTokens, configuration.headWidth))
   }

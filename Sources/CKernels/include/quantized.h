@@ -1,8 +1,11 @@
 // Matrix products of 8-bit whole numbers, summed up in 32 bits.
 //
-// A row of x is scale · numbers + middle, each row with its own scale and middle; a row of a weight (an output) is
-// scale · numbers, each with its own scale. The product of two rows is then
+// The inputs are taken in groups. A group of a row of x is scale · numbers + middle, each with its own scale and middle;
+// a group of a row of a weight (an output) is scale · numbers, each with its own scale. The product of two rows is then,
+// summed up over the groups,
 //   scale(x) · scale(w) · Σ numbers(x) · numbers(w)  +  middle(x) · scale(w) · Σ numbers(w).
+// Before they are made numbers, each input of x may be divided and that of w multiplied by a factor of its own, which
+// evens out inputs that are much larger than the others (Xiao et al., arXiv:2211.10438).
 // Every instruction set gives the same numbers, to the last bit.
 #ifndef QUANTIZED_H
 #define QUANTIZED_H
@@ -15,32 +18,33 @@ enum {
   QUANTIZED_COLUMNS = 16,
 };
 
-/// A weight matrix; `inputs` is a multiple of 4, `outputs` of 32.
+/// A weight matrix; `inputs` is a multiple of `group`, which is one of 16, and `outputs` of 32.
 struct quantized_matrix {
   /// (outputs / 16, inputs / 4, 16, 4): −127 to 127, with 128 added.
   uint8_t *numbers;
-  /// (outputs)
+  /// (inputs / group, outputs)
   float *scales;
-  /// (outputs): scale · Σ numbers.
+  /// (inputs / group, outputs): scale · Σ numbers.
   float *sums;
-  size_t inputs, outputs;
+  size_t inputs, outputs, group;
 };
 
 /// Rows that were made whole numbers.
 struct quantized_rows {
   /// (rows, width): −127 to 127.
   int8_t *numbers;
-  /// (rows)
+  /// (rows, width / group)
   float *scales, *middles;
-  /// (rows): 128 · Σ numbers, what the 128 added to each weight adds to a product.
+  /// (rows, width / group): 128 · Σ numbers, what the 128 added to each weight adds to a product.
   int32_t *shifts;
 };
 
-/// Fills a matrix, whose memory is there, from (outputs, inputs) floats.
-void quantized_fill(struct quantized_matrix matrix, const float *weight);
+/// Fills a matrix, whose memory is there, from (outputs, inputs) floats, times (inputs) factors where there are any.
+void quantized_fill(struct quantized_matrix matrix, const float *weight, const float *factors);
 
-/// Makes rows whole numbers; `width` is a multiple of 16.
-void quantized_round(struct quantized_rows out, const float *x, size_t rows, size_t width);
+/// Makes rows whole numbers, times (width) factors where there are any.
+void quantized_round(
+    struct quantized_rows out, const float *x, const float *factors, size_t rows, size_t width, size_t group);
 
 /// out[row] = x[row] · matrixᵀ, (rows, outputs).
 void quantized_multiply(float *out, struct quantized_rows x, struct quantized_matrix matrix, size_t rows);

@@ -34,8 +34,8 @@ import Testing
 
   @Test func layersOfAnotherWidthAreRefused() throws {
     let folder = try TemporaryFolder()
-    _ = try TinyEncoder().write(to: folder)
-    #expect(throws: EmbeddingError.self) { try BERTEncoder(contentsOf: folder.path, precision: .int8) }
-    #expect(throws: Never.self) { try BERTEncoder(contentsOf: folder.path) }
+    let path = try TinyEncoder().write(to: folder)
+    #expect(throws: EmbeddingError.self) { try BERTEncoder(contentsOf: path, precision: .int8) }
+    #expect(throws: Never.self) { try BERTEncoder(contentsOf: path) }
   }
 }

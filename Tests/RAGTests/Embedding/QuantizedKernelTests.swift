@@ -8,13 +8,14 @@ import Testing
     let matrix: quantized_matrix
     let rows: quantized_rows
 
-    init(inputs: Int, outputs: Int, rows count: Int) {
+    init(inputs: Int, outputs: Int, group: Int, rows count: Int) {
+      let groups = inputs / group
       matrix = quantized_matrix(
-        numbers: .allocate(capacity: inputs * outputs), scales: .allocate(capacity: outputs),
-        sums: .allocate(capacity: outputs), inputs: inputs, outputs: outputs)
+        numbers: .allocate(capacity: inputs * outputs), scales: .allocate(capacity: groups * outputs),
+        sums: .allocate(capacity: groups * outputs), inputs: inputs, outputs: outputs, group: group)
       rows = quantized_rows(
-        numbers: .allocate(capacity: count * inputs), scales: .allocate(capacity: count),
-        middles: .allocate(capacity: count), shifts: .allocate(capacity: count))
+        numbers: .allocate(capacity: count * inputs), scales: .allocate(capacity: count * groups),
+        middles: .allocate(capacity: count * groups), shifts: .allocate(capacity: count * groups))
     }
 
     deinit {
@@ -37,47 +38,54 @@ import Testing
     (0..<count).map { _ in .random(in: range, using: &generator) }
   }
 
-  @Test(arguments: [(16, 32, 1), (16, 64, 2), (48, 32, 13), (384, 96, 25), (1536, 32, 12)])
-  func aProductIsThatOfTheWholeNumbers(inputs: Int, outputs: Int, rows: Int) {
+  @Test(arguments: [(16, 32, 16, 1), (32, 64, 16, 2), (48, 32, 48, 13), (384, 96, 128, 25), (1536, 32, 128, 12)])
+  func aProductIsThatOfTheWholeNumbers(inputs: Int, outputs: Int, group: Int, rows: Int) {
     var generator = SeededGenerator(seed: UInt64(inputs + rows))
     // All of one sign, so that sums grow as large as they can; then of both.
     for range in [Float(0.5)...1, -1...1, -3 ... -2] {
       let weight = random(inputs * outputs, range, &generator)
       let x = random(inputs * rows, range, &generator)
-      let memory = Memory(inputs: inputs, outputs: outputs, rows: rows)
-      quantized_fill(memory.matrix, weight)
-      quantized_round(memory.rows, x, rows, inputs)
+      // Powers of two change nothing but the exponent.
+      let powers: [Float] = [0.5, 1, 4]
+      let factors: [Float] = (0..<inputs).map { _ in powers.randomElement(using: &generator) ?? 1 }
+      let memory = Memory(inputs: inputs, outputs: outputs, group: group, rows: rows)
+      quantized_fill(memory.matrix, weight, factors)
+      quantized_round(memory.rows, x, factors.map { 1 / $0 }, rows, inputs, group)
       var out = [Float](repeating: .nan, count: rows * outputs)
       quantized_multiply(&out, memory.rows, memory.matrix, rows)
       for row in 0..<rows {
         for output in 0..<outputs {
-          let scale = memory.matrix.scales[output]
-          let (xStep, wStep) = (Double(memory.rows.scales[row]) * 0.501, Double(scale) * 0.501)
-          var (sum, weights, exact, error) = (0, 0, 0.0, 1e-4)
-          for input in 0..<inputs {
-            sum += Int(memory.rows.numbers[row * inputs + input]) * memory.weight(output, input)
-            weights += memory.weight(output, input)
-            let (a, b) = (Double(x[row * inputs + input]), Double(weight[output * inputs + input]))
-            exact += a * b
-            // Each factor is off by half a step at most.
-            error += xStep * abs(b) + wStep * abs(a) + xStep * wStep
+          var (product, exact, error) = (Float.zero, 0.0, 1e-4)
+          for part in 0..<inputs / group {
+            let scale = memory.matrix.scales[part * outputs + output]
+            let xScale = memory.rows.scales[row * (inputs / group) + part]
+            var (sum, weights) = (0, 0)
+            for input in part * group..<(part + 1) * group {
+              sum += Int(memory.rows.numbers[row * inputs + input]) * memory.weight(output, input)
+              weights += memory.weight(output, input)
+              let (a, b) = (Double(x[row * inputs + input]), Double(weight[output * inputs + input]))
+              exact += a * b
+              // Each factor is off by half a step at most.
+              let (xStep, wStep, factor) = (Double(xScale) * 0.501, Double(scale) * 0.501, Double(factors[input]))
+              error += xStep * abs(b * factor)
+              error += wStep * abs(a / factor) + xStep * wStep
+            }
+            let middle = memory.rows.middles[row * (inputs / group) + part]
+            product += Float(sum) * (scale * xScale) + scale * Float(weights) * middle
           }
-          let product =
-            Float(sum) * (scale * memory.rows.scales[row]) + scale * Float(weights) * memory.rows.middles[row]
-          let found = out[row * outputs + output]
-          #expect(found == product)
-          #expect(abs(Double(found) - exact) < error)
+          #expect(out[row * outputs + output] == product)
+          #expect(abs(Double(product) - exact) < error)
         }
       }
     }
   }
 
   @Test func aRowIsRoundedToTheNearest() {
-    let memory = Memory(inputs: 16, outputs: 32, rows: 4)
+    let memory = Memory(inputs: 16, outputs: 32, group: 16, rows: 4)
     let x: [Float] =
       (0..<16).map { Float($0) - 3 } + [Float](repeating: 2.5, count: 16) + [Float](repeating: 0, count: 16)
       + [1e30, -1e30] + [Float](repeating: 1, count: 14)
-    quantized_round(memory.rows, x, 4, 16)
+    quantized_round(memory.rows, x, nil, 4, 16, 16)
     for (index, value) in x.enumerated() {
       let row = index / 16
       let back = Float(memory.rows.numbers[index]) * memory.rows.scales[row] + memory.rows.middles[row]
@@ -91,13 +99,13 @@ import Testing
   }
 
   @Test func whatIsNoNumberDoesNoHarm() {
-    let memory = Memory(inputs: 16, outputs: 32, rows: 3)
+    let memory = Memory(inputs: 16, outputs: 32, group: 16, rows: 3)
     var x = [Float](repeating: 1, count: 48)
     (x[3], x[20], x[40]) = (.nan, .infinity, -.infinity)
     var weight = [Float](repeating: 1, count: 16 * 32)
     (weight[0], weight[17], weight[35]) = (.nan, .infinity, -.infinity)
-    quantized_fill(memory.matrix, weight)
-    quantized_round(memory.rows, x, 3, 16)
+    quantized_fill(memory.matrix, weight, nil)
+    quantized_round(memory.rows, x, nil, 3, 16, 16)
     var out = [Float](repeating: 0, count: 96)
     quantized_multiply(&out, memory.rows, memory.matrix, 3)
     for index in 0..<48 { #expect(-127...127 ~= memory.rows.numbers[index]) }
