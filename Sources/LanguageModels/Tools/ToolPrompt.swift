@@ -2,10 +2,7 @@
 ///
 /// Templates in models' files render them in many ways, some of them faulty, so tools are text of ours like any other.
 enum ToolPrompt {
-  /// The definitions, as they stand in the instructions: one line for each tool, and what to do with them.
-  ///
-  /// What stands last counts most. Told only how to call, or told so before the list, a model of 1.5 billion
-  /// parameters calls a tool whatever is asked.
+  /// The definitions, as they stand in the instructions: one line for each tool.
   static func text(for definitions: [Transcript.ToolDefinition]) -> String {
     let lines = definitions.map { definition in
       let members: [JSONValue.Member] = [
@@ -13,12 +10,12 @@ enum ToolPrompt {
       ]
       return "\(JSONValue.object(members).text.dropLast()), \"parameters\": \(definition.parameters.promptText)}"
     }
-    return (["Your tools:"] + lines + [rule]).joined(separator: "\n")
+    return ([preamble] + lines).joined(separator: "\n")
   }
 
-  private static let rule = """
-    If one does exactly what the user asks for, reply with only {"name": ..., "arguments": {...}}, one line for each \
-    call. Otherwise answer in plain words.
+  private static let preamble = """
+    You have tools. To use one, reply with only {"name": …, "arguments": {…}}, one line for each call; you are then \
+    given the outputs. Where you need no tool, just answer.
     """
 
   /// A call, as the model writes it.
