@@ -18,6 +18,7 @@ import tempfile
 import time
 
 import numpy as np
+import onnx
 import onnxruntime
 import onnxruntime.quantization
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
@@ -151,7 +152,8 @@ def processor():
 def engines(options, graphs, reader, texts, threads):
     """Each engine at its best, by name."""
     made = {}
-    for precision, graph in graphs.items():
+    for precision in options.precisions:
+        graph = graphs[precision]
         other = ONNXRuntime(graph, reader, threads)
         other.choose_batch(texts[: max(32, len(texts) // 2)])
         made[precision] = (Rag(options.program, options.encoder, texts, threads, precision), other)
@@ -165,6 +167,8 @@ def main():
     parser.add_argument("--texts", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, os.cpu_count()}))
+    parser.add_argument("--lengths", type=int, nargs="+", default=[240, 120])
+    parser.add_argument("--precisions", nargs="+", default=["float32", "int8"])
     options = parser.parse_args()
 
     reader = tokenizer(options.encoder)
@@ -173,8 +177,10 @@ def main():
         graphs = {"float32": bert_graph.write(options.encoder, folder + "/encoder.onnx")}
         graphs["int8"] = folder + "/encoder-int8.onnx"
         logging.disable(logging.WARNING)
-        onnxruntime.quantization.quantize_dynamic(graphs["float32"], graphs["int8"], per_channel=True)
-        for length in (240, 120):
+        onnxruntime.quantization.quantize_dynamic(
+            graphs["float32"], graphs["int8"], per_channel=True,
+            extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT})
+        for length in options.lengths:
             texts = chunks(reader, length, options.texts)
             for threads in options.threads:
                 made = engines(options, graphs, reader, texts, threads)

@@ -45,13 +45,11 @@ def phi(degree=5):
     return found[: degree + 1] / scales, np.concatenate([[1], found[degree + 1 :]]) / scales
 
 
-def exponential():
-    """(e^r − 1 − r) / r² on |r| ≤ ln 2 / 2, by a polynomial of degree 4."""
-    r = np.cos(np.linspace(0, np.pi, 4000)) * np.log(2) / 2 * 1.001
-    target = np.array([np.expm1(v) - v for v in r]) / r**2
-    target[np.abs(r) < 1e-3] = (0.5 + r / 6 + r**2 / 24)[np.abs(r) < 1e-3]
-    _, found = minimax(r, np.stack([r**i for i in range(5)], 1), target, np.exp(r) / np.maximum(r**2, 1e-3))
-    return found
+def power_of_two(degree=5):
+    """2^r on |r| ≤ ½, by a polynomial whose first coefficient is 1."""
+    r = np.cos(np.linspace(0, np.pi, 4000)) / 2
+    _, found = minimax(r, np.stack([r**i for i in range(1, degree + 1)], 1), 2**r - 1, 2**r, rounds=400)
+    return np.concatenate([[1], found])
 
 
 def polynomial(coefficients, t):
@@ -62,7 +60,7 @@ def polynomial(coefficients, t):
 
 
 p, q = phi()
-e = exponential()
+powers = power_of_two()
 
 x = np.linspace(-9, 9, 2_000_001).astype(f32)
 c = np.clip(x, f32(-LIMIT), f32(LIMIT))
@@ -71,10 +69,9 @@ wide = x.astype(np.float64)
 error = np.abs(gelu - wide * 0.5 * (1 + erf(wide / np.sqrt(2)))) / np.maximum(np.abs(wide), 1e-9)
 print(f"gelu: |error| <= {error.max():.2e} |x|", file=sys.stderr)
 
-r = np.linspace(-np.log(2) / 2, np.log(2) / 2, 1_000_001).astype(f32)
-error = np.abs((polynomial(e, r) * (r * r) + r + f32(1)) / np.exp(r.astype(np.float64)) - 1)
-print(f"exp: relative error <= {error.max():.2e}", file=sys.stderr)
-
+r = np.linspace(-0.5, 0.5, 1_000_001).astype(f32)
+error = np.abs(polynomial(powers, r) / 2 ** r.astype(np.float64) - 1)
+print(f"2^r: relative error <= {error.max():.2e}", file=sys.stderr)
 
 
 def shortest(value):
@@ -88,7 +85,7 @@ for name, values in (("P", p), ("Q", q)):
     for i, v in enumerate(values):
         if name + str(i) != "Q0":
             print(f"#define PHI_{name}{i} {shortest(v)}f")
-print("\n// (e^r − 1 − r) / r² for |r| ≤ ln 2 / 2, by powers of r; named for the power of r in e^r.")
-for i, v in enumerate(e):
-    print(f"#define EXP_{i + 2} {shortest(v)}f")
+print("\n// 2^r for |r| ≤ ½, by powers of r; the first is 1.")
+for i, v in enumerate(powers[1:], 1):
+    print(f"#define POWER_{i} {shortest(v)}f")
 print("\n#endif")

@@ -16,11 +16,11 @@
 #define PHI_Q4 0x1.2eaf1ep-14f
 #define PHI_Q5 0x1.41dcb4p-20f
 
-// (e^r − 1 − r) / r² for |r| ≤ ln 2 / 2, by powers of r; named for the power of r in e^r.
-#define EXP_2 0x1.fffffcp-2f
-#define EXP_3 0x1.555490p-3f
-#define EXP_4 0x1.5558f4p-5f
-#define EXP_5 0x1.123a6cp-7f
-#define EXP_6 0x1.6a2356p-10f
+// 2^r for |r| ≤ ½, by powers of r; the first is 1.
+#define POWER_1 0x1.62e42ap-1f
+#define POWER_2 0x1.ebf9bcp-3f
+#define POWER_3 0x1.c6b752p-5f
+#define POWER_4 0x1.3cea88p-7f
+#define POWER_5 0x1.5bba14p-10f
 
 #endif

@@ -15,8 +15,9 @@ typedef int32_t ilanes __attribute__((vector_size(64), aligned(4)));
 
 enum {
   LANES = 16,
-  // Queries that attention takes at once: with BLOCKS vectors each, their sums fill the registers and no more.
-  QUERIES = 6,
+  // Queries that attention takes at once, and of them those whose sums, BLOCKS vectors each, fill the registers.
+  QUERIES = 12,
+  SCORED = 6,
 };
 
 static size_t padded(size_t tokens) { return (tokens + LANES - 1) / LANES * LANES; }
@@ -35,27 +36,32 @@ struct kernels {
 #if defined(__x86_64__)
 #define NAME(name) name##_avx512
 #define BLOCKS 4
+#define MIXED 6
 #define SET "AVX-512"
 #pragma clang attribute push(__attribute__((target("avx512f,avx2,fma"))), apply_to = function)
 #include "loops.h"
 #pragma clang attribute pop
 #undef NAME
 #undef BLOCKS
+#undef MIXED
 #undef SET
 
 #define NAME(name) name##_avx2
 #define BLOCKS 1
+#define MIXED 6
 #define SET "AVX2"
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #include "loops.h"
 #pragma clang attribute pop
 #undef NAME
 #undef BLOCKS
+#undef MIXED
 #undef SET
 #endif
 
 #define NAME(name) name##_baseline
 #define BLOCKS 1
+#define MIXED 6
 #define SET "baseline"
 #include "loops.h"
 

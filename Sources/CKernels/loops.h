@@ -1,4 +1,5 @@
-// Included once for each instruction set by kernels.c, which defines NAME, BLOCKS and SET.
+// Included once for each instruction set by kernels.c, which defines NAME, SET, BLOCKS and MIXED: vectors of keys that
+// SCORED queries meet at once, and queries whose values are mixed at once.
 
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -15,30 +16,38 @@ INLINE lanes NAME(choose)(ilanes mask, lanes yes, lanes no) {
   return (lanes)((mask & (ilanes)yes) | (~mask & (ilanes)no));
 }
 
+/// Halves are added until one number is left: the same order in every instruction set.
 INLINE float NAME(sum)(lanes x) {
-  float total = 0;
-  for (int i = 0; i < LANES; i++) total += x[i];
-  return total;
+  typedef float eight __attribute__((vector_size(32)));
+  typedef float four __attribute__((vector_size(16)));
+  eight a = __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15);
+  four b = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
+  return (b[0] + b[2]) + (b[1] + b[3]);
 }
 
-/// e^x for x ≤ 0, within 2 ulp; 0x1p-126 or so below −87.
-INLINE lanes NAME(exp)(lanes x) {
-  // x = n ln 2 + r, |r| ≤ ln 2 / 2. Adding 1.5 · 2^23 leaves the rounded n in the low bits; ln 2 is taken off in two
-  // parts, the first of which is short enough for an exact product. e^r by its Taylor polynomial, economized.
+INLINE float NAME(largest)(lanes x) {
+  lanes y = __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15);
+  x = NAME(choose)(x > y, x, y);
+  y = __builtin_shufflevector(x, x, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
+  x = NAME(choose)(x > y, x, y);
+  float a = x[0] > x[1] ? x[0] : x[1], b = x[2] > x[3] ? x[2] : x[3];
+  return a > b ? a : b;
+}
+
+/// 2^x for x ≤ 0, within 2 ulp; below −125, what it is there.
+INLINE lanes NAME(power_of_two)(lanes x) {
+  // x = n + r, |r| ≤ ½. Adding 1.5 · 2^23 leaves the rounded n in the low bits, from which it goes into the exponent.
   const lanes zero = {0};
   const lanes shift = zero + 0x1.8p23f;
-  x = NAME(choose)(x > -87.0f, x, zero - 87.0f);
-  lanes shifted = x * 0x1.715476p0f + shift;
-  lanes n = shifted - shift;
-  lanes r = x - n * 0x1.62e4p-1f;
-  r = r - n * 0x1.7f7d1cp-20f;
-  lanes p = r * EXP_6 + EXP_5;
-  p = p * r + EXP_4;
-  p = p * r + EXP_3;
-  p = p * r + EXP_2;
-  p = p * (r * r) + r + 1.0f;
-  ilanes power = ((ilanes)shifted << 23) + 0x3f800000;
-  return p * (lanes)power;
+  x = NAME(choose)(x > -125.0f, x, zero - 125.0f);
+  lanes shifted = x + shift;
+  lanes r = x - (shifted - shift);
+  lanes p = r * POWER_5 + POWER_4;
+  p = p * r + POWER_3;
+  p = p * r + POWER_2;
+  p = p * r + POWER_1;
+  p = p * r + 1.0f;
+  return (lanes)((ilanes)p + ((ilanes)shifted << 23));
 }
 
 static void NAME(gelu)(float *x, const float *bias, size_t rows, size_t width) {
@@ -87,24 +96,46 @@ static void NAME(add_and_normalize)(
   }
 }
 
-/// scores[query][key] for `blocks` vectors of keys: `keys` is (head_width, stride), `queries` (QUERIES, head_width).
+/// to[d][j] = from[j][d] + bias[d] for sixteen d and as many j, from `rows` on zero.
+INLINE void NAME(transpose)(
+    float *to, size_t to_stride, const float *from, size_t from_stride, size_t rows, const float *bias) {
+  lanes added = NAME(load)(bias);
+  lanes x[LANES];
+  UNROLL for (size_t j = 0; j < LANES; j++) {
+    x[j] = (lanes){0};
+    if (j < rows) x[j] = NAME(load)(from + j * from_stride) + added;
+  }
+  // Dealing row j and row j + 8 alternately, four times, leaves columns.
+  for (int round = 0; round < 4; round++) {
+    lanes y[LANES];
+    UNROLL for (int j = 0; j < LANES / 2; j++) {
+      y[2 * j] = __builtin_shufflevector(x[j], x[j + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      y[2 * j + 1] = __builtin_shufflevector(x[j], x[j + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    }
+    memcpy(x, y, sizeof x);
+  }
+  UNROLL for (int d = 0; d < LANES; d++) NAME(store)(to + (size_t)d * to_stride, x[d]);
+}
+
+/// scores[query][key] for SCORED queries and `blocks` vectors of keys: `keys` is (head_width, stride), `queries`
+/// (SCORED, head_width).
 INLINE void NAME(score)(
     float *scores, const float *queries, const float *keys, size_t stride, size_t head_width, const int blocks) {
-  lanes sums[QUERIES][BLOCKS] = {{{0}}};
+  lanes sums[SCORED][BLOCKS] = {{{0}}};
   for (size_t d = 0; d < head_width; d++, keys += stride) {
     lanes k[BLOCKS];
     UNROLL for (int b = 0; b < blocks; b++) k[b] = NAME(load)(keys + b * LANES);
-    UNROLL for (int q = 0; q < QUERIES; q++) {
+    UNROLL for (int q = 0; q < SCORED; q++) {
       float scalar = queries[(size_t)q * head_width + d];
       UNROLL for (int b = 0; b < blocks; b++) sums[q][b] += k[b] * scalar;
     }
   }
-  UNROLL for (int q = 0; q < QUERIES; q++) {
+  UNROLL for (int q = 0; q < SCORED; q++) {
     UNROLL for (int b = 0; b < blocks; b++) NAME(store)(scores + (size_t)q * stride + b * LANES, sums[q][b]);
   }
 }
 
-/// scores := e^(scores − their maximum), for `tokens` of the `stride` scores; the rest become almost 0. Their sum.
+/// scores := 2^(scores − their maximum), for `tokens` of the `stride` scores; the rest become almost 0. Their sum.
 INLINE float NAME(exponentiate)(float *scores, size_t tokens, size_t stride) {
   const lanes zero = {0};
   for (size_t i = tokens; i < stride; i++) scores[i] = -__builtin_inff();
@@ -113,15 +144,33 @@ INLINE float NAME(exponentiate)(float *scores, size_t tokens, size_t stride) {
     lanes x = NAME(load)(scores + i);
     highest = NAME(choose)(x > highest, x, highest);
   }
-  float maximum = highest[0];
-  for (int i = 1; i < LANES; i++) maximum = highest[i] > maximum ? highest[i] : maximum;
+  const float maximum = NAME(largest)(highest);
   lanes total = zero;
   for (size_t i = 0; i < stride; i += LANES) {
-    lanes x = NAME(exp)(NAME(load)(scores + i) - maximum);
+    lanes x = NAME(power_of_two)(NAME(load)(scores + i) - maximum);
     NAME(store)(scores + i, x);
     total += x;
   }
   return NAME(sum)(total);
+}
+
+/// mixed[query] = the sum of values, each times its score: `values` is (tokens, head_width), of which `blocks` vectors
+/// from each row are taken.
+INLINE void NAME(mix)(
+    float *mixed, const float *scores, const float *values, size_t tokens, size_t stride, size_t head_width,
+    const int blocks) {
+  lanes sums[MIXED][2] = {{{0}}};
+  for (size_t t = 0; t < tokens; t++, values += head_width) {
+    lanes v[2];
+    UNROLL for (int b = 0; b < blocks; b++) v[b] = NAME(load)(values + b * LANES);
+    UNROLL for (int q = 0; q < MIXED; q++) {
+      float scalar = scores[(size_t)q * stride + t];
+      UNROLL for (int b = 0; b < blocks; b++) sums[q][b] += v[b] * scalar;
+    }
+  }
+  UNROLL for (int q = 0; q < MIXED; q++) {
+    UNROLL for (int b = 0; b < blocks; b++) NAME(store)(mixed + (size_t)q * head_width + b * LANES, sums[q][b]);
+  }
 }
 
 static void NAME(attention)(
@@ -132,16 +181,18 @@ static void NAME(attention)(
   float *values = keys + head_width * stride;   // (tokens, head_width)
   float *queries = values + head_width * stride;  // (QUERIES, head_width)
   float *scores = queries + QUERIES * head_width;  // (QUERIES, stride)
-  const float scale = 1.0f / __builtin_sqrtf((float)head_width);
+  // e^x = 2^(x · log₂ e)
+  const float scale = 0x1.715476p0f / __builtin_sqrtf((float)head_width);
 
   for (size_t head = 0; head < heads; head++) {
     const size_t column = head * head_width;
-    for (size_t d = 0; d < head_width; d++) {
-      for (size_t j = tokens; j < stride; j++) keys[d * stride + j] = 0;
+    for (size_t j = 0; j < stride; j += LANES) {
+      for (size_t d = 0; d < head_width; d += LANES) {
+        NAME(transpose)(keys + d * stride + j, stride, key + j * width + column + d, width, tokens - j, key_bias + column + d);
+      }
     }
     for (size_t j = 0; j < tokens; j++) {
-      const float *k = key + j * width + column, *v = value + j * width + column;
-      for (size_t d = 0; d < head_width; d++) keys[d * stride + j] = k[d] + key_bias[column + d];
+      const float *v = value + j * width + column;
       for (size_t d = 0; d < head_width; d += LANES) {
         NAME(store)(values + j * head_width + d, NAME(load)(v + d) + NAME(load)(value_bias + column + d));
       }
@@ -156,23 +207,31 @@ static void NAME(attention)(
           NAME(store)(queries + q * head_width + d, x);
         }
       }
-      size_t j = 0;
-      for (; j + BLOCKS * LANES <= stride; j += BLOCKS * LANES) {
-        NAME(score)(scores + j, queries, keys + j, stride, head_width, BLOCKS);
+      for (size_t q = 0; q < QUERIES; q += SCORED) {
+        const float *some = queries + q * head_width;
+        size_t j = 0;
+        for (; j + BLOCKS * LANES <= stride; j += BLOCKS * LANES) {
+          NAME(score)(scores + q * stride + j, some, keys + j, stride, head_width, BLOCKS);
+        }
+        for (; BLOCKS > 2 && j + 2 * LANES <= stride; j += 2 * LANES) {
+          NAME(score)(scores + q * stride + j, some, keys + j, stride, head_width, BLOCKS > 2 ? 2 : 1);
+        }
+        for (; j < stride; j += LANES) NAME(score)(scores + q * stride + j, some, keys + j, stride, head_width, 1);
       }
-      for (; j < stride; j += LANES) NAME(score)(scores + j, queries, keys + j, stride, head_width, 1);
-
       float sums[QUERIES];
       for (size_t q = 0; q < QUERIES; q++) sums[q] = NAME(exponentiate)(scores + q * stride, tokens, stride);
 
-      for (size_t d = 0; d < head_width; d += LANES) {
-        lanes mixed[QUERIES] = {{0}};
-        for (size_t t = 0; t < tokens; t++) {
-          lanes v = NAME(load)(values + t * head_width + d);
-          UNROLL for (int q = 0; q < QUERIES; q++) mixed[q] += v * scores[(size_t)q * stride + t];
+      for (size_t q = 0; q < QUERIES; q += MIXED) {
+        size_t d = 0;
+        float *to = queries + q * head_width;
+        for (; d + 2 * LANES <= head_width; d += 2 * LANES) {
+          NAME(mix)(to + d, scores + q * stride, values + d, tokens, stride, head_width, 2);
         }
-        for (size_t q = 0; q < count; q++) {
-          NAME(store)(out + (first + q) * width + column + d, mixed[q] * (1.0f / sums[q]));
+        for (; d < head_width; d += LANES) NAME(mix)(to + d, scores + q * stride, values + d, tokens, stride, head_width, 1);
+      }
+      for (size_t q = 0; q < count; q++) {
+        for (size_t d = 0; d < head_width; d += LANES) {
+          NAME(store)(out + (first + q) * width + column + d, NAME(load)(queries + q * head_width + d) * (1.0f / sums[q]));
         }
       }
     }

@@ -8,19 +8,25 @@ import Synchronization
 ///     let vector = try await encoder.encode("rotate the signing keys")
 ///
 /// Weights are read in place from the mapped file. A batch is split by tokens over workers of its own, each of which
-/// runs BLAS on one thread; beside the weights a worker needs about 8 MB.
+/// runs BLAS on one thread; beside the weights a worker needs about 4 MB, and a large batch 42 MB
+/// for weights that are laid out for it.
 public final class BERTEncoder: TextEncoder {
   /// Told by the folder's name and by a digest over vocabulary, limit and a sample of the weights.
   public let space: EmbeddingSpace
   /// 256 for MiniLM, marks included.
   public let maximumTokens: Int
 
-  /// Tokens that a worker packs into one pass: enough for large matrix products, few enough for the cache.
-  static let tokensPerPass = 512
+  /// Tokens that a worker packs into one pass: enough for large matrix products, few enough for the second cache.
+  static let tokensPerPass = 256
+
+  /// Tokens of a batch for which the weights are packed.
+  static let tokensToPack = 2048
 
   private let configuration: BERTConfiguration
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
+  /// Made by the first large batch.
+  private let packed = Mutex<PackedBERTWeights?>(nil)
   private let tokenizer: WordPieceTokenizer
   private let workers: Int
   /// Memory of workers that are not at work.
@@ -106,6 +112,7 @@ public final class BERTEncoder: TextEncoder {
   /// The mean of each text's tokens, in order; once cancelled, the rest are empty.
   private func means(of texts: [String], unless cancellation: Cancellation) -> [[Float]] {
     let sequences = inParallel(texts.count) { self.sequence(of: texts[$0]) }
+    let packed = packedWeights(for: sequences.reduce(0) { $0 + $1.count })
     // Sorted by length, passes are of like size, and the last ones to be done are the short ones.
     let order = sequences.indices.sorted { (sequences[$1].count, $0) < (sequences[$0].count, $1) }
     let passes = Self.passes(order.map { ($0, sequences[$0].count) }, tokens: Self.tokensPerPass)
@@ -113,13 +120,22 @@ public final class BERTEncoder: TextEncoder {
       if cancellation.flag.load(ordering: .relaxed) { return [] }
       let pass = self.idle.withLock { $0.popLast() } ?? self.newPass()
       defer { self.idle.withLock { $0.append(pass) } }
-      return pass.means(of: passes[index].map { sequences[$0] })
+      return pass.means(of: passes[index].map { sequences[$0] }, packed: packed)
     }
     var means = [[Float]](repeating: [], count: texts.count)
     for (members, vectors) in zip(passes, results) {
       for (member, vector) in zip(members, vectors) { means[member] = vector }
     }
     return means
+  }
+
+  /// The weights laid out for many rows, where they are or such a number of tokens makes it worth while.
+  private func packedWeights(for tokens: Int) -> PackedBERTWeights? {
+    guard quantized == nil, PackedBERTWeights.pays(for: configuration) else { return nil }
+    return packed.withLock { packed in
+      if packed == nil, tokens >= Self.tokensToPack { packed = PackedBERTWeights(weights) }
+      return packed
+    }
   }
 
   private func newPass() -> BERTPass {

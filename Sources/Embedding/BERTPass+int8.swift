@@ -1,9 +1,6 @@
 import CKernels
 
 extension BERTPass {
-  /// Tokens that pass through the feed-forward matrices together: their 1,536 numbers each stay in the second cache.
-  static let rowsTogether = 60
-
   /// One layer with its matrix products in 8 bits; attention, norms and activations are in float.
   func apply(
     _ layer: BERTWeights.Layer, _ quantized: QuantizedBERTWeights.Layer, _ rounded: QuantizedRows,

@@ -17,6 +17,8 @@ final class BERTPass: @unchecked Sendable {
   let hidden, attended, query, key, value: UnsafeMutablePointer<Float>
   let inner: UnsafeMutablePointer<Float>
   private let scratch: UnsafeMutablePointer<Float>
+  /// Tokens that pass through the feed-forward matrices together: their 1,536 numbers each stay in the second cache.
+  static let rowsTogether = 112
   /// Rows as whole numbers, where the weights are.
   let rounded: QuantizedRows?
 
@@ -28,19 +30,15 @@ final class BERTPass: @unchecked Sendable {
     self.quantized = quantized
     self.configuration = configuration
     self.capacity = capacity
-    func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
-      let memory = UnsafeMutablePointer<Float>.allocate(capacity: count)
-      memory.initialize(repeating: 0, count: count)
-      return memory
-    }
+    // Not filled: each number is written before it is read, and a short text touches few pages.
+    func floats(_ count: Int) -> UnsafeMutablePointer<Float> { .allocate(capacity: count) }
     let tokens = capacity * configuration.width
     (hidden, attended, query, key, value) = (
       floats(tokens), floats(tokens), floats(tokens), floats(tokens), floats(tokens)
     )
-    let innerRows = quantized == nil ? capacity : min(capacity, Self.rowsTogether)
-    inner = floats(innerRows * configuration.innerWidth)
+    inner = floats(capacity * configuration.innerWidth)
     rounded = quantized.map { _ in
-      QuantizedRows(max(capacity * configuration.width, innerRows * configuration.innerWidth))
+      QuantizedRows(max(capacity * configuration.width, Self.rowsTogether * configuration.innerWidth))
     }
     scratch = floats(kernels_attention_scratch(configuration.maximumTokens, configuration.headWidth))
   }
@@ -51,8 +49,9 @@ final class BERTPass: @unchecked Sendable {
 
   /// The mean of the last layer over each sequence's tokens, not normalised.
   ///
+  /// - Parameter packed: The weights as laid out for many rows, if they are.
   /// - Precondition: The sequences have `capacity` tokens together at most, each `maximumTokens` at most.
-  func means(of sequences: [[Int32]]) -> [[Float]] {
+  func means(of sequences: [[Int32]], packed: PackedBERTWeights? = nil) -> [[Float]] {
     let tokens = sequences.reduce(0) { $0 + $1.count }
     precondition(tokens <= capacity && sequences.allSatisfy { 1...configuration.maximumTokens ~= $0.count })
     embed(sequences)
@@ -60,7 +59,7 @@ final class BERTPass: @unchecked Sendable {
       if let quantized, let rounded {
         apply(layer, quantized.layers[index], rounded, sequences, tokens)
       } else {
-        apply(layer, sequences, tokens)
+        apply(layer, packed?.layers[index], sequences, tokens)
       }
     }
     let width = configuration.width
@@ -87,16 +86,24 @@ final class BERTPass: @unchecked Sendable {
     }
   }
 
-  private func apply(_ layer: BERTWeights.Layer, _ sequences: [[Int32]], _ tokens: Int) {
-    multiply(hidden, layer.query, into: query, tokens)
-    multiply(hidden, layer.key, into: key, tokens)
-    multiply(hidden, layer.value, into: value, tokens)
+  private func apply(
+    _ layer: BERTWeights.Layer, _ packed: PackedBERTWeights.Layer?, _ sequences: [[Int32]], _ tokens: Int
+  ) {
+    let width = configuration.width
+    multiply(hidden, layer.query, packed?.query, into: query, tokens)
+    multiply(hidden, layer.key, packed?.key, into: key, tokens)
+    multiply(hidden, layer.value, packed?.value, into: value, tokens)
     attend(layer, sequences)
-    multiply(attended, layer.output, into: query, tokens)
+    multiply(attended, layer.output, packed?.output, into: query, tokens)
     normalize(query, adding: hidden, layer.output.bias.pointer, layer.attentionNorm, into: attended, tokens)
-    multiply(attended, layer.inner, into: inner, tokens)
-    kernels_gelu(inner, layer.inner.bias.pointer, tokens, configuration.innerWidth)
-    multiply(inner, layer.outer, into: query, tokens)
+    // BLAS lays the weights out for each product, so it takes all rows at once.
+    let together = packed == nil ? tokens : Self.rowsTogether
+    for first in stride(from: 0, to: tokens, by: together) {
+      let count = min(together, tokens - first)
+      multiply(attended + first * width, layer.inner, packed?.inner, into: inner, count)
+      kernels_gelu(inner, layer.inner.bias.pointer, count, configuration.innerWidth)
+      multiply(inner, layer.outer, packed?.outer, into: query + first * width, count)
+    }
     normalize(query, adding: attended, layer.outer.bias.pointer, layer.outerNorm, into: hidden, tokens)
   }
 
@@ -115,11 +122,16 @@ final class BERTPass: @unchecked Sendable {
 
   /// out (tokens, outputs) = x (tokens, inputs) · weightᵀ
   private func multiply(
-    _ x: UnsafeMutablePointer<Float>, _ linear: BERTWeights.Linear, into out: UnsafeMutablePointer<Float>, _ tokens: Int
+    _ x: UnsafeMutablePointer<Float>, _ linear: BERTWeights.Linear, _ packed: UnsafePointer<Float>?,
+    into out: UnsafeMutablePointer<Float>, _ tokens: Int
   ) {
-    cblas_sgemm(
-      CblasRowMajor, CblasNoTrans, CblasTrans, Int32(tokens), Int32(linear.outputs), Int32(linear.inputs), 1, x,
-      Int32(linear.inputs), linear.weight.pointer, Int32(linear.inputs), 0, out, Int32(linear.outputs))
+    if let packed {
+      products_multiply(out, x, packed, tokens, linear.inputs, linear.outputs)
+    } else {
+      cblas_sgemm(
+        CblasRowMajor, CblasNoTrans, CblasTrans, Int32(tokens), Int32(linear.outputs), Int32(linear.inputs), 1, x,
+        Int32(linear.inputs), linear.weight.pointer, Int32(linear.inputs), 0, out, Int32(linear.outputs))
+    }
   }
 
   /// out (tokens, width) = layer norm of x + residual + bias.

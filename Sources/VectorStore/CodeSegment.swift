@@ -1,5 +1,5 @@
 import CKernels
-import Foundation
+import Embedding
 
 /// Up to 64 blocks of codes in memory, where they are scanned: 6.3 MB with 384 dimensions.
 // Written only by the one who alone refers to it.
@@ -18,13 +18,8 @@ final class CodeSegment: @unchecked Sendable {
     self.blocks = blocks
     self.layout = layout
     let slots = blocks * IndexSchema.vectorsPerBlock
-    let hugePage = 2 << 20
     let bytes = blocks * layout.codeBytes
-    codes = .allocate(byteCount: bytes, alignment: bytes < hugePage ? 64 : hugePage)
-    #if os(Linux)
-      // Most of the time to fill fresh memory are the faults of its pages of 4 KiB.
-      if bytes >= hugePage { madvise(codes.baseAddress, bytes, MADV_HUGEPAGE) }
-    #endif
+    codes = UnsafeMutableRawBufferPointer(start: HugePages.allocate(byteCount: bytes), count: bytes)
     scales = .allocate(capacity: slots)
     losses = .allocate(capacity: slots)
     codes.initializeMemory(as: UInt8.self, repeating: 0)

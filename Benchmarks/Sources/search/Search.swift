@@ -59,7 +59,7 @@ enum Search {
   private static func vector(_ row: Int, of data: Data, _ dimensions: Int) throws -> UnitVector {
     let elements = [Float](unsafeUninitializedCapacity: dimensions) { buffer, count in
       count = dimensions
-      _ = data.copyBytes(to: buffer, from: row * dimensions * 4..<(row + 1) * dimensions * 4)
+      data.copyBytes(to: buffer, from: row * dimensions * 4..<(row + 1) * dimensions * 4)
     }
     guard let vector = UnitVector(normalizing: elements) else { throw CocoaError(.fileReadCorruptFile) }
     return vector

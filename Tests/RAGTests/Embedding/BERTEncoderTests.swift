@@ -37,6 +37,23 @@ struct BERTEncoderTests {
     }
   }
 
+  /// So many texts that the encoder lays its weights out anew, in lengths that fill its tiles in every way.
+  @Test func aLargeBatchHasTheReferencesVectors() async throws {
+    let golden = try Golden.vectors()
+    let texts = Array(repeating: golden, count: 40).joined().map { $0 }
+    let encoder = try BERTEncoder(contentsOf: MiniLM.path)
+    #expect(texts.reduce(0) { $0 + encoder.tokenCount(of: $1.text) } > 10_000)
+    for _ in 0..<2 {
+      for (row, vector) in zip(texts, try await encoder.encode(texts.map(\.text))) {
+        let error = zip(row.vector, vector.elements).map { abs($0 - $1) }.max() ?? 1
+        #expect(error < 5e-6, "\(row.text): \(error)")
+      }
+    }
+    // And so has a small one after it.
+    let vector = try await encoder.encode(golden[0].text)
+    #expect(zip(golden[0].vector, vector.elements).allSatisfy { abs($0 - $1) < 5e-6 })
+  }
+
   @Test func oneWorkerFindsWhatManyFind() async throws {
     let texts = try Golden.vectors().map(\.text)
     let one = try await BERTEncoder(contentsOf: MiniLM.path, workers: 1).encode(texts)
