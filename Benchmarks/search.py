@@ -7,7 +7,6 @@ of the true ten is shown. One query at a time, and 32 at once.
 import argparse
 import json
 import os
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -15,7 +14,9 @@ import tempfile
 import time
 
 import faiss
+import hnswlib
 import numpy as np
+import pysqlite3
 import sqlite_vec
 import usearch.index
 
@@ -122,7 +123,7 @@ class SQLiteVec(Library):
 
     def __init__(self, vectors, queries):
         super().__init__(queries)
-        self.db = sqlite3.connect(":memory:")
+        self.db = pysqlite3.connect(":memory:")
         self.db.enable_load_extension(True)
         sqlite_vec.load(self.db)
         self.db.execute(f"CREATE VIRTUAL TABLE v USING vec0(e float[{DIMENSIONS}] distance_metric=cosine)")
@@ -132,6 +133,25 @@ class SQLiteVec(Library):
     def find(self, asked, limit):
         sql = "SELECT rowid FROM v WHERE e MATCH ? AND k = ? ORDER BY distance"
         return [[row for (row,) in self.db.execute(sql, (query.tobytes(), limit))] for query in asked]
+
+
+class HNSW(Library):
+    """Approximate: found are `recall` of the true ten."""
+
+    name = "hnswlib"
+
+    def __init__(self, vectors, queries):
+        super().__init__(queries)
+        self.index = hnswlib.Index("ip", DIMENSIONS)
+        self.index.init_index(len(vectors), M=16, ef_construction=200)
+        begin = time.perf_counter()
+        self.index.add_items(vectors)
+        self.build = time.perf_counter() - begin
+        self.index.set_ef(100)
+        self.index.set_num_threads(1)
+
+    def find(self, asked, limit):
+        return self.index.knn_query(asked, limit)[0]
 
 
 def agrees(vectors, query, mine, exact):
@@ -168,7 +188,7 @@ def main():
             numpy = Numpy(vectors, queries)
             engines = [rag, Faiss(vectors, queries), numpy, Usearch(vectors, queries)]
             if count <= 100_000:
-                engines.append(SQLiteVec(vectors, queries))
+                engines += [SQLiteVec(vectors, queries), HNSW(vectors, queries)]
             for i in range(options.checks):
                 (mine,), (exact,) = rag.search(i, 1, 10)[1], numpy.search(i, 1, 10)[1]
                 if not agrees(vectors, queries[i % len(queries)], mine, exact):
@@ -183,6 +203,9 @@ def main():
             for engine in engines:
                 ratios = [statistics.median(b / a for a, b in zip(t[rag], t[engine])) for t in (one, many)]
                 note = f"start {rag.load * 1000:.0f} ms, {rag.memory()} MB resident" if engine is rag else ""
+                if isinstance(engine, HNSW):
+                    found = [len(set(engine.search(i, 1, 10)[1][0]) & set(numpy.search(i, 1, 10)[1][0])) for i in range(200)]
+                    note = f"approximate: {sum(found) / 2000:.3f} of the true ten; built in {engine.build:.0f} s"
                 print(f"| {count:,} | {engine.name} | {statistics.median(one[engine]) * 1000:.2f} "
                       f"| {statistics.median(many[engine]) * 1000:.1f} | {ratios[0]:.1f}x | {ratios[1]:.1f}x | {note} |")
             rag.process.stdin.close()

@@ -6,6 +6,9 @@ import GRDB
 private let searches = DispatchQueue(label: "rag.search", attributes: .concurrent)
 
 extension SearchIndex {
+  /// Slots that are scanned on the index's own thread: in about a millisecond, and to wake another takes a third of it.
+  private static let slotsScannedHere = 131_072
+
   /// The `limit` chunks nearest to `vector`, by exact cosine; ties by path, then first line.
   ///
   /// Cost: one pass over the codes of all vectors (384 coordinates: 392 bytes each), at the speed of memory, and the
@@ -21,9 +24,12 @@ extension SearchIndex {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
     while true {
       guard let codes = try currentCodes(for: vectors) else { return vectors.map { _ in [] } }
-      let candidates = await withCheckedContinuation { continuation in
-        searches.async { continuation.resume(returning: codes.candidates(for: vectors, limit: limit)) }
-      }
+      let candidates =
+        codes.slots * vectors.count <= Self.slotsScannedHere
+        ? codes.candidates(for: vectors, limit: limit)
+        : await withCheckedContinuation { continuation in
+          searches.async { continuation.resume(returning: codes.candidates(for: vectors, limit: limit)) }
+        }
       // What another process has changed meanwhile may have moved them.
       guard let matches = try self.matches(among: candidates, for: vectors, asOf: codes) else { continue }
       return try matches.map { try nearest(limit, of: $0) }

@@ -87,7 +87,8 @@ extension SearchIndex {
   package func vectors(forDigests digests: [String]) throws -> [String: UnitVector] {
     try run { database in
       try database.read { db in
-        guard let space = try EmbeddingSpace.stored(in: db), let list = try IndexRow.list(digests) else { return [:] }
+        guard let space = try EmbeddingSpace.stored(in: db) else { return [:] }
+        let list = try IndexRow.list(digests)
         if let requested = encoder?.space, !requested.isSame(as: space) { return [:] }
         // Of chunks with the same text, any: their vectors are the same.
         let digestOfChunk = try Row.fetchAll(
@@ -111,7 +112,11 @@ extension SearchIndex {
 /// How values stand in the columns of an index.
 enum IndexRow {
   /// A list as a JSON array, for `json_each`: SQLite has no arrays, and limits how many values a statement may bind.
-  static func list(_ values: [some Encodable]) throws -> String? {
+  static func list(_ values: [some BinaryInteger]) -> String {
+    "[" + values.map { "\($0)" }.joined(separator: ",") + "]"
+  }
+
+  static func list(_ values: [String]) throws -> String {
     String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
   }
 
