@@ -11,6 +11,13 @@ let package = Package(
     .executableTarget(
       name: "encode", dependencies: [.product(name: "Embedding", package: "rag")], swiftSettings: strict),
     .executableTarget(
+      name: "growth",
+      dependencies: [
+        .product(name: "Embedding", package: "rag"), .product(name: "Retriever", package: "rag"),
+        .product(name: "VectorStore", package: "rag"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
       name: "search",
       dependencies: [.product(name: "Embedding", package: "rag"), .product(name: "VectorStore", package: "rag")],
       swiftSettings: strict),

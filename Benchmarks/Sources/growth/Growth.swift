@@ -1,0 +1,111 @@
+import Embedding
+import Foundation
+import Retriever
+import VectorStore
+
+/// Makes an index of so many chunks, changes one note in it and searches it, and prints what each took.
+///
+/// The words are those of the encoder's vocabulary, as often as Zipf's law has it; the vectors are random.
+@main
+enum Growth {
+  private static let chunksPerNote = 20
+  private static let wordsPerChunk = 100
+
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let chunks = Int(arguments[3]) else {
+      FileHandle.standardError.write(Data("usage: growth ENCODER_FOLDER INDEX CHUNKS\n".utf8))
+      exit(64)
+    }
+    let encoder = try BERTEncoder(contentsOf: arguments[1])
+    let words = try Words(contentsOf: arguments[1] + "/vocab.txt")
+    let index = try SearchIndex(at: arguments[2], encoder: encoder)
+    var random = SplitMix(state: 1)
+    let clock = ContinuousClock()
+
+    let notes = chunks / chunksPerNote
+    let storing = try await clock.measure {
+      for first in stride(from: 0, to: notes, by: 6) {
+        try await index.apply((first..<min(first + 6, notes)).map { note($0, words, &random) })
+      }
+    }
+    // One of its chunks is another, as when a line was changed; the others keep their text and vector.
+    var updates: [Duration] = []
+    for round in 0..<21 {
+      guard case .replace(let document, var parts) = note(round * notes / 21, words, &random) else { continue }
+      try await index.apply([.replace(document, parts)])
+      parts[7] = chunk(7, words, &random)
+      updates.append(try await clock.measure { try await index.apply([.replace(document, parts)]) })
+    }
+    var searches: [Duration] = []
+    for _ in 0..<51 {
+      let query = (0..<6).map { _ in words.any(&random) }.joined(separator: " ")
+      let encoding = try await clock.measure { _ = try await encoder.encode(query) }
+      searches.append(try await clock.measure { _ = try await index.passages(matching: query) } - encoding)
+    }
+    let memory = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      .split(separator: "\n").first { $0.hasPrefix("VmHWM") }?.split(separator: " ").compactMap { Int($0) }.first
+    try await index.close()
+    let size = try FileManager.default.attributesOfItem(atPath: arguments[2])[.size] as? Int
+    let result: [String: Any] = [
+      "chunks": chunks, "store_seconds": storing / .seconds(1), "update_seconds": median(updates),
+      "passages_seconds": median(searches), "peak_megabytes": (memory ?? 0) / 1024, "file_megabytes": (size ?? 0) >> 20,
+    ]
+    FileHandle.standardOutput.write(
+      try JSONSerialization.data(withJSONObject: result, options: .sortedKeys) + Data("\n".utf8))
+  }
+
+  private static func median(_ durations: [Duration]) -> Double { durations.sorted()[durations.count / 2] / .seconds(1) }
+
+  private static func note(_ number: Int, _ words: Words, _ random: inout SplitMix) -> IndexChange {
+    let document = Document(
+      folder: "/notes", path: "\(number).md", title: "Note \(number)", size: 0, modified: 0, digest: "\(number)")
+    return .replace(document, (0..<chunksPerNote).map { chunk($0, words, &random) })
+  }
+
+  private static func chunk(_ number: Int, _ words: Words, _ random: inout SplitMix) -> EncodedChunk {
+    let text = (0..<wordsPerChunk).map { _ in words.any(&random) }.joined(separator: " ")
+    // The sum of four uniform numbers is near enough to a normal one.
+    let elements = (0..<384).map { _ in
+      var bits = random.next()
+      var sum: Float = 0
+      for _ in 0..<4 {
+        sum += Float(bits & 0xFFFF)
+        bits >>= 16
+      }
+      return sum - 131_070
+    }
+    guard let vector = UnitVector(normalizing: elements) else { preconditionFailure("all of 384 numbers were 0") }
+    return EncodedChunk(
+      chunk: Chunk(text: text, headingPath: ["Note"], lines: number + 1...number + 1, bytes: 0..<1),
+      digest: "\(random.next())", vector: vector)
+  }
+}
+
+/// The whole words of a vocabulary; the n-th is drawn n times as seldom as the first.
+private struct Words {
+  private let words: [String]
+
+  init(contentsOf path: String) throws {
+    words = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+      .filter { $0.count > 1 && $0.allSatisfy(\.isLetter) && $0.allSatisfy(\.isASCII) }
+  }
+
+  func any(_ random: inout SplitMix) -> String {
+    let share = Double(random.next() >> 11) / Double(1 << 53)
+    return words[min(words.count - 1, Int(pow(Double(words.count), share)) - 1)]
+  }
+}
+
+/// Steele, Lea and Flood's generator, so that every run draws the same.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
