@@ -19,6 +19,8 @@ struct ChangeBatch {
   }
 
   mutating func apply(_ changes: [IndexChange]) throws {
+    // For a search that is under way, a document's path or date may be as much of a change as its vectors.
+    try db.execute(sql: "UPDATE meta SET value = value + 1 WHERE key = 'generation'")
     var kept: [Int: (id: Int64, path: String, title: String)] = [:]
     for (index, change) in changes.enumerated() {
       guard case .keepChunks(let path, let formerFolder, let document) = change else { continue }

@@ -50,6 +50,10 @@ enum IndexSchema {
       if let space = try EmbeddingSpace.stored(in: db) { try moveVectors(dimensions: space.dimensions, in: db) }
       try db.execute(sql: "DROP TABLE vector_blocks")
     }
+    migrator.registerMigration("4") { db in
+      // Which slots a document has, without reading its texts.
+      try db.execute(sql: "CREATE INDEX chunks_by_document ON chunks (document, slot)")
+    }
     return migrator
   }
 

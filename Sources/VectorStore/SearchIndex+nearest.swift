@@ -9,28 +9,37 @@ extension SearchIndex {
   /// Slots that are scanned on the index's own thread: in about a millisecond, and to wake another takes a third of it.
   private static let slotsScannedHere = 131_072
 
-  /// The `limit` chunks nearest to `vector`, by exact cosine; ties by path, then first line.
+  /// The `limit` chunks nearest to `vector` in the documents that pass `filter`, by exact cosine; ties by path, then
+  /// first line.
   ///
   /// Cost: one pass over the codes of all vectors (384 coordinates: 392 bytes each), at the speed of memory, and the
-  /// vectors of the few that may be among the nearest.
+  /// vectors of the few that may be among the nearest. With a filter, codes are read only where a chunk passes; to find
+  /// those costs 0.15 s for a million chunks that pass, and nothing without one.
   ///
   /// Throws `SearchIndexError.wrongDimensions` for a vector of another space than the index's.
-  public func nearest(to vector: UnitVector, limit: Int) async throws -> [VectorMatch] {
-    try await nearest(to: [vector], limit: limit).first ?? []
+  public func nearest(
+    to vector: UnitVector, limit: Int, where filter: SearchFilter = SearchFilter()
+  ) async throws -> [VectorMatch] {
+    try await nearest(to: [vector], limit: limit, where: filter).first ?? []
   }
 
-  /// The `limit` chunks nearest to each of the vectors, as one pass over the codes of all.
-  public func nearest(to vectors: [UnitVector], limit: Int) async throws -> [[VectorMatch]] {
+  /// The `limit` chunks nearest to each of the vectors in the documents that pass `filter`, as one pass over the codes
+  /// of all.
+  public func nearest(
+    to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter()
+  ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
     while true {
-      guard let codes = try currentCodes(for: vectors) else { return vectors.map { _ in [] } }
+      guard let (codes, wanted) = try currentCodes(for: vectors, where: filter) else { return vectors.map { _ in [] } }
       let candidates =
         codes.slots * vectors.count <= Self.slotsScannedHere
-        ? codes.candidates(for: vectors, limit: limit)
+        ? codes.candidates(for: vectors, limit: limit, wanted: wanted)
         : await withCheckedContinuation { continuation in
-          searches.async { continuation.resume(returning: codes.candidates(for: vectors, limit: limit)) }
+          searches.async {
+            continuation.resume(returning: codes.candidates(for: vectors, limit: limit, wanted: wanted))
+          }
         }
-      // What another process has changed meanwhile may have moved them.
+      // What another process has changed meanwhile may have moved them, or what passes the filter.
       guard let matches = try self.matches(among: candidates, for: vectors, asOf: codes) else { continue }
       return try matches.map { try nearest(limit, of: $0) }
     }
@@ -52,18 +61,24 @@ extension SearchIndex {
     }
   }
 
-  /// The codes as they are now, or `nil` while there are none.
-  private func currentCodes(for vectors: [UnitVector]) throws -> VectorCodes? {
-    do {
-      try run { database in try database.read { try VectorCodes.update(&codes, from: $0) } }
-    } catch {
-      // They may have been read in part.
-      codes = nil
-      throw error
+  /// The codes as they are now, and which of them are wanted, of the same moment; `nil` while there are none.
+  private func currentCodes(
+    for vectors: [UnitVector], where filter: SearchFilter
+  ) throws -> (codes: VectorCodes, wanted: [UInt16]?)? {
+    try run { database in
+      try database.read { db in
+        do {
+          try VectorCodes.update(&codes, from: db)
+        } catch {
+          // They may have been read in part.
+          codes = nil
+          throw error
+        }
+        guard let codes, codes.slots > 0 else { return nil }
+        try check(vectors, in: codes.space)
+        return (codes, try filter.wanted(ofSlots: codes.slots, in: db))
+      }
     }
-    guard let codes, codes.slots > 0 else { return nil }
-    try check(vectors, in: codes.space)
-    return codes
   }
 
   /// Another process may have rebuilt the index with another encoder since it was opened.

@@ -49,10 +49,9 @@ struct VectorSlots {
     for slot in lowest { try insert.execute(arguments: [slot]) }
   }
 
-  /// Writes what was collected, and notes which blocks have changed.
+  /// Writes what was collected, and notes which blocks have changed in this generation.
   func write(dimensions: Int) throws {
     guard !written.isEmpty else { return }
-    try db.execute(sql: "UPDATE meta SET value = value + 1 WHERE key = 'generation'")
     let note = try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO block_changes SELECT ?, value FROM meta WHERE key = 'generation'")
     for block in Set(written.keys.map { $0 / IndexSchema.vectorsPerBlock }) { try note.execute(arguments: [block]) }

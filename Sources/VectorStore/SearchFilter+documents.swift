@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+extension SearchFilter {
+  /// A statement that selects the ids of documents, and its values.
+  struct Documents {
+    var sql: String
+    var arguments: [DatabaseValue]
+  }
+
+  /// Selects the documents that pass; `nil` where all do.
+  ///
+  /// Lists go in as JSON, since SQLite limits the number of values and the depth of conditions.
+  func documents(in db: Database) throws -> Documents? {
+    var conditions: [String] = []
+    var arguments: [DatabaseValue] = []
+    if !folders.isEmpty || !paths.isEmpty {
+      let indexed = try Row.fetchAll(db, sql: "SELECT id, path FROM folders").map { row in
+        IndexedFolder(id: try row.value(0), path: try row.value(1))
+      }
+      if !folders.isEmpty {
+        conditions.append(
+          """
+          documents.id IN (
+            SELECT inner.id FROM json_each(?) AS place CROSS JOIN documents AS inner
+            ON inner.folder = json_extract(place.value, '$.folder')
+              AND inner.path >= json_extract(place.value, '$.path')
+              AND inner.path < coalesce(json_extract(place.value, '$.end'), x''))
+          """)
+        arguments.append(
+          try IndexRow.list(folders.flatMap { folder in indexed.compactMap { $0.part(in: folder) } }).databaseValue)
+      }
+      if !paths.isEmpty {
+        conditions.append(
+          """
+          documents.id IN (
+            SELECT named.id FROM json_each(?) AS place CROSS JOIN documents AS named
+            ON named.folder = json_extract(place.value, '$.folder')
+              AND named.path = json_extract(place.value, '$.path'))
+          """)
+        arguments.append(
+          try IndexRow.list(paths.flatMap { path in indexed.compactMap { $0.place(of: path) } }).databaseValue)
+      }
+    }
+    if let modified {
+      conditions.append("documents.modified >= ? AND documents.modified < ?")
+      arguments += [modified.lowerBound, modified.upperBound].map { SearchFilter.nanoseconds($0).databaseValue }
+    }
+    guard !conditions.isEmpty else { return nil }
+    return Documents(
+      sql: "SELECT documents.id FROM documents WHERE " + conditions.joined(separator: " AND "), arguments: arguments)
+  }
+
+  /// A bit for each of the slots, sixteen in a number, set where the slot's chunk is of a document that passes; `nil`
+  /// where all do.
+  ///
+  /// Cost: one pass over the records of documents at most, and 0.15 µs for each chunk that passes.
+  func wanted(ofSlots slots: Int, in db: Database) throws -> [UInt16]? {
+    guard let documents = try documents(in: db) else { return nil }
+    var wanted = [UInt16](repeating: 0, count: slots / CodeLayout.panel)
+    try forEachRow(
+      of: "SELECT slot FROM chunks WHERE document IN (\(documents.sql))", arguments: documents.arguments, in: db
+    ) { row in
+      let slot = Int(sqlite3_column_int64(row, 0))
+      guard 0..<slots ~= slot else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a chunk has no place among the codes of vectors")
+      }
+      wanted[slot / CodeLayout.panel] |= 1 << (slot % CodeLayout.panel)
+    }
+    return wanted
+  }
+
+  /// As the index keeps times; a date beyond what fits is as far as can be.
+  private static func nanoseconds(_ date: Date) -> Int64 {
+    Int64(exactly: (date.timeIntervalSince1970 * 1e9).rounded()) ?? (date.timeIntervalSince1970 < 0 ? .min : .max)
+  }
+}
+
+/// A folder of the index, beside which the paths of a filter are laid.
+private struct IndexedFolder {
+  /// Where documents are looked for: in a folder of the index, all paths from `path` on that are below `end`.
+  struct Place: Encodable {
+    var folder: Int64
+    var path: String
+    /// Without one there is no end.
+    var end: String?
+  }
+
+  var id: Int64
+  var path: String
+
+  /// What of this folder lies in another; `nil` for nothing.
+  func part(in other: String) -> Place? {
+    if IndexedFolder.path(of: path, in: other) != nil { return Place(folder: id, path: "") }
+    // `0` follows `/`.
+    return IndexedFolder.path(of: other, in: path).map { Place(folder: id, path: $0 + "/", end: $0 + "0") }
+  }
+
+  /// Where a document of that path would be in this folder; `nil` if it were elsewhere.
+  func place(of document: String) -> Place? {
+    guard document.utf8.first == UInt8(ascii: "/") else { return Place(folder: id, path: document) }
+    guard let path = IndexedFolder.path(of: document, in: path), !path.isEmpty else { return nil }
+    return Place(folder: id, path: path)
+  }
+
+  /// The path of something from a folder, empty for the folder itself; `nil` if it lies elsewhere. Bytes decide.
+  private static func path(of inner: String, in folder: String) -> String? {
+    let parts = inner.utf8.split(separator: UInt8(ascii: "/"))
+    let above = folder.utf8.split(separator: UInt8(ascii: "/"))
+    guard parts.count >= above.count, zip(parts, above).allSatisfy({ $0.elementsEqual($1) }) else { return nil }
+    return parts.dropFirst(above.count).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+  }
+}
