@@ -9,18 +9,23 @@ extension SearchIndex {
   ///     }
   ///
   /// Without an encoder the ranking rests on words alone. Equal scores are ordered by path, then first line.
+  ///
+  /// With a filter, scores say how well a passage fits beside the others that pass: the best of them, and not the best
+  /// of the whole index, has a full lead and the full weight of words, and the hundredth nearest of them counts
+  /// nothing. A passage's score is thus another one than without the filter; its cosine is the same.
   /// - Parameters:
   ///   - query: What to look for, in any words, quotes and signs included.
   ///   - limit: The most passages to return.
   ///   - ranking: What the order rests on.
+  ///   - filter: Which documents to look at; all of them unless it is given.
   /// - Throws: `SearchIndexError` where the index cannot be read.
   public func passages(
-    matching query: String, limit: Int = 8, ranking: Ranking = .fused
+    matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter()
   ) async throws -> [Passage] {
     let query = QueryText.normalized(query)
     guard limit > 0, !query.isEmpty else { return [] }
     let depth = max(limit, ScoreFusion.listLimit)
-    let candidates = try await candidates(matching: query, depth: depth, ranking: ranking)
+    let candidates = try await candidates(matching: query, depth: depth, ranking: ranking, where: filter)
     return try best(limit, of: ScoreFusion.scores(of: candidates, ranking: ranking))
   }
 
@@ -28,10 +33,12 @@ extension SearchIndex {
   ///
   /// The candidates of `.fused` hold those of the other rankings.
   package func candidates(
-    matching query: String, depth: Int = ScoreFusion.listLimit, ranking: Ranking = .fused
+    matching query: String, depth: Int = ScoreFusion.listLimit, ranking: Ranking = .fused,
+    where filter: SearchFilter = SearchFilter()
   ) async throws -> [ScoreFusion.Candidate] {
-    let words = ranking == .vector ? [] : try keywordMatches(query, limit: depth)
-    let cosines = ranking == .keyword ? nil : try await cosines(of: query, words: words.map(\.chunk), depth: depth)
+    let words = ranking == .vector ? [] : try keywordMatches(query, limit: depth, where: filter)
+    let cosines =
+      ranking == .keyword ? nil : try await cosines(of: query, words: words.map(\.chunk), depth: depth, filter)
 
     var candidates: [Int64: ScoreFusion.Candidate] = [:]
     for match in words {
@@ -45,11 +52,13 @@ extension SearchIndex {
   }
 
   /// The cosines of the nearest chunks and of those that words found; `nil` without an encoder.
-  private func cosines(of query: String, words: [Int64], depth: Int) async throws -> [Int64: Float]? {
+  private func cosines(
+    of query: String, words: [Int64], depth: Int, _ filter: SearchFilter
+  ) async throws -> [Int64: Float]? {
     guard let encoder else { return nil }
     let vector = try await encoder.encode(query)
     var cosines: [Int64: Float] = [:]
-    for match in try await nearest(to: vector, limit: depth) { cosines[match.chunk] = match.cosine }
+    for match in try await nearest(to: vector, limit: depth, where: filter) { cosines[match.chunk] = match.cosine }
     let missing = words.filter { cosines[$0] == nil }
     if !missing.isEmpty {
       cosines.merge(try await self.cosines(to: vector, ofChunks: missing)) { known, _ in known }

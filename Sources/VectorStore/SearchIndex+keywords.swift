@@ -5,19 +5,24 @@ extension SearchIndex {
   /// More words than this of one query are not looked for: each costs a pass over the chunks that hold it.
   package static var maximumQueryTerms: Int { 256 }
 
-  /// The best chunks by keyword: the `limit` best of each of the two keyword indexes, by BM25 with headings weighted 2.
+  /// The best chunks by keyword in the documents that pass `filter`: the `limit` best of each of the two keyword
+  /// indexes, by BM25 with headings weighted 2.
   ///
   /// Any text is a query: its words are looked for, joined by "or", and nothing in it is an operator. Ordered by 0.3 of
   /// the exact and 0.7 of the stemmed score, ties by path, then first line. In an index of a thousand chunks and more,
-  /// words that more than half of the chunks hold are looked for only if the query has no others.
-  package func keywordMatches(_ query: String, limit: Int) throws -> [KeywordMatch] {
+  /// words that more than half of the chunks hold are looked for only if the query has no others. How rare a word is,
+  /// all chunks decide: a chunk's scores are the same with a filter and without.
+  package func keywordMatches(
+    _ query: String, limit: Int, where filter: SearchFilter = SearchFilter()
+  ) throws -> [KeywordMatch] {
     guard limit > 0 else { return [] }
     let (exact, stemmed) = try run { database in
       try database.read { db in
         let words = try KeywordQuery(query, in: db)
+        let documents = try filter.documents(in: db)
         return (
-          try SearchIndex.best(limit, in: "chunks_exact", matching: words.exact, db),
-          try SearchIndex.best(limit, in: "chunks_stemmed", matching: words.stemmed, db)
+          try SearchIndex.best(limit, in: "chunks_exact", matching: words.exact, documents, db),
+          try SearchIndex.best(limit, in: "chunks_stemmed", matching: words.stemmed, documents, db)
         )
       }
     }
@@ -35,12 +40,16 @@ extension SearchIndex {
 
   /// The best of one keyword index, and all that tie with the last of them.
   private static func best(
-    _ limit: Int, in table: String, matching pattern: String, _ db: Database
+    _ limit: Int, in table: String, matching pattern: String, _ documents: SearchFilter.Documents?, _ db: Database
   ) throws -> [(chunk: Int64, score: Double)] {
     guard !pattern.isEmpty else { return [] }
     var found: [(chunk: Int64, score: Double)] = []
-    let sql = "SELECT rowid, bm25(\(table), 2.0, 1.0) FROM \(table) WHERE \(table) MATCH ?"
-    try forEachRow(of: sql, arguments: [pattern.databaseValue], in: db) { row in
+    var sql = "SELECT \(table).rowid, bm25(\(table), 2.0, 1.0) FROM \(table)"
+    // A cross join keeps SQLite from asking the keyword index once for each chunk that passes.
+    if documents != nil { sql += " CROSS JOIN chunks ON chunks.id = \(table).rowid" }
+    sql += " WHERE \(table) MATCH ?"
+    if let documents { sql += " AND document IN (\(documents.sql))" }
+    try forEachRow(of: sql, arguments: [pattern.databaseValue] + (documents?.arguments ?? []), in: db) { row in
       found.append((sqlite3_column_int64(row, 0), -sqlite3_column_double(row, 1)))
     }
     guard found.count > limit else { return found }

@@ -161,4 +161,38 @@ import VectorStore
     #expect(passed.contains(0) && passed.count > 20, "the filters differ")
     #expect(try await notes.index.check() == [])
   }
+
+  /// The oracle: what is found without a filter, in which those that do not pass are struck out.
+  @Test(arguments: 5...7 as ClosedRange<UInt64>)
+  func filteredWordsAreThoseOfTheDocumentsThatPass(seed: UInt64) async throws {
+    var notes = try Notes(seed: seed)
+    try await notes.add(200)
+    try await notes.remove(50)
+    try await notes.move(10)
+    var found = 0
+    for query in ["key", "rose", "gardens keys", "absent"] {
+      let all = try await notes.index.keywordMatches(query, limit: 10_000)
+      let names = try await notes.places(ofChunks: all.map(\.chunk))
+      let scores = Dictionary(uniqueKeysWithValues: zip(names, all))
+      for _ in 0..<25 {
+        let filter = notes.filter()
+        let limit = [1, 5, 40, 10_000].randomElement(using: &notes.generator) ?? 1
+        func best(_ part: (KeywordMatch) -> Double) -> [String: Double] {
+          let ranked = notes.ranked(where: filter) { scores[$0.name].map(part) ?? 0 }
+          return Dictionary(
+            uniqueKeysWithValues: ranked.filter { $0.score > 0 }.prefix(limit).map { ($0.place.name, $0.score) })
+        }
+        let (exact, stemmed) = (best(\.exact), best(\.stemmed))
+        let expected = notes.ranked(where: filter) { 0.3 * (exact[$0.name] ?? 0) + 0.7 * (stemmed[$0.name] ?? 0) }
+          .map(\.place.name).filter { exact[$0] != nil || stemmed[$0] != nil }
+        let matches = try await notes.index.keywordMatches(query, limit: limit, where: filter)
+        let places = try await notes.places(ofChunks: matches.map(\.chunk))
+        #expect(places == expected, "\(query), \(filter)")
+        #expect(matches.map(\.exact) == places.map { exact[$0] ?? 0 })
+        #expect(matches.map(\.stemmed) == places.map { stemmed[$0] ?? 0 })
+        found += matches.count
+      }
+    }
+    #expect(found > 500)
+  }
 }

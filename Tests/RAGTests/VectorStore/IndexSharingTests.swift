@@ -50,6 +50,42 @@ import VectorStore
     }
   }
 
+  @Test func aFilterHoldsWhileAnotherGivesSlotsAway() async throws {
+    let fixture = try StoreFixture()
+    let (index, reader) = (fixture.index, try fixture.another(access: .readOnly))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        var generator = SeededGenerator(seed: 8)
+        for round in 0..<60 {
+          // The two that pass have as many chunks as one another; the others take slots from them and give them back.
+          let numbers = [round % 5, 1 + round * 3 % 7, round % 5]
+          let folders = ["in", "out", "in"]
+          try await index.apply(
+            zip(numbers, folders).enumerated().map { place, entry in
+              .replace(
+                .test("\(entry.1)/\(place).md"),
+                (0...entry.0).map { _ in .test("both", vector: .random(8, using: &generator)) })
+            })
+        }
+      }
+      for seed in 20..<23 as Range<UInt64> {
+        group.addTask {
+          var generator = SeededGenerator(seed: seed)
+          let filter = SearchFilter(folders: ["/notes/in"])
+          for round in 0..<60 {
+            let query = UnitVector.random(8, using: &generator)
+            let from = round % 2 == 0 ? index : reader
+            let near = try await from.nearest(to: query, limit: 100, where: filter)
+            let worded = try await from.keywordMatches("both", limit: 100, where: filter)
+            #expect(near.count.isMultiple(of: 2))
+            #expect(worded.count.isMultiple(of: 2))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test func aSecondWriterIsToldWhoHoldsTheIndex() async throws {
     let fixture = try StoreFixture()
     let second = try fixture.another()
