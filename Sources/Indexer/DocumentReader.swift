@@ -90,27 +90,35 @@ actor DocumentReader {
     var document = Document(
       folder: folder.path, path: file.path, title: "", size: contents.stamp.size, modified: contents.reliableModified,
       digest: contents.digest)
-    if let former = known[ExactPath(file.path)], former.digest == document.digest {
-      document.title = former.title
-      return .touched(document)
-    }
-    if let former = takeVanished(like: document) {
-      document.title =
-        former.title == ParsedDocument.stem(of: former.path)
-        ? ParsedDocument.stem(of: document.path) : former.title
-      return .moved(from: former.path, document)
-    }
-    let parsed: ParsedDocument
     do {
-      parsed = ParsedDocument(try DocumentText(decoding: contents.bytes), path: file.path)
+      if let former = known[ExactPath(file.path)], former.digest == document.digest {
+        document.title = former.title
+        document.tags = try tags(of: former, contents)
+        return .touched(document)
+      }
+      if let former = takeVanished(like: document) {
+        document.title =
+          former.title == ParsedDocument.stem(of: former.path)
+          ? ParsedDocument.stem(of: document.path) : former.title
+        document.tags = try tags(of: former, contents)
+        return .moved(from: former.path, document)
+      }
+      let parsed = ParsedDocument(try DocumentText(decoding: contents.bytes), path: file.path)
+      document.title = parsed.title
+      document.tags = parsed.tags
+      let chunks = chunker.chunks(of: parsed).map {
+        DigestedChunk(chunk: $0, digest: SHA256Digest.hexadecimal(of: $0.encodedText))
+      }
+      return .chunked(document, chunks)
     } catch {
       return .failed(IndexReport.Failure(path: file.path, reason: error.reason))
     }
-    document.title = parsed.title
-    let chunks = chunker.chunks(of: parsed).map {
-      DigestedChunk(chunk: $0, digest: SHA256Digest.hexadecimal(of: $0.encodedText))
-    }
-    return .chunked(document, chunks)
+  }
+
+  /// The tags of a document of the same contents, which the index may not know.
+  private func tags(of former: Document, _ contents: FileContents) throws(DocumentText.NotText) -> [String] {
+    if let tags = former.tags { return tags }
+    return ParsedDocument(try DocumentText(decoding: contents.bytes), path: former.path).tags
   }
 
   /// A document that is gone, and had the same contents in the same format.

@@ -95,8 +95,9 @@ struct FolderUpdate {
     try await remove(vanished.filter { !moved.contains(ExactPath($0.path)) })
   }
 
+  /// A document whose tags are not known is read again, and not encoded.
   private func isUnchanged(_ file: DocumentFolder.File) -> Bool {
-    guard let document = known[ExactPath(file.path)] else { return false }
+    guard let document = known[ExactPath(file.path)], document.tags != nil else { return false }
     return document.size == file.size && document.modified == file.modified
   }
 

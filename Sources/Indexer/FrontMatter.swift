@@ -6,6 +6,8 @@ struct FrontMatter: Sendable, Equatable {
   var lines: Range<Int>
   /// What it gives as the document's title.
   var title: String?
+  /// What it gives as the document's tags, as they are written.
+  var tags: [String]
 
   /// More than this is not read as YAML.
   private static let largest = 1 << 16
@@ -26,17 +28,19 @@ struct FrontMatter: Sendable, Equatable {
     }
     lines = 0..<end + 1
     let yaml = text.string(start..<text.lineStarts[end])
+    let keys = (1..<end).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
     // Aliases can make a short text a tree of any size.
     let isPlain = !yaml.contains("&") || !yaml.contains("*")
     if isPlain, let node = try? Yams.compose(yaml: yaml) {
       guard let mapping = node.mapping else { return nil }
       title = FrontMatter.trimmed(mapping["title"]?.scalar?.string)
+      tags = FrontMatter.tags(in: mapping) ?? FrontMatter.tags(inLines: keys)
       return
     }
-    let keys = (1..<end).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
     guard let first = keys.first, first.prefixMatch(of: /[\p{L}_][\p{L}\d_ -]*:(\s|$)/) != nil else { return nil }
     let line = keys.first { $0.lowercased().hasPrefix("title:") }
     title = FrontMatter.trimmed(line.map { String($0.dropFirst("title:".count)) })
+    tags = FrontMatter.tags(inLines: keys)
   }
 
   private static func isMark(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {

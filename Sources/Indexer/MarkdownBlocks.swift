@@ -181,10 +181,11 @@ struct Fence {
 
   /// The line behind the closing fence, or the number of lines.
   func end(in text: DocumentText, from line: Int) -> Int {
-    for next in line..<max(line, text.lineCount) {
-      let shape = text.shape(next)
-      if shape.content.first == mark, shape.run >= length, shape.run == shape.content.count { return next + 1 }
-    }
+    for next in line..<max(line, text.lineCount) where isClosed(by: text.shape(next)) { return next + 1 }
     return text.lineCount
+  }
+
+  func isClosed(by shape: LineShape) -> Bool {
+    shape.content.first == mark && shape.run >= length && shape.run == shape.content.count
   }
 }

@@ -25,6 +25,17 @@ enum OrgBlocks {
     return nil
   }
 
+  /// What `#+FILETAGS:` lists between colons, wherever it stands.
+  static func tags(of text: DocumentText, _ blocks: [Block]) -> [String] {
+    let keyword = "#+filetags:"
+    return blocks.filter { $0.kind == .frontMatter || $0.kind == .paragraph }.flatMap(\.lines).flatMap { line in
+      let shape = text.shape(line)
+      guard shape.beginsIgnoringCase(with: keyword) else { return [String]() }
+      return shape.content.dropFirst(keyword.utf8.count).split { $0 == UInt8(ascii: ":") || $0.isBlank }
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
   private static func block(in text: DocumentText, at line: Int) -> (kind: Block.Kind, end: Int) {
     let shape = text.shape(line)
     if let level = headingLevel(shape) { return (.heading(level: level, title: title(shape)), line + 1) }

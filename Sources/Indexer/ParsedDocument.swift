@@ -4,6 +4,8 @@ package struct ParsedDocument: Sendable {
   package let text: DocumentText
   /// What the document calls itself, on one line.
   package let title: String
+  /// The tags that it carries, as they are written.
+  package let tags: [String]
   let blocks: [Block]
 
   /// Parses a text as what the end of its file's name says.
@@ -19,6 +21,13 @@ package struct ParsedDocument: Sendable {
       case .plain: head + PlainTextBlocks.blocks(of: text, from: start)
       case .org: OrgBlocks.blocks(of: text)
       case .restructuredText: RestructuredTextBlocks.blocks(of: text)
+      }
+    tags =
+      switch format {
+      case .markdown: (frontMatter?.tags ?? []) + MarkdownTags.tags(of: text, blocks)
+      case .plain: frontMatter?.tags ?? []
+      case .org: OrgBlocks.tags(of: text, blocks)
+      case .restructuredText: []
       }
     title =
       frontMatter?.title ?? (format == .org ? OrgBlocks.title(of: text) : nil)

@@ -84,6 +84,7 @@ struct ChangeBatch {
         folder(document.folder), document.path, IndexRow.text(document.title), document.size, document.modified,
         document.digest, id,
       ])
+    try store(document.tags, of: id)
     guard kept.path != document.path || kept.title != document.title else { return }
     let chunks = try Row.fetchAll(db, sql: "SELECT id, heading_path FROM chunks WHERE document = ?", arguments: [id])
     for row in chunks {
@@ -114,11 +115,21 @@ struct ChangeBatch {
         "INSERT INTO documents (folder, path, title, size, modified, digest) VALUES (?, ?, ?, ?, ?, ?)", values)
       id = db.lastInsertedRowID
     }
+    try store(document.tags, of: id)
     for (ordinal, encoded) in chunks.enumerated() {
       let slot = ordinal < former.count ? former[ordinal] : try slots.take(dimensions: encoded.vector.dimensions)
       try insert(encoded, of: document, id, ordinal: ordinal, slot: slot)
     }
     for slot in former.dropFirst(chunks.count) { try slots.free(slot) }
+  }
+
+  private func store(_ tags: [String]?, of document: Int64) throws {
+    try execute("UPDATE documents SET has_tags = ? WHERE id = ?", [tags != nil, document])
+    try execute("DELETE FROM document_tags WHERE document = ?", [document])
+    for tag in tags ?? [] {
+      guard let tag = TagText.normalized(tag) else { continue }
+      try execute("INSERT OR IGNORE INTO document_tags VALUES (?, ?)", [tag, document])
+    }
   }
 
   // MARK: Chunks

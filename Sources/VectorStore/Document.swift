@@ -12,14 +12,22 @@ public struct Document: Sendable, Hashable, Codable {
   public var modified: Int64
   /// The SHA-256 digest of the file's bytes, in hexadecimal.
   public var digest: String
+  /// The document's tags without `#`, those inside of others as `work/travel`.
+  ///
+  /// An index keeps them in lower case, sorted, each once. They are `nil` where an index that held no tags yet has
+  /// been brought to today's tables, until the document is next read.
+  public var tags: [String]?
 
   /// Creates a document's record.
-  public init(folder: String, path: String, title: String, size: Int64, modified: Int64, digest: String) {
+  public init(
+    folder: String, path: String, title: String, size: Int64, modified: Int64, digest: String, tags: [String]? = []
+  ) {
     self.folder = folder
     self.path = path
     self.title = title
     self.size = size
     self.modified = modified
     self.digest = digest
+    self.tags = tags
   }
 }

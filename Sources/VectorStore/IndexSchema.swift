@@ -51,8 +51,19 @@ enum IndexSchema {
       try db.execute(sql: "DROP TABLE vector_blocks")
     }
     migrator.registerMigration("4") { db in
-      // Which slots a document has, without reading its texts.
-      try db.execute(sql: "CREATE INDEX chunks_by_document ON chunks (document, slot)")
+      // The index tells which slots a document has, without its texts being read. Documents of before have no tags
+      // until they are read again.
+      try db.execute(
+        sql: """
+          CREATE INDEX chunks_by_document ON chunks (document, slot);
+          ALTER TABLE documents ADD COLUMN has_tags INTEGER NOT NULL DEFAULT 0;
+          CREATE TABLE document_tags (
+            tag TEXT NOT NULL,
+            document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+            PRIMARY KEY (tag, document)
+          ) WITHOUT ROWID;
+          CREATE INDEX tags_by_document ON document_tags (document, tag);
+          """)
     }
     return migrator
   }

@@ -20,6 +20,8 @@ public struct IndexStatus: Sendable, Hashable, Codable {
   public var documents: Int
   /// Chunks of all documents.
   public var chunks: Int
+  /// Documents of an index that held no tags yet, not read since: filters by tag pass them over until the next update.
+  public var documentsWithoutTags: Int
   /// Size of the index in bytes, its write-ahead log included.
   public var bytes: Int64
   /// Bytes of the file that hold nothing, and that later documents will use.

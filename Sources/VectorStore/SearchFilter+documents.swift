@@ -43,6 +43,18 @@ extension SearchFilter {
           try IndexRow.list(paths.flatMap { path in indexed.compactMap { $0.place(of: path) } }).databaseValue)
       }
     }
+    let tags = Set(tags.compactMap(TagText.normalized))
+    if !tags.isEmpty {
+      // What lies between `work` and `work/`, such as `work-life`, is another tag; `0` follows `/`.
+      conditions.append(
+        """
+        documents.id IN (
+          SELECT document FROM json_each(?) AS wanted CROSS JOIN document_tags
+          ON tag >= wanted.value AND tag < wanted.value || '0' AND (tag = wanted.value OR tag >= wanted.value || '/')
+          GROUP BY document HAVING count(DISTINCT wanted.key) = ?)
+        """)
+      arguments += [try IndexRow.list(tags.sorted()).databaseValue, tags.count.databaseValue]
+    }
     if let modified {
       conditions.append("documents.modified >= ? AND documents.modified < ?")
       arguments += [modified.lowerBound, modified.upperBound].map { SearchFilter.nanoseconds($0).databaseValue }

@@ -22,10 +22,11 @@ extension SearchIndex {
         let space = try EmbeddingSpace.stored(in: db)
         let freePages = try Int64.fetchOne(
           db, sql: "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
+        let withoutTags = try Int.fetchOne(db, sql: "SELECT count(*) FROM documents WHERE NOT has_tags") ?? 0
         let freeSlots = try Int64.fetchOne(db, sql: "SELECT count(*) FROM free_slots") ?? 0
         return IndexStatus(
           folders: folders, documents: folders.reduce(0) { $0 + $1.documents },
-          chunks: folders.reduce(0) { $0 + $1.chunks }, bytes: sizeOnDisk(),
+          chunks: folders.reduce(0) { $0 + $1.chunks }, documentsWithoutTags: withoutTags, bytes: sizeOnDisk(),
           freeBytes: (freePages ?? 0) + freeSlots * Int64(space?.dimensions ?? 0) * 4, space: space)
       }
     }
@@ -46,7 +47,7 @@ extension SearchIndex {
   /// Documents of a folder, by path.
   package func documents(in folder: String) throws -> [Document] {
     let sql = """
-      SELECT folders.path, documents.path, title, size, modified, digest
+      SELECT \(Document.columns)
       FROM documents JOIN folders ON folders.id = folder
       WHERE folders.path = ? ORDER BY documents.path
       """
@@ -73,8 +74,7 @@ extension SearchIndex {
 
   private func storedChunks(where condition: String, arguments: StatementArguments) throws -> [StoredChunk] {
     let sql = """
-      SELECT folders.path, documents.path, title, size, modified, documents.digest,
-        chunks.id, ordinal, text, heading_path, first_line, last_line, first_byte, end_byte
+      SELECT \(Document.columns), chunks.id, ordinal, text, heading_path, first_line, last_line, first_byte, end_byte
       FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
       WHERE \(condition) ORDER BY documents.id, ordinal
       """
@@ -127,25 +127,33 @@ enum IndexRow {
 }
 
 extension Document {
-  /// Reads the columns folder, path, title, size, modified and digest, the row's first.
+  /// What `init(_:)` reads. Tags hold no line ends.
+  fileprivate static let columns = """
+    folders.path, documents.path, title, size, modified, documents.digest, has_tags,
+    (SELECT group_concat(tag, char(10)) FROM document_tags WHERE document = documents.id)
+    """
+
+  /// Reads the columns, the row's first.
   fileprivate init(_ row: Row) throws {
+    let tags: String? = try row.value(7)
     self.init(
       folder: try row.value(0), path: try row.value(1), title: try row.value(2), size: try row.value(3),
-      modified: try row.value(4), digest: try row.value(5))
+      modified: try row.value(4), digest: try row.value(5),
+      tags: try row.value(6) ? (tags ?? "").split(separator: "\n").map(String.init).sorted() : nil)
   }
 }
 
 extension StoredChunk {
   fileprivate init(_ row: Row) throws {
-    let id: Int64 = try row.value(6)
+    let id: Int64 = try row.value(8)
     guard
-      let lines = ClosedRange(checked: try row.value(10) as Int, try row.value(11)),
-      let bytes = Range(checked: try row.value(12) as Int, try row.value(13))
+      let lines = ClosedRange(checked: try row.value(12) as Int, try row.value(13)),
+      let bytes = Range(checked: try row.value(14) as Int, try row.value(15))
     else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of chunk \(id) cannot be read") }
-    let headingPath = try JSONDecoder().decode([String].self, from: row.value(9))
+    let headingPath = try JSONDecoder().decode([String].self, from: row.value(11))
     self.init(
-      id: id, document: try Document(row), ordinal: try row.value(7),
-      chunk: Chunk(text: try row.value(8), headingPath: headingPath, lines: lines, bytes: bytes))
+      id: id, document: try Document(row), ordinal: try row.value(9),
+      chunk: Chunk(text: try row.value(10), headingPath: headingPath, lines: lines, bytes: bytes))
   }
 }
 

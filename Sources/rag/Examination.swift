@@ -67,6 +67,11 @@ struct Examination: Encodable {
         "index", "\(path), \(status.documents) documents, \(status.chunks) chunks",
         problem: problems.isEmpty ? nil : problems.joined(separator: "; ") + ": run 'rag index --rebuild'",
         isFatal: !problems.isEmpty)
+      if status.documentsWithoutTags > 0 {
+        add(
+          "tags", "those of \(status.documentsWithoutTags) documents are not known",
+          problem: "the index was made before it held tags: 'rag index' reads them, and encodes nothing again")
+      }
       for folder in status.folders where !FileManager.default.fileExists(atPath: folder.path) {
         add(
           "folder", folder.path,

@@ -51,6 +51,61 @@ import VectorStore
     #expect(title(text, path) == expected)
   }
 
+  @Test(
+    arguments: [
+      ("---\ntags: [work, Work/Travel]\n---\n", ["work", "Work/Travel"]),
+      (
+        "---\ntags:\n  - work\n  - machine learning\n  - '#quoted'\n  - 2024\n---\n",
+        ["work", "machine learning", "#quoted", "2024"]
+      ),
+      ("---\ntags: work, travel home\n---\n", ["work", "travel", "home"]),
+      ("---\ntag: single\nTags: other\n---\n", ["single", "other"]),
+      ("---\ntags: \"#a #b\"\n---\n", ["#a", "#b"]),
+      ("---\ntags: #a, #b\ntitle: T\n---\n", ["#a", "#b"]),
+      ("---\ntags: [#a, 'b'] # why\n---\n", ["#a", "b"]),
+      ("---\ntags:\n- #a\n- b c\ntitle: T\n- d\n---\n", ["#a", "b c"]),
+      ("---\ntitle: Broken: yaml\ntags:\n\n  - a\n  - \"b\"\nkind: c\n---\n", ["a", "b"]),
+      ("---\ntags:\n---\n", []), ("---\ntags: null\n---\n", []), ("---\ntags: []\n---\n", []),
+      ("---\ntags: {a: b}\n---\n", []), ("---\ntagsoup: a\ntitle: tags\n---\n", []),
+      ("---\ntags: front\n---\n#inline\n", ["front", "inline"]),
+    ] as [(String, [String])])
+  func frontMatterNamesTags(text: String, expected: [String]) {
+    #expect(ParsedDocument(DocumentText(text), path: "a.md").tags == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("#start and #middle/part, then #end.\n", ["start", "middle/part", "end"]),
+      ("# Heading #tag\n\n## #two ##\n", ["tag", "two"]),
+      ("# x\n\n#\n\n##no #123 #2024/05 #y2024 #1-2\n", ["2024/05", "y2024", "1-2"]),
+      ("#_under #-dash #über #标签、#読む #नोट #🚀go\n", ["_under", "-dash", "über", "标签", "नोट", "🚀go"]),
+      ("a#b (#c) [#d](#e) [[Note#f]] http://x.org/#g \"#h\" \\#i &#35;\n", []),
+      ("`#code` ``a ` #b`` and `open #c\n", ["c"]),
+      ("`code over\n#two lines` #after\n", ["after"]),
+      ("```\n#fenced\n```\n\n    #indented\n\n~~~sh\n#x\n~~~\n#out\n", ["out"]),
+      ("- #one\n  ```sh\n  #code\n  ```\n- [ ] #two\n- ~~~\n  #code\n  ~~~\n", ["one", "two"]),
+      ("> #quoted\n> ```\n> #code\n> ```\n> #more\n", ["quoted", "more"]),
+      ("| a | #cell |\n|---|---|\n| #other | b |\n", ["cell", "other"]),
+      ("<div style=\"color: #fff\">\n#html\n</div>\n\nText <b style=\"color: #eee\">#no</b> 1 < 2 #yes\n", ["yes"]),
+      ("<!-- #comment -->\n\n#tag\r\n#next\r\n", ["tag", "next"]), ("", []),
+    ] as [(String, [String])])
+  func textCarriesTags(text: String, expected: [String]) {
+    #expect(ParsedDocument(DocumentText(text), path: "a.md").tags == expected)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "#+TITLE: T\n#+FILETAGS: :Work:travel@home:\n* One :not:\n#+filetags: more\n", "a.org",
+        ["Work", "travel@home", "more"]
+      ),
+      ("#+begin_src org\n#+FILETAGS: :a:\n#+end_src\n#b\n", "a.org", []),
+      ("---\ntags: a\n---\n#b\n", "a.txt", ["a"]), ("#b\n", "a.rst", []),
+    ] as [(String, String, [String])])
+  func otherFormatsCarryTheirTags(text: String, path: String, expected: [String]) {
+    #expect(ParsedDocument(DocumentText(text), path: path).tags == expected)
+  }
+
   @Test func aliasesThatWouldGrowWithoutEndDoNoHarm() {
     var yaml = "---\ntitle: Bomb\na0: &a0 [x, x]\n"
     for level in 1...40 { yaml += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }

@@ -12,6 +12,9 @@ import VectorStore
     var generator: SeededGenerator
 
     static let folders = ["/notes", "/notes2", "/other/notes", "/"]
+    static let tags = [
+      "work", "Work/Travel", "work/travel/sea", "work-life", "workshop", "über", "ÜBER/all", "a b", "2024",
+    ]
     static let inner = ["", "work/", "work/travel/", "work0/", "Work/", "wörk/"]
 
     init(seed: UInt64) throws {
@@ -27,7 +30,8 @@ import VectorStore
         let path =
           (Self.inner.randomElement(using: &generator) ?? "") + "\(Int.random(in: 0..<60, using: &generator)).md"
         let document = Document.test(
-          path, in: Self.folders.randomElement(using: &generator) ?? "", modified: second(in: 0..<100))
+          path, in: Self.folders.randomElement(using: &generator) ?? "", modified: second(in: 0..<100),
+          tags: Self.tags.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 })
         let chunks = (0..<Int.random(in: 0..<6, using: &generator)).map { line in
           EncodedChunk.test(
             ["garden rose", "the key", "rose keys"].randomElement(using: &generator) ?? "", line: line + 1,
@@ -55,6 +59,7 @@ import VectorStore
         document.folder = Self.folders.randomElement(using: &generator) ?? ""
         document.path = (Self.inner.randomElement(using: &generator) ?? "") + "moved\(number).md"
         document.modified = second(in: 0..<100)
+        document.tags = Self.tags.shuffled(using: &generator).suffix(2)
         try await index.apply([.keepChunks(ofPath: old.document.path, in: old.document.folder, as: document)])
         documents[key] = nil
         documents[document.folder + "|" + document.path] = (document, old.chunks)
@@ -84,6 +89,12 @@ import VectorStore
           known.map { Bool.random(using: &generator) ? $0.path : Self.absolute($0) } + ["none.md", "/none.md"]
       }
       if Int.random(in: 0..<3, using: &generator) == 0 {
+        filter.tags = (0..<Int.random(in: 1...2, using: &generator)).compactMap { _ in
+          ["work", "#WORK", "work/travel", "work/", "work-life", "u\u{308}ber", "all", "A  B", "none", "#"]
+            .randomElement(using: &generator)
+        }
+      }
+      if Int.random(in: 0..<3, using: &generator) == 0 {
         let start = Double.random(in: -10..<90, using: &generator).rounded()
         let length = Double.random(in: 0..<80, using: &generator).rounded()
         filter.modified = Date(timeIntervalSince1970: start)..<Date(timeIntervalSince1970: start + length)
@@ -101,9 +112,15 @@ import VectorStore
         path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
       }
       let isNamed = filter.paths.contains { $0 == path || $0 == document.path }
+      let hasTags = filter.tags.map { $0.lowercased().filter { $0 != "#" && $0 != " " && $0 != "/" } }.allSatisfy {
+        wanted in
+        let plain = (document.tags ?? []).map { $0.lowercased().filter { $0 != " " } }
+        let nested = wanted == "worktravel" ? "work/travel" : wanted
+        return wanted.isEmpty || plain.contains { $0 == nested || $0.hasPrefix(nested + "/") }
+      }
       let seconds = Date(timeIntervalSince1970: Double(document.modified) / 1e9)
       return (filter.folders.isEmpty || isInside) && (filter.paths.isEmpty || isNamed)
-        && filter.modified?.contains(seconds) ?? true
+        && hasTags && filter.modified?.contains(seconds) ?? true
     }
 
     /// All chunks that pass, best first, those of equal score in the order of the notes.

@@ -65,7 +65,7 @@ import VectorStore
     let chunk = try #require(try await index.chunks(withIDs: near.map(\.chunk)).first)
     #expect(
       chunk.document
-        == Document(folder: "/notes", path: "keys.md", title: "Keys", size: 10, modified: 20, digest: "abc"))
+        == Document(folder: "/notes", path: "keys.md", title: "Keys", size: 10, modified: 20, digest: "abc", tags: nil))
     #expect(chunk.chunk == Chunk(text: "how to rotate them", headingPath: ["Keys"], lines: 1...3, bytes: 0..<20))
     if access == .readWrite {
       try await index.apply([.replace(.test("b.md"), [.test("fresh", vector: vector)])])

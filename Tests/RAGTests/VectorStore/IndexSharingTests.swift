@@ -1,5 +1,6 @@
 import Embedding
 import Foundation
+import GRDB
 import Testing
 import VectorStore
 
@@ -84,6 +85,22 @@ import VectorStore
       }
       try await group.waitForAll()
     }
+  }
+
+  /// What a search under way is told by: a filter may let other chunks pass than when the search began.
+  @Test func aRecordThatChangesIsANewGenerationToo() async throws {
+    let fixture = try StoreFixture()
+    try await fixture.store(["one", "two"])
+    func generation() async throws -> Int? {
+      try await DatabaseQueue(path: fixture.path).read {
+        try Int.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'generation'")
+      }
+    }
+    let before = try #require(try await generation())
+    try await fixture.index.apply([.keepChunks(ofPath: "00000.md", as: .test("moved.md", tags: ["new"]))])
+    #expect(try await generation() == before + 1)
+    var random = SeededGenerator(seed: 1)
+    #expect(try await fixture.index.nearest(to: .random(8, using: &random), limit: 5).count == 2)
   }
 
   @Test func aSecondWriterIsToldWhoHoldsTheIndex() async throws {

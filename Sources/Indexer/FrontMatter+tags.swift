@@ -1,0 +1,54 @@
+import Foundation
+import Yams
+
+extension FrontMatter {
+  /// What a mapping names as tags: a list, or words with commas or spaces between; `nil` where YAML takes what was
+  /// written for a comment, as in `tags: #work`.
+  static func tags(in mapping: Node.Mapping) -> [String]? {
+    var tags: [String] = []
+    for (key, value) in mapping where isTagKey(key.scalar?.string ?? "") {
+      for item in value.sequence.map(Array.init) ?? [value] {
+        guard let text = item.scalar?.string else { continue }
+        if item.null != nil {
+          if text.isEmpty { return nil }
+          continue
+        }
+        tags += value.sequence == nil ? words(of: text[...]) : items(of: text)
+      }
+    }
+    return tags
+  }
+
+  /// The tags of front matter that is no YAML, or has a sign before its tags that begins a comment there.
+  static func tags(inLines lines: [String]) -> [String] {
+    var tags: [String] = []
+    var isList = false
+    for line in lines {
+      let trimmed = line.trimmingCharacters(in: .whitespaces)
+      if isList, trimmed.hasPrefix("-") {
+        tags += items(of: String(trimmed.dropFirst()))
+      } else if let colon = line.firstIndex(of: ":"), isTagKey(String(line[..<colon])) {
+        let rest = line[line.index(after: colon)...]
+        // A sign by itself begins a comment.
+        tags += words(of: rest.filter { !"[]\"'".contains($0) }[...]).prefix { $0 != "#" }
+        isList = rest.allSatisfy(\.isWhitespace)
+      } else if !trimmed.isEmpty {
+        isList = false
+      }
+    }
+    return tags
+  }
+
+  private static func isTagKey(_ key: String) -> Bool {
+    ["tags", "tag"].contains(key.lowercased())
+  }
+
+  private static func words(of text: Substring) -> [String] {
+    text.split { $0 == "," || $0.isWhitespace }.map(String.init)
+  }
+
+  /// An item of a list may hold spaces.
+  private static func items(of text: String) -> [String] {
+    text.split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\"'")) }
+  }
+}
