@@ -10,7 +10,7 @@ extension SearchIndex {
   ///
   /// Any text is a query: its words are looked for, joined by "or", and nothing in it is an operator. Ordered by 0.3 of
   /// the exact and 0.7 of the stemmed score, ties by path, then first line. In an index of a thousand chunks and more,
-  /// words that more than half of the chunks hold are looked for only if the query has no others. How rare a word is,
+  /// words that more than half of the chunks or 16,384 hold are looked for only if the query has no others. How rare a word is,
   /// all chunks decide: a chunk's scores are the same with a filter and without.
   package func keywordMatches(
     _ query: String, limit: Int, where filter: SearchFilter = SearchFilter()
@@ -18,7 +18,7 @@ extension SearchIndex {
     guard limit > 0 else { return [] }
     let (exact, stemmed) = try run { database in
       try database.read { db in
-        let words = try KeywordQuery(query, in: db)
+        let words = try KeywordQuery(query, &keywordCounts, in: db)
         let documents = try filter.documents(in: db)
         return (
           try SearchIndex.best(limit, in: "chunks_exact", matching: words.exact, documents, db),

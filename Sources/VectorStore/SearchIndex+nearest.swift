@@ -53,7 +53,7 @@ extension SearchIndex {
         try check([vector], in: space)
         var cosines: [Int64: Float] = [:]
         try StoredVectors.forEach(
-          where: "id IN (SELECT value FROM json_each(?))", [IndexRow.list(ids).databaseValue],
+          where: "id IN (SELECT value FROM json_each(?))", [IndexRow.list(ofNumbers: ids).databaseValue],
           dimensions: space.dimensions, in: db
         ) { chunk, _, elements in cosines[chunk] = vector.cosine(to: elements) }
         return cosines
@@ -101,7 +101,7 @@ extension SearchIndex {
         return try zip(vectors, candidates).map { vector, slots in
           var matches: [VectorMatch] = []
           try StoredVectors.forEach(
-            where: "slot IN (SELECT value FROM json_each(?))", [IndexRow.list(slots).databaseValue],
+            where: "slot IN (SELECT value FROM json_each(?))", [IndexRow.list(ofNumbers: slots).databaseValue],
             dimensions: codes.space.dimensions, in: db
           ) { chunk, _, elements in
             guard let cosine = vector.cosine(to: elements) else { return }
@@ -150,7 +150,7 @@ extension SearchIndex {
     return try run { database in
       try database.read { db in
         var places: [Int64: ChunkPlace] = [:]
-        let rows = try Row.fetchCursor(db, sql: sql, arguments: [IndexRow.list(ids)])
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)])
         while let row = try rows.next() {
           places[try row.value(0)] = ChunkPlace(
             path: try row.value(1), folder: try row.value(2), line: try row.value(3), byte: try row.value(4),

@@ -27,6 +27,8 @@ public actor SearchIndex {
   let canonicalPath: String
   /// The codes of the vectors as of the last search.
   var codes: VectorCodes?
+  /// What is known of how common words are.
+  var keywordCounts = KeywordCounts()
   /// Held while something is being written.
   var writerLock: WriterLock?
   private let executor: SerialQueueExecutor

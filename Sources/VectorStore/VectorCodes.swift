@@ -32,7 +32,8 @@ struct VectorCodes: Sendable {
     try Self.version(of: db) == (epoch, generation)
   }
 
-  private static func version(of db: Database) throws -> (epoch: Int64, generation: Int64) {
+  /// What the contents of an index are told by.
+  static func version(of db: Database) throws -> (epoch: Int64, generation: Int64) {
     func number(_ key: String) throws -> Int64 {
       let statement = try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?")
       return try Int64.fetchOne(statement, arguments: [key]) ?? 0

@@ -55,7 +55,9 @@ enum Growth {
       try JSONSerialization.data(withJSONObject: result, options: .sortedKeys) + Data("\n".utf8))
   }
 
-  private static func median(_ durations: [Duration]) -> Double { durations.sorted()[durations.count / 2] / .seconds(1) }
+  private static func median(_ durations: [Duration]) -> Double {
+    durations.sorted()[durations.count / 2] / .seconds(1)
+  }
 
   private static func note(_ number: Int, _ words: Words, _ random: inout SplitMix) -> IndexChange {
     let document = Document(
