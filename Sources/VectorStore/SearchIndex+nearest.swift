@@ -1,3 +1,4 @@
+package import CKernels
 import Dispatch
 public import Embedding
 import GRDB
@@ -28,15 +29,24 @@ extension SearchIndex {
   public func nearest(
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [[VectorMatch]] {
+    try await nearest(to: vectors, limit: limit, where: filter, with: codes_best_instructions())
+  }
+
+  /// The same with instructions that this processor has; all find the same.
+  package func nearest(
+    to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter(),
+    with instructions: codes_instructions
+  ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
     while true {
       guard let (codes, wanted) = try currentCodes(for: vectors, where: filter) else { return vectors.map { _ in [] } }
       let candidates =
         codes.slots * vectors.count <= Self.slotsScannedHere
-        ? codes.candidates(for: vectors, limit: limit, wanted: wanted)
+        ? codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions)
         : await withCheckedContinuation { continuation in
           searches.async {
-            continuation.resume(returning: codes.candidates(for: vectors, limit: limit, wanted: wanted))
+            continuation.resume(
+              returning: codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions))
           }
         }
       // What another process has changed meanwhile may have moved them, or what passes the filter.
