@@ -13,7 +13,7 @@ final class CodeSegment: @unchecked Sendable {
 
   var slots: Int { blocks * IndexSchema.vectorsPerBlock }
 
-  /// Memory for so many blocks, without vectors.
+  /// Memory for so many blocks, each of which is to be read before it is scanned.
   init(blocks: Int, layout: CodeLayout) {
     self.blocks = blocks
     self.layout = layout
@@ -22,9 +22,6 @@ final class CodeSegment: @unchecked Sendable {
     codes = UnsafeMutableRawBufferPointer(start: HugePages.allocate(byteCount: bytes), count: bytes)
     scales = .allocate(capacity: slots)
     losses = .allocate(capacity: slots)
-    codes.initializeMemory(as: UInt8.self, repeating: 0)
-    scales.initialize(repeating: 0)
-    losses.initialize(repeating: 0)
   }
 
   deinit {

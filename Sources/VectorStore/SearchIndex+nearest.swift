@@ -14,7 +14,8 @@ extension SearchIndex {
   /// first line.
   ///
   /// Cost: one pass over the codes of all vectors (384 coordinates: 392 bytes each), at the speed of memory, and the
-  /// vectors of the few that may be among the nearest. With a filter, codes are read only where a chunk passes; to find
+  /// vectors of the few that may be among the nearest. The first search reads the codes from the file, the second keeps
+  /// them in memory. With a filter, codes are read only where a chunk passes; to find
   /// those costs 0.15 s for a million chunks that pass, and nothing without one.
   ///
   /// Throws `SearchIndexError.wrongDimensions` for a vector of another space than the index's.
@@ -38,6 +39,11 @@ extension SearchIndex {
     with instructions: codes_instructions
   ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
+    if !hasSearched {
+      hasSearched = true
+      let matches = try firstMatches(for: vectors, limit: limit, where: filter, with: instructions)
+      return try matches.map { try nearest(limit, of: $0) }
+    }
     while true {
       guard let (codes, wanted) = try currentCodes(for: vectors, where: filter) else { return vectors.map { _ in [] } }
       let candidates =
@@ -91,6 +97,22 @@ extension SearchIndex {
     }
   }
 
+  /// What a search finds that may be the only one: the codes are read as they are scanned, and not kept.
+  private func firstMatches(
+    for vectors: [UnitVector], limit: Int, where filter: SearchFilter, with instructions: codes_instructions
+  ) throws -> [[VectorMatch]] {
+    try run { database in
+      try database.read { db in
+        guard let space = try EmbeddingSpace.stored(in: db) else { return vectors.map { _ in [] } }
+        try check(vectors, in: space)
+        let wanted = try filter.wanted(ofSlots: CodeBlocks.count(db) * IndexSchema.vectorsPerBlock, in: db)
+        let candidates = try VectorCodes.candidates(
+          for: vectors, limit: limit, wanted: wanted, instructions: instructions, space, in: db)
+        return try SearchIndex.matches(among: candidates, for: vectors, space, in: db)
+      }
+    }
+  }
+
   /// Another process may have rebuilt the index with another encoder since it was opened.
   private func check(_ vectors: [UnitVector], in space: EmbeddingSpace) throws {
     if let requested = encoder?.space, !space.isSame(as: requested) {
@@ -108,18 +130,24 @@ extension SearchIndex {
     try run { database in
       try database.read { db in
         guard try codes.isCurrent(in: db) else { return nil }
-        return try zip(vectors, candidates).map { vector, slots in
-          var matches: [VectorMatch] = []
-          try StoredVectors.forEach(
-            where: "slot IN (SELECT value FROM json_each(?))", [IndexRow.list(ofNumbers: slots).databaseValue],
-            dimensions: codes.space.dimensions, in: db
-          ) { chunk, _, elements in
-            guard let cosine = vector.cosine(to: elements) else { return }
-            matches.append(VectorMatch(chunk: chunk, cosine: cosine))
-          }
-          return matches
-        }
+        return try SearchIndex.matches(among: candidates, for: vectors, codes.space, in: db)
       }
+    }
+  }
+
+  private static func matches(
+    among candidates: [[Int]], for vectors: [UnitVector], _ space: EmbeddingSpace, in db: Database
+  ) throws -> [[VectorMatch]] {
+    try zip(vectors, candidates).map { vector, slots in
+      var matches: [VectorMatch] = []
+      try StoredVectors.forEach(
+        where: "slot IN (SELECT value FROM json_each(?))", [IndexRow.list(ofNumbers: slots).databaseValue],
+        dimensions: space.dimensions, in: db
+      ) { chunk, _, elements in
+        guard let cosine = vector.cosine(to: elements) else { return }
+        matches.append(VectorMatch(chunk: chunk, cosine: cosine))
+      }
+      return matches
     }
   }
 

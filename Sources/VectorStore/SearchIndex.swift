@@ -25,6 +25,8 @@ public actor SearchIndex {
   private(set) var database: DatabaseQueue?
   /// The path without symbolic links, which all processes that use the index agree on.
   let canonicalPath: String
+  /// Whether vectors were searched before: from the second time on, their codes are kept.
+  var hasSearched = false
   /// The codes of the vectors as of the last search.
   var codes: VectorCodes?
   /// What is known of how common words are.

@@ -1,0 +1,56 @@
+import CKernels
+import Embedding
+
+/// Queries as whole numbers, in memory that stays where it is.
+final class CodedQueries {
+  let queries: UnsafeBufferPointer<codes_query>
+  private let coded: UnsafeMutableBufferPointer<codes_query>
+  private let numbers: UnsafeMutablePointer<Int16>
+  private let high, low: UnsafeMutablePointer<Int8>
+
+  init(_ vectors: [UnitVector]) {
+    let dimensions = vectors.first?.dimensions ?? 0
+    // A group of coordinates is read whole.
+    let width = CodeLayout(dimensions: dimensions).groups * CODES_GROUP
+    coded = .allocate(capacity: vectors.count)
+    numbers = .allocate(capacity: vectors.count * width)
+    high = .allocate(capacity: vectors.count * width)
+    low = .allocate(capacity: vectors.count * width)
+    numbers.initialize(repeating: 0, count: vectors.count * width)
+    high.initialize(repeating: 0, count: vectors.count * width)
+    low.initialize(repeating: 0, count: vectors.count * width)
+    // 32,512 is the largest whose upper digit has 8 bits; a product with codes of up to 127 stays below 2^31.
+    let largestNumber = Float(min(32_512, Int(Int32.max) / (127 * max(1, dimensions))))
+    for (query, vector) in vectors.enumerated() {
+      let start = query * width
+      let scale = vector.elements.reduce(0) { max($0, abs($1)) } / largestNumber
+      var rest = 0.0
+      var sum: Int32 = 0
+      for (coordinate, element) in vector.elements.enumerated() {
+        let rounded = max(-largestNumber, min(largestNumber, (element / scale).rounded()))
+        let number = Int16(rounded)
+        let left = Double(element) - Double(scale) * Double(rounded)
+        rest += left * left
+        sum &+= Int32(number)
+        numbers[start + coordinate] = number
+        low[start + coordinate] = Int8(truncatingIfNeeded: number)
+        high[start + coordinate] = Int8((number - Int16(low[start + coordinate])) / 256)
+      }
+      // The codes of a vector of length one are no longer than two. A part in a million is more than what the few
+      // roundings of a product below one in float lose.
+      let loss = 2 * Float(rest.squareRoot()) + 1e-6
+      coded.initializeElement(
+        at: query,
+        to: codes_query(
+          numbers: numbers + start, high: high + start, low: low + start, shift: 128 &* sum, scale: scale, loss: loss))
+    }
+    queries = UnsafeBufferPointer(coded)
+  }
+
+  deinit {
+    coded.deallocate()
+    numbers.deallocate()
+    high.deallocate()
+    low.deallocate()
+  }
+}
