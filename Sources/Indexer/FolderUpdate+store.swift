@@ -7,41 +7,74 @@ extension FolderUpdate {
   /// Chunks of one document after which what is done of it is stored, so that it is not lost.
   private static let chunksToKeep = 1024
 
-  /// Encodes what is new in a batch and stores all of it in one transaction.
-  mutating func store(_ batch: DocumentReader.Batch, _ moved: inout Set<ExactPath>) async throws {
-    let vectors = try await vectors(for: batch)
+  /// A batch whose chunks are encoded.
+  struct EncodedBatch: Sendable {
     var changes: [IndexChange] = []
+    /// By digest.
+    var vectors: [String: UnitVector] = [:]
+    var files = 0
+    var bytes: Int64 = 0
+    var chunks = 0
+  }
+
+  /// Encodes what is new in a batch while the one before it is stored in one transaction.
+  ///
+  /// The vectors of the one before are taken from memory: whether the index has them already is a matter of chance.
+  mutating func encode(
+    _ batch: DocumentReader.Batch, storing previous: EncodedBatch, _ moved: inout Set<ExactPath>
+  ) async throws -> EncodedBatch {
+    async let stored: Void = index.apply(previous.changes)
+    let vectors = try await vectors(for: batch, known: previous.vectors)
+    try await stored
+    note(previous)
+
+    var encoded = EncodedBatch(
+      vectors: vectors, files: batch.readings.count, bytes: batch.bytes, chunks: batch.chunks)
     for reading in batch.readings {
       switch reading {
       case .touched(let document):
-        changes.append(.keepChunks(ofPath: document.path, as: document))
+        encoded.changes.append(.keepChunks(ofPath: document.path, as: document))
         report.unchanged += 1
       case .moved(let path, let document):
-        changes.append(.keepChunks(ofPath: path, as: document))
+        encoded.changes.append(.keepChunks(ofPath: path, as: document))
         moved.insert(ExactPath(path))
         report.moved += 1
       case .chunked(let document, let chunks):
-        changes.append(.replace(document, FolderUpdate.encoded(chunks, vectors)))
+        encoded.changes.append(.replace(document, FolderUpdate.encoded(chunks, vectors)))
         report.changed += 1
       case .failed(let failure):
         report.failures.append(failure)
       }
     }
-    try Task.checkCancellation()
-    try await index.apply(changes)
-    state.files += batch.readings.count
-    state.bytes += batch.bytes
-    state.chunks += batch.chunks
-    progress(state)
+    return encoded
+  }
+
+  /// Stores the last batch.
+  mutating func store(_ last: EncodedBatch) async throws {
+    try await index.apply(last.changes)
+    note(last)
+  }
+
+  private mutating func note(_ stored: EncodedBatch) {
+    state.files += stored.files
+    state.bytes += stored.bytes
+    state.chunks += stored.chunks
+    if stored.files > 0 { progress(state) }
   }
 
   /// The vectors of a batch's chunks, by digest: those that the index knows, and the others encoded.
-  private mutating func vectors(for batch: DocumentReader.Batch) async throws -> [String: UnitVector] {
+  private mutating func vectors(
+    for batch: DocumentReader.Batch, known: [String: UnitVector]
+  ) async throws -> [String: UnitVector] {
     var chunks: [(document: Document, chunk: DocumentReader.DigestedChunk)] = []
     for case .chunked(let document, let parts) in batch.readings { chunks += parts.map { (document, $0) } }
     let digests = Set(chunks.map(\.chunk.digest))
     var vectors: [String: UnitVector] = [:]
-    if !rebuild, !digests.isEmpty { vectors = try await index.vectors(forDigests: digests.sorted()) }
+    for digest in digests { vectors[digest] = known[digest] }
+    let unknown = digests.filter { vectors[$0] == nil }
+    if !rebuild, !unknown.isEmpty {
+      vectors.merge(try await index.vectors(forDigests: unknown.sorted())) { known, _ in known }
+    }
 
     var seen: Set<String> = []
     let new = chunks.indices.filter { index in

@@ -86,12 +86,20 @@ struct FolderUpdate {
     await reader.start(files, known: rebuild ? [:] : known, vanished: rebuild ? [] : vanished)
     var moved: Set<ExactPath> = []
     var batch = try await reader.next()
-    while let current = batch {
-      // The next batch is read while this one is encoded.
-      async let following = reader.next()
-      try await store(current, &moved)
-      batch = try await following
+    var encoded = EncodedBatch()
+    do {
+      while let current = batch {
+        // While a batch is encoded, the one before it is stored and the one after it is read.
+        async let following = reader.next()
+        encoded = try await encode(current, storing: encoded, &moved)
+        batch = try await following
+      }
+    } catch {
+      // What is encoded stays.
+      try await store(encoded)
+      throw error
     }
+    try await store(encoded)
     try await remove(vanished.filter { !moved.contains(ExactPath($0.path)) })
   }
 
