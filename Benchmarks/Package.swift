@@ -9,7 +9,9 @@ let package = Package(
   dependencies: [.package(name: "rag", path: "..")],
   targets: [
     .executableTarget(
-      name: "encode", dependencies: [.product(name: "Embedding", package: "rag")], swiftSettings: strict),
+      name: "encode",
+      dependencies: [.product(name: "Embedding", package: "rag"), .product(name: "LlamaEngine", package: "rag")],
+      swiftSettings: strict),
     .executableTarget(
       name: "growth",
       dependencies: [

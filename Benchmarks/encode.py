@@ -1,29 +1,28 @@
-"""Encodes the same texts with rag and with ONNX Runtime, in floats and in 8-bit numbers, by turns.
+"""Encodes the same texts with rag and with other engines, in floats and in 8-bit numbers, by turns.
 
-The texts are cut from what the system's packages document; the graph is built from the encoder's own weights, with
-ONNX Runtime's fused operators. Both tokenize, encode and pool; each engine gets the batch size that suits it best.
+The texts are cut from what the system's packages document. ONNX Runtime's graph and llama.cpp's file are made from
+the encoder's own weights; each engine gets the batch size that suits it best.
 """
 
 import argparse
 import glob
 import gzip
-import json
 import logging
 import os
 import platform
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 
+import gguf
 import numpy as np
 import onnx
 import onnxruntime
 import onnxruntime.quantization
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
+import bert_gguf
 import bert_graph
+import engines
 
 
 def system_texts():
@@ -47,20 +46,16 @@ def system_texts():
                 yield text
 
 
-def tokenizer(folder):
-    with open(folder + "/vocab.txt", encoding="utf-8") as file:
-        vocabulary = {line.rstrip("\n"): i for i, line in enumerate(file)}
-    found = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]", max_input_chars_per_word=100))
-    found.normalizer = normalizers.BertNormalizer(lowercase=True)
-    found.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    found.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", vocabulary["[CLS]"]), ("[SEP]", vocabulary["[SEP]"])])
-    found.enable_truncation(256)
-    return found
+def lengths(text):
+    """The least and the most tokens of texts: of `10-256` those, of one number three and five quarters of it."""
+    if "-" in text:
+        least, most = map(int, text.split("-"))
+        return least, most
+    return 0.75 * int(text), 1.25 * int(text)
 
 
-def chunks(reader, tokens, count):
-    """Texts of `tokens` tokens on average, between three quarters and five quarters of it."""
+def chunks(reader, least, most, count):
+    """Texts of so many tokens, those at begin and end included; what the encoder cuts off is counted."""
     found, random = [], np.random.default_rng(1)
     for text in system_texts():
         # The window of text is cut where the tokenizer says that the wanted token ends.
@@ -69,79 +64,14 @@ def chunks(reader, tokens, count):
         reader.enable_truncation(256)
         start = 0
         for _ in range(8):
-            end = start + int(tokens * random.uniform(0.75, 1.25)) - 2
-            if end >= len(offsets):
+            end = start + int(random.uniform(least, most)) - 2
+            if end > len(offsets):
                 break
-            found.append(text[offsets[start][0] : offsets[end][1]])
+            found.append(text[offsets[start][0] : offsets[end - 1][1]])
             start = end
         if len(found) >= count:
             return found[:count]
     sys.exit(f"only {len(found)} of {count} texts found on this system")
-
-
-class ONNXRuntime:
-    def __init__(self, path, reader, threads):
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-        self.session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-        self.reader, self.batch = reader, 1
-
-    def encode(self, texts):
-        ids = [e.ids for e in self.reader.encode_batch(texts)]
-        order = sorted(range(len(ids)), key=lambda i: -len(ids[i]))
-        vectors = [None] * len(ids)
-        for first in range(0, len(order), self.batch):
-            members = order[first : first + self.batch]
-            width = max(len(ids[i]) for i in members)
-            tokens = np.zeros((len(members), width), np.int32)
-            mask = np.zeros((len(members), width), np.int32)
-            for row, i in enumerate(members):
-                tokens[row, : len(ids[i])] = ids[i]
-                mask[row, : len(ids[i])] = 1
-            pool = (mask / mask.sum(1, keepdims=True)).astype(np.float32)[:, None]
-            (means,) = self.session.run(None, {"ids": tokens, "mask": mask, "pool": pool})
-            for row, i in enumerate(members):
-                vectors[i] = means[row, 0] / np.linalg.norm(means[row, 0])
-        return vectors
-
-    def seconds(self, texts):
-        start = time.perf_counter()
-        self.encode(texts)
-        return time.perf_counter() - start
-
-    def choose_batch(self, texts):
-        """The fastest of several batch sizes: ONNX Runtime pads, so larger is not always faster."""
-        def time_of(batch):
-            self.batch = batch
-            return min(self.seconds(texts) for _ in range(2))
-        self.batch = min((1, 2, 4, 8, 16, 32), key=time_of)
-
-
-class Rag:
-    batch = None
-
-    def __init__(self, program, folder, texts, workers, precision):
-        self.file = tempfile.NamedTemporaryFile("w", suffix=".json")
-        json.dump(texts, self.file)
-        self.file.flush()
-        self.process = subprocess.Popen(
-            [program, folder, self.file.name, str(workers), precision], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        first = json.loads(self.process.stdout.readline())
-        self.kernel, self.tokens, self.vectors = first["kernel"], int(first["tokens"]), np.array(first["vectors"])
-
-    def encode(self, _):
-        return self.vectors
-
-    def seconds(self, _):
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())["seconds"]
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
-        self.file.close()
 
 
 def processor():
@@ -149,15 +79,53 @@ def processor():
         return next((line.split(":")[1].strip() for line in file if line.startswith("model name")), platform.machine())
 
 
-def engines(options, graphs, reader, texts, threads):
-    """Each engine at its best, by name."""
+def write_weights(encoder, folder, precisions):
+    """An ONNX graph and a GGUF file for each precision."""
+    graphs = {"float32": bert_graph.write(encoder, folder + "/encoder.onnx"), "int8": folder + "/encoder-int8.onnx"}
+    if "int8" in precisions:
+        logging.disable(logging.WARNING)
+        onnxruntime.quantization.quantize_dynamic(
+            graphs["float32"], graphs["int8"], per_channel=True,
+            extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT})
+        logging.disable(logging.NOTSET)
+    types = {"float32": gguf.GGMLQuantizationType.F32, "int8": gguf.GGMLQuantizationType.Q8_0}
+    return {
+        precision: (graphs[precision], bert_gguf.write(encoder, f"{folder}/encoder-{precision}.gguf", types[precision]))
+        for precision in precisions}
+
+
+def start(options, weights, reader, texts, threads):
+    """The engines for each precision, ours first."""
     made = {}
-    for precision in options.precisions:
-        graph = graphs[precision]
-        other = ONNXRuntime(graph, reader, threads)
-        other.choose_batch(texts[: max(32, len(texts) // 2)])
-        made[precision] = (Rag(options.program, options.encoder, texts, threads, precision), other)
+    for precision, (graph, file) in weights.items():
+        padding = [engines.ONNXRuntime(graph, reader, threads)]
+        if engines.sentence_transformers and precision == "float32":
+            padding.append(engines.SentenceTransformers(options.encoder, threads))
+        for engine in padding:
+            engine.choose_batch(texts[: max(32, len(texts) // 2)])
+        ours, llama = (
+            engines.Program(name, options.program, encoder, texts, threads, precision)
+            for name, encoder in (("rag", options.encoder), ("llama.cpp", file)))
+        made[precision] = [ours, *padding, llama]
     return made
+
+
+def compare(made, texts, rounds):
+    """For each precision and peer: precision, peer, ours, the ratio of their speeds, both speeds, both cosines."""
+    every = [engine for group in made.values() for engine in group]
+    exact = np.array(made["float32"][1].encode(texts))
+    cosines = {engine: (np.array(engine.encode(texts)) * exact).sum(1) for engine in every}
+    if (least := cosines[made["float32"][0]].min()) < 0.9999:
+        sys.exit(f"the engines disagree: smallest cosine {least:.6f}")
+    times = {engine: [] for engine in every}
+    for _ in range(rounds):
+        for engine in every:
+            times[engine].append(engine.seconds(texts))
+    for precision, (ours, *peers) in made.items():
+        for peer in peers:
+            ratio = statistics.median(b / a for a, b in zip(times[ours], times[peer]))
+            speeds = [len(texts) / statistics.median(times[engine]) for engine in (ours, peer)]
+            yield precision, peer, ratio, speeds, [statistics.median(cosines[engine]) for engine in (ours, peer)]
 
 
 def main():
@@ -167,52 +135,42 @@ def main():
     parser.add_argument("--texts", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, os.cpu_count()}))
-    parser.add_argument("--lengths", type=int, nargs="+", default=[240, 120])
+    parser.add_argument("--lengths", nargs="+", default=["240", "120", "10-256"], help="tokens a text, or a range")
     parser.add_argument("--precisions", nargs="+", default=["float32", "int8"])
     options = parser.parse_args()
 
-    reader = tokenizer(options.encoder)
+    reader = engines.tokenizer(options.encoder)
     rows, kernel = [], None
     with tempfile.TemporaryDirectory() as folder:
-        graphs = {"float32": bert_graph.write(options.encoder, folder + "/encoder.onnx")}
-        graphs["int8"] = folder + "/encoder-int8.onnx"
-        logging.disable(logging.WARNING)
-        onnxruntime.quantization.quantize_dynamic(
-            graphs["float32"], graphs["int8"], per_channel=True,
-            extra_options={"DefaultTensorType": onnx.TensorProto.FLOAT})
+        weights = write_weights(options.encoder, folder, options.precisions)
         for length in options.lengths:
-            texts = chunks(reader, length, options.texts)
+            texts = chunks(reader, *lengths(length), options.texts)
             for threads in options.threads:
-                made = engines(options, graphs, reader, texts, threads)
-                kernel = made["float32"][0].kernel
-                exact = np.array(made["float32"][1].encode(texts))
-                cosines = {
-                    engine: (np.array(engine.encode(texts)) * exact).sum(1) for pair in made.values() for engine in pair}
-                if (least := cosines[made["float32"][0]].min()) < 0.9999:
-                    sys.exit(f"the engines disagree: smallest cosine {least:.6f}")
-                times = {engine: [] for engine in cosines}
-                for _ in range(options.rounds):
-                    for engine in times:
-                        times[engine].append(engine.seconds(texts))
-                for precision, (ours, other) in made.items():
-                    ratio = statistics.median(b / a for a, b in zip(times[ours], times[other]))
-                    rows.append([ours.tokens / len(texts), threads, precision, other.batch, ratio]
-                                + [len(texts) / statistics.median(times[e]) for e in (ours, other)]
-                                + [statistics.median(cosines[e]) for e in (ours, other)])
-                    ours.close()
+                made = start(options, weights, reader, texts, threads)
+                ours = made["float32"][0]
+                kernel = ours.kernel
+                label = length if "-" in length else f"{ours.tokens / len(texts):.0f}"
+                rows += [(label, threads, *row) for row in compare(made, texts, options.rounds)]
+                for engine in sum(made.values(), []):
+                    engine.close()
 
     print("## Encoding: all-MiniLM-L6-v2\n")
     print(f"- processor: {processor()}, {os.cpu_count()} cores")
     print(f"- rag: {kernel}")
     print(f"- ONNX Runtime {onnxruntime.__version__}: fused graph, int8 quantized dynamically by channel, its fastest batch")
+    if engines.sentence_transformers:
+        print(f"- sentence-transformers {engines.sentence_transformers.__version__}, torch {engines.torch.__version__}: "
+              "its fastest batch")
+    print("- llama.cpp through LlamaEngine, a text at a time: GGUF with matrices in F32, or Q8_0 for int8")
     print(f"- {options.texts} texts from the system's documentation, {options.rounds} rounds by turns, medians;")
     print("  cosines to ONNX Runtime's float32\n")
-    print("| tokens a text | threads | precision | rag, texts/s | ONNX Runtime, texts/s (batch) | rag is faster by "
-          "| cosine, rag | cosine, ONNX Runtime |")
-    print("| ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |")
-    for tokens, threads, precision, batch, ratio, mine, theirs, cosine, other in rows:
-        print(f"| {tokens:.0f} | {threads} | {precision} | {mine:.1f} | {theirs:.1f} ({batch}) | {ratio:.2f}x "
-              f"| {cosine:.5f} | {other:.5f} |")
+    print("| tokens a text | threads | precision | engine (batch) | texts/s | rag, texts/s | rag is faster by "
+          "| cosine | cosine, rag |")
+    print("| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |")
+    for label, threads, precision, peer, ratio, (mine, theirs), (cosine, other) in rows:
+        name = f"{peer.name} ({peer.batch})" if peer.batch else peer.name
+        print(f"| {label} | {threads} | {precision} | {name} | {theirs:.1f} | {mine:.1f} | {ratio:.2f}x "
+              f"| {other:.5f} | {cosine:.5f} |")
 
 
 if __name__ == "__main__":

@@ -1,22 +1,30 @@
 import Embedding
 import Foundation
+import LlamaEngine
 
 /// Encodes a file of texts once for each line on standard input, and answers with the seconds that it took.
 ///
-/// Whoever drives it can so take turns with another engine in one run.
+/// Whoever drives it can so take turns with another engine in one run. A file that ends in `.gguf` is run by
+/// llama.cpp, at the precision of its weights; a folder by the built-in encoder, at the one that is named.
 @main
 enum Encode {
   static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 5, let workers = Int(arguments[3]), let precision = Precision(rawValue: arguments[4])
     else {
-      FileHandle.standardError.write(Data("usage: encode ENCODER_FOLDER TEXTS.json WORKERS PRECISION\n".utf8))
+      FileHandle.standardError.write(Data("usage: encode ENCODER TEXTS.json WORKERS PRECISION\n".utf8))
       exit(64)
     }
-    let encoder = try BERTEncoder(contentsOf: arguments[1], workers: workers, precision: precision)
+    let encoder: any TextEncoder =
+      if arguments[1].hasSuffix(".gguf") {
+        try await LlamaTextEncoder(contentsOf: arguments[1], maximumTokens: 256, threads: workers)
+      } else {
+        try BERTEncoder(contentsOf: arguments[1], workers: workers, precision: precision)
+      }
     let texts = try JSONDecoder().decode([String].self, from: Data(contentsOf: URL(fileURLWithPath: arguments[2])))
     let vectors = try await encoder.encode(texts)
-    let tokens = texts.reduce(0) { $0 + min(encoder.maximumTokens, encoder.tokenIDs(of: $1).count) }
+    // Each text has two special tokens.
+    let tokens = texts.reduce(0) { $0 + min(encoder.maximumTokens, encoder.tokenCount(of: $1) + 2) }
     try say(["kernel": "\(BLASKernel.current)", "tokens": "\(tokens)", "vectors": vectors.map(\.elements)])
     while readLine() != nil {
       let clock = ContinuousClock()
