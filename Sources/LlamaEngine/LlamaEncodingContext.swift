@@ -45,7 +45,9 @@ actor LlamaEncodingContext {
     parameters.n_threads = Int32(threads)
     parameters.n_threads_batch = Int32(threads)
     parameters.embeddings = true
-    parameters.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED
+    // A text is evaluated alone, so that no rounding depends on other texts. A text of 234 tokens takes 0.6 of the time
+    // that it takes without flash attention, one of 64 tokens 0.85 (all-MiniLM-L6-v2, F32, one thread of a CPU).
+    parameters.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_AUTO
     parameters.pooling_type = self.pooling.llama
     parameters.no_perf = true
     handle = try LlamaContextHandle(weights, parameters)
