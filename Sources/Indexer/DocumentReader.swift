@@ -31,6 +31,8 @@ actor DocumentReader {
 
   /// A batch is full when it has so many chunks, files or bytes; all of it is one transaction.
   private static let full = (chunks: 128, files: 256, bytes: 8 << 20)
+  /// A larger file has a batch of its own, or is the last of one: some 250 chunks.
+  private static let longFile: Int64 = 128 << 10
   /// A larger file is no note.
   private static let largestFile: Int64 = 256 << 20
 
@@ -69,8 +71,11 @@ actor DocumentReader {
     guard !files.isEmpty else { return nil }
     var batch = Batch()
     while batch.chunks < Self.full.chunks, batch.readings.count < Self.full.files, batch.bytes < Self.full.bytes,
-      let file = files.popFirst()
+      let file = files.first
     {
+      // A long file takes long to encode: what is before it need not wait.
+      if file.size > Self.longFile, !batch.readings.isEmpty { break }
+      files.removeFirst()
       try Task.checkCancellation()
       let reading = read(file)
       batch.readings.append(reading)

@@ -5,7 +5,7 @@ extension FolderUpdate {
   /// Texts that are encoded at a time; in between, progress is shown and a cancelled task stops.
   private static let textsAtATime = 256
   /// Chunks of one document after which what is done of it is stored, so that it is not lost.
-  private static let chunksToKeep = 1024
+  private static let chunksToKeep = 256
 
   /// A batch whose chunks are encoded.
   struct EncodedBatch: Sendable {

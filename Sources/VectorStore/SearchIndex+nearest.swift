@@ -39,22 +39,22 @@ extension SearchIndex {
     with instructions: codes_instructions
   ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
-    if !hasSearched {
-      hasSearched = true
-      let matches = try firstMatches(for: vectors, limit: limit, where: filter, with: instructions)
+    if let matches = try matchesHere(for: vectors, limit: limit, where: filter, with: instructions) {
       return try matches.map { try nearest(limit, of: $0) }
     }
     while true {
-      guard let (codes, wanted) = try currentCodes(for: vectors, where: filter) else { return vectors.map { _ in [] } }
-      let candidates =
-        codes.slots * vectors.count <= Self.slotsScannedHere
-        ? codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions)
-        : await withCheckedContinuation { continuation in
-          searches.async {
-            continuation.resume(
-              returning: codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions))
-          }
+      let current = try run { database in
+        try database.read { db in
+          try currentCodes(for: vectors, in: db).map { ($0, try filter.wanted(ofSlots: $0.slots, in: db)) }
         }
+      }
+      guard let (codes, wanted) = current else { return vectors.map { _ in [] } }
+      let candidates = await withCheckedContinuation { continuation in
+        searches.async {
+          continuation.resume(
+            returning: codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions))
+        }
+      }
       // What another process has changed meanwhile may have moved them, or what passes the filter.
       guard let matches = try self.matches(among: candidates, for: vectors, asOf: codes) else { continue }
       return try matches.map { try nearest(limit, of: $0) }
@@ -77,37 +77,45 @@ extension SearchIndex {
     }
   }
 
-  /// The codes as they are now, and which of them are wanted, of the same moment; `nil` while there are none.
-  private func currentCodes(
-    for vectors: [UnitVector], where filter: SearchFilter
-  ) throws -> (codes: VectorCodes, wanted: [UInt16]?)? {
-    try run { database in
-      try database.read { db in
-        do {
-          try VectorCodes.update(&codes, from: db)
-        } catch {
-          // They may have been read in part.
-          codes = nil
-          throw error
-        }
-        guard let codes, codes.slots > 0 else { return nil }
-        try check(vectors, in: codes.space)
-        return (codes, try filter.wanted(ofSlots: codes.slots, in: db))
-      }
+  /// The codes as they are now; `nil` while there are none.
+  private func currentCodes(for vectors: [UnitVector], in db: Database) throws -> VectorCodes? {
+    do {
+      try VectorCodes.update(&codes, from: db)
+    } catch {
+      // They may have been read in part.
+      codes = nil
+      throw error
     }
+    guard let codes, codes.slots > 0 else { return nil }
+    try check(vectors, in: codes.space)
+    return codes
   }
 
-  /// What a search finds that may be the only one: the codes are read as they are scanned, and not kept.
-  private func firstMatches(
+  /// What is found on the index's own thread, in one transaction; `nil` where other searches would wait too long.
+  ///
+  /// The first search may be the only one: it reads the codes as it scans them, and does not keep them.
+  private func matchesHere(
     for vectors: [UnitVector], limit: Int, where filter: SearchFilter, with instructions: codes_instructions
-  ) throws -> [[VectorMatch]] {
+  ) throws -> [[VectorMatch]]? {
     try run { database in
       try database.read { db in
-        guard let space = try EmbeddingSpace.stored(in: db) else { return vectors.map { _ in [] } }
-        try check(vectors, in: space)
-        let wanted = try filter.wanted(ofSlots: CodeBlocks.count(db) * IndexSchema.vectorsPerBlock, in: db)
-        let candidates = try VectorCodes.candidates(
-          for: vectors, limit: limit, wanted: wanted, instructions: instructions, space, in: db)
+        let candidates: [[Int]]
+        let space: EmbeddingSpace
+        if hasSearched {
+          guard let codes = try currentCodes(for: vectors, in: db) else { return vectors.map { _ in [] } }
+          guard codes.slots * vectors.count <= Self.slotsScannedHere else { return nil }
+          let wanted = try filter.wanted(ofSlots: codes.slots, in: db)
+          space = codes.space
+          candidates = codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions)
+        } else {
+          guard let stored = try EmbeddingSpace.stored(in: db) else { return vectors.map { _ in [] } }
+          try check(vectors, in: stored)
+          hasSearched = true
+          space = stored
+          let wanted = try filter.wanted(ofSlots: CodeBlocks.count(db) * IndexSchema.vectorsPerBlock, in: db)
+          candidates = try VectorCodes.candidates(
+            for: vectors, limit: limit, wanted: wanted, instructions: instructions, space, in: db)
+        }
         return try SearchIndex.matches(among: candidates, for: vectors, space, in: db)
       }
     }

@@ -48,7 +48,10 @@ extension SearchIndexError: LocalizedError {
       }
     case .differentSpace(let stored, let requested):
       "The index holds vectors of the encoder \(stored.label), and was opened with \(requested.label). "
-        + "Use the first, or encode everything again: rag index --rebuild"
+        + (stored.name == requested.name
+          ? "Leave out --precision, or encode everything again: rag index --rebuild --precision "
+            + (requested.precision ?? .float32).rawValue
+          : "Use the first, or encode everything again: rag index --rebuild")
     case .noEncoder(let path):
       "The index \(path) cannot store vectors without knowing their encoder. Open it with one."
     case .wrongDimensions(let expected, let found):
