@@ -1,16 +1,6 @@
 #include "codes.h"
 
-#include <string.h>
-
-// Vectors are passed to functions that are always inlined, never across a call whose convention could differ.
-#pragma clang diagnostic ignored "-Wpsabi"
-
-#define INLINE static inline __attribute__((always_inline))
-#define UNROLL _Pragma("clang loop unroll(full)")
-
-typedef float lanes __attribute__((vector_size(64), aligned(4)));
-typedef int32_t ilanes __attribute__((vector_size(64), aligned(4)));
-typedef uint32_t ulanes __attribute__((vector_size(64), aligned(4)));
+#include "lanes.h"
 
 enum {
   // Queries that share each load of a panel's codes: their sums fill the registers and no more.

@@ -1,20 +1,9 @@
 #include "kernels.h"
 
 #include "coefficients.h"
-
-#include <stdint.h>
-#include <string.h>
-
-// Vectors are passed to functions that are always inlined, never across a call whose convention could differ.
-#pragma clang diagnostic ignored "-Wpsabi"
-
-// Sixteen lanes in every build: the compiler splits them where the registers are narrower, so that each instruction
-// set adds up in the same order.
-typedef float lanes __attribute__((vector_size(64), aligned(4)));
-typedef int32_t ilanes __attribute__((vector_size(64), aligned(4)));
+#include "lanes.h"
 
 enum {
-  LANES = 16,
   // Queries that attention takes at once, and of them those whose sums, BLOCKS vectors each, fill the registers.
   QUERIES = 12,
   SCORED = 6,

@@ -1,9 +1,6 @@
 // Included once for each instruction set by kernels.c, which defines NAME, SET, BLOCKS and MIXED: vectors of keys that
 // SCORED queries meet at once, and queries whose values are mixed at once.
 
-#define INLINE static inline __attribute__((always_inline))
-#define UNROLL _Pragma("clang loop unroll(full)")
-
 INLINE lanes NAME(load)(const float *from) {
   lanes x;
   memcpy(&x, from, sizeof x);
@@ -253,6 +250,3 @@ static const struct kernels NAME(kernels) = {
     .attention = NAME(attention),
     .mean_of_rows = NAME(mean_of_rows),
 };
-
-#undef INLINE
-#undef UNROLL

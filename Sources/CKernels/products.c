@@ -1,14 +1,8 @@
 #include "products.h"
 
-#include <string.h>
-
-#define INLINE static inline __attribute__((always_inline))
-#define UNROLL _Pragma("clang loop unroll(full)")
-
-typedef float lanes __attribute__((vector_size(64), aligned(4)));
+#include "lanes.h"
 
 enum {
-  LANES = 16,
   BLOCKS = PRODUCTS_COLUMNS / LANES,
   // Rows of a tile: with BLOCKS vectors each, their sums fill the 32 registers but four.
   MOST_ROWS = 14,

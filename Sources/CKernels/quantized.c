@@ -1,23 +1,13 @@
 #include "quantized.h"
 
-#include <string.h>
+#include "lanes.h"
 
 // A product and a sum are rounded one after the other, whether or not the processor could do both at once.
 #pragma STDC FP_CONTRACT OFF
 
-// Vectors are passed to functions that are always inlined, never across a call whose convention could differ.
-#pragma clang diagnostic ignored "-Wpsabi"
-
-#define INLINE static inline __attribute__((always_inline))
-#define UNROLL _Pragma("clang loop unroll(full)")
-
-typedef float lanes __attribute__((vector_size(64), aligned(4)));
-typedef int32_t ilanes __attribute__((vector_size(64), aligned(4)));
-typedef uint32_t ulanes __attribute__((vector_size(64), aligned(4)));
 typedef int8_t blanes __attribute__((vector_size(16), aligned(1)));
 
 enum {
-  LANES = 16,
   // Bytes of a group: four inputs of each of sixteen outputs.
   GROUP = 64,
 };

@@ -8,8 +8,8 @@ import Synchronization
 ///     let vector = try await encoder.encode("rotate the signing keys")
 ///
 /// Weights are read in place from the mapped file. A batch is split by tokens over workers of its own, each of which
-/// runs BLAS on one thread; beside the weights a worker needs about 4 MB, and a large batch 42 MB
-/// for weights that are laid out for it.
+/// runs BLAS on one thread; beside the weights a worker needs about 4 MB, and a large batch 42 MB for weights that are
+/// laid out for it.
 public final class BERTEncoder: TextEncoder {
   /// Told by the folder's name and by a digest over vocabulary, limit and a sample of the weights.
   public let space: EmbeddingSpace

@@ -87,17 +87,17 @@ struct FolderUpdate {
     var moved: Set<ExactPath> = []
     var batch = try await reader.next()
     var encoded = EncodedBatch()
-    do {
-      while let current = batch {
-        // While a batch is encoded, the one before it is stored and the one after it is read.
-        async let following = reader.next()
-        encoded = try await encode(current, storing: encoded, &moved)
+    while let current = batch {
+      // While a batch is encoded, the one before it is stored and the one after it is read.
+      async let following = reader.next()
+      encoded = try await encode(current, storing: encoded, &moved)
+      do {
         batch = try await following
+      } catch {
+        // What is encoded stays.
+        try await store(encoded)
+        throw error
       }
-    } catch {
-      // What is encoded stays.
-      try await store(encoded)
-      throw error
     }
     try await store(encoded)
     try await remove(vanished.filter { !moved.contains(ExactPath($0.path)) })

@@ -63,6 +63,7 @@ enum IndexSchema {
             PRIMARY KEY (tag, document)
           ) WITHOUT ROWID;
           CREATE INDEX tags_by_document ON document_tags (document, tag);
+          DROP TABLE IF EXISTS exact_terms;
           """)
     }
     return migrator

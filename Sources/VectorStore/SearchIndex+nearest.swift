@@ -15,8 +15,8 @@ extension SearchIndex {
   ///
   /// Cost: one pass over the codes of all vectors (384 coordinates: 392 bytes each), at the speed of memory, and the
   /// vectors of the few that may be among the nearest. The first search reads the codes from the file, the second keeps
-  /// them in memory. With a filter, codes are read only where a chunk passes; to find
-  /// those costs 0.15 s for a million chunks that pass, and nothing without one.
+  /// them in memory. With a filter, codes are read only where a chunk passes; to find those costs 0.15 s for a million
+  /// chunks that pass, and nothing without one.
   ///
   /// Throws `SearchIndexError.wrongDimensions` for a vector of another space than the index's.
   public func nearest(

@@ -105,6 +105,26 @@ import VectorStore
     #expect(found == expected)
   }
 
+  /// The batch before the one that fails is stored then, once: a renamed document cannot be renamed twice.
+  @Test func aFailureLeavesTheRenamesBeforeItStored() async throws {
+    struct Stop: Error {}
+    let isArmed = Mutex(false)
+    let fixture = try IndexerFixture(
+      encoder: HashingEncoder { _ in
+        if isArmed.withLock({ $0 }) { throw Stop() }
+      })
+    func text(_ number: Int) -> String { "# Note \(number)\n" }
+    for number in 0..<300 { try fixture.write(text(number), to: "old/\(number).md") }
+    try await fixture.update()
+    try fixture.move("old", to: "a")
+    for number in 300..<400 { try fixture.write(text(number), to: "b/\(number).md") }
+    isArmed.withLock { $0 = true }
+    await #expect(throws: Stop.self) { try await fixture.update() }
+    isArmed.withLock { $0 = false }
+    let report = try await fixture.update()
+    #expect(report.unchanged >= 256 && report.unchanged + report.moved == 300 && report.changed == 100)
+  }
+
   @Test func aLongDocumentIsNotBegunFromTheStartAgain() async throws {
     struct Stop: Error {}
     let calls = Mutex(0)

@@ -13,9 +13,9 @@ import VectorStore
 
     static let folders = ["/notes", "/notes2", "/other/notes", "/"]
     static let tags = [
-      "work", "Work/Travel", "work/travel/sea", "work-life", "workshop", "über", "ÜBER/all", "a b", "2024",
+      "job", "Work/Travel", "job/travel/sea", "job-life", "workshop", "über", "ÜBER/all", "a b", "2024",
     ]
-    static let inner = ["", "work/", "work/travel/", "work0/", "Work/", "wörk/"]
+    static let inner = ["", "job/", "job/travel/", "work0/", "Work/", "wörk/"]
 
     init(seed: UInt64) throws {
       fixture = try StoreFixture(dimensions: 16)
@@ -75,8 +75,8 @@ import VectorStore
       if Bool.random(using: &generator) {
         filter.folders = (0..<Int.random(in: 1...2, using: &generator)).compactMap { _ in
           [
-            "/notes", "/notes/work", "/notes/work/", "/other", "/", "/notes/w", "/other/notes/work/travel", "/none",
-            "/work",
+            "/notes", "/notes/job", "/notes/job/", "/other", "/", "/notes/w", "/other/notes/job/travel", "/none",
+            "/job",
           ]
           .randomElement(using: &generator)
         }
@@ -90,7 +90,7 @@ import VectorStore
       }
       if Int.random(in: 0..<3, using: &generator) == 0 {
         filter.tags = (0..<Int.random(in: 1...2, using: &generator)).compactMap { _ in
-          ["work", "#WORK", "work/travel", "work/", "work-life", "u\u{308}ber", "all", "A  B", "none", "#"]
+          ["job", "#WORK", "job/travel", "job/", "job-life", "u\u{308}ber", "all", "A  B", "none", "#"]
             .randomElement(using: &generator)
         }
       }
@@ -115,7 +115,7 @@ import VectorStore
       let hasTags = filter.tags.map { $0.lowercased().filter { $0 != "#" && $0 != " " && $0 != "/" } }.allSatisfy {
         wanted in
         let plain = (document.tags ?? []).map { $0.lowercased().filter { $0 != " " } }
-        let nested = wanted == "worktravel" ? "work/travel" : wanted
+        let nested = wanted == "jobtravel" ? "job/travel" : wanted
         return wanted.isEmpty || plain.contains { $0 == nested || $0.hasPrefix(nested + "/") }
       }
       let seconds = Date(timeIntervalSince1970: Double(document.modified) / 1e9)
