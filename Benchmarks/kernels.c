@@ -42,22 +42,24 @@ int main(void) {
   quantized_round(rows, query, 0, TOKENS, WIDTH, GROUP);
   quantized_multiply(out, rows, matrix, TOKENS);
 
-  const size_t coordinates = WIDTH, vectors = PANELS * CODES_PANEL;
-  uint8_t *codes = malloc(vectors * coordinates);
-  for (size_t i = 0; i < vectors * coordinates; i++) codes[i] = (uint8_t)(128 + 100 * x[i % (TOKENS * INNER)]);
-  float *scales = numbers(vectors), *losses = numbers(vectors);
-  for (size_t i = 0; i < vectors; i++) scales[i] = 1e-3f, losses[i] = 1e-3f;
+  const size_t squares = WIDTH / CODES_SQUARE, vectors = PANELS * CODES_PANEL;
+  uint8_t *codes = malloc(vectors * WIDTH), *upper = malloc(vectors * WIDTH), *lower = malloc(vectors * WIDTH);
+  for (size_t i = 0; i < vectors * WIDTH; i++) codes[i] = (uint8_t)(128 + 100 * x[i % (TOKENS * INNER)]);
+  codes_part(upper, lower, codes, squares * PANELS);
+  float *scales = numbers(vectors), *losses = numbers(vectors), *upper_losses = numbers(vectors);
+  for (size_t i = 0; i < vectors; i++) scales[i] = 1e-3f, losses[i] = 1e-3f, upper_losses[i] = 3e-2f;
   int16_t whole[WIDTH];
   int8_t high[WIDTH], low[WIDTH];
-  int32_t sum = 0;
-  for (size_t i = 0; i < coordinates; i++) {
+  int32_t sum = 0, high_sum = 0;
+  for (size_t i = 0; i < WIDTH; i++) {
     whole[i] = (int16_t)(bias[i] * 10000);
     low[i] = (int8_t)whole[i];
     high[i] = (int8_t)((whole[i] - low[i]) / 256);
     sum += whole[i];
+    high_sum += high[i];
   }
-  struct codes_panels panels = {codes, scales, losses, 0, PANELS, coordinates / CODES_GROUP};
-  struct codes_query asked = {whole, high, low, 128 * sum, 1e-4f, 1e-5f};
+  struct codes_panels panels = {upper, lower, scales, losses, upper_losses, 0, PANELS, squares};
+  struct codes_query asked = {whole, high, low, 128 * sum, 253 * high_sum, 1e-4f, 1e-5f, 1e-2f};
   float bounds[10];
   struct codes_nearest nearest = {
       bounds, 10, 0, malloc(vectors * sizeof(uint32_t)), malloc(vectors * sizeof(float)), 0};

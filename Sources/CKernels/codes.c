@@ -3,11 +3,59 @@
 #include "lanes.h"
 
 enum {
-  // Queries that share each load of a panel's codes: their sums fill the registers and no more.
-  TOGETHER = 4,
-  // Panels that are fetched ahead of the one that is read.
-  AHEAD = 2,
+  // Bytes that are fetched ahead of those that are read: measured.
+  AHEAD = 4096,
+  // Quarters of a square: a vector of bytes each.
+  QUARTERS = 4,
 };
+
+/// The upper bits of a square's codes.
+INLINE void upper_quarters(ulanes *codes, const uint8_t *upper) {
+  memcpy(codes, upper, 3 * sizeof *codes);
+  codes[3] = (codes[0] >> 6 & 0x03030303) | (codes[1] >> 4 & 0x0c0c0c0c) | (codes[2] >> 2 & 0x30303030);
+  UNROLL for (int i = 0; i < 3; i++) codes[i] &= 0x3f3f3f3f;
+}
+
+/// The same, where what follows is read next.
+INLINE void next_upper_quarters(ulanes *codes, const uint8_t *upper) {
+  UNROLL for (int line = 0; line < CODES_UPPER_BYTES; line += 64) __builtin_prefetch(upper + AHEAD + line);
+  upper_quarters(codes, upper);
+}
+
+/// A square's codes.
+INLINE void quarters(ulanes *codes, const uint8_t *upper, const uint8_t *lower) {
+  ulanes rest;
+  memcpy(&rest, lower, sizeof rest);
+  upper_quarters(codes, upper);
+  UNROLL for (int i = 0; i < QUARTERS; i++) codes[i] = codes[i] << 2 | (rest >> (2 * i) & 0x03030303);
+}
+
+void codes_part(uint8_t *upper, uint8_t *lower, const uint8_t *codes, size_t squares) {
+  for (size_t square = 0; square < squares; square++) {
+    ulanes whole[QUARTERS], rest = {0};
+    memcpy(whole, codes + square * CODES_BYTES, sizeof whole);
+    for (int i = 0; i < QUARTERS; i++) {
+      rest |= (whole[i] & 0x03030303) << (2 * i);
+      whole[i] = whole[i] >> 2 & 0x3f3f3f3f;
+    }
+    for (int i = 0; i < 3; i++) whole[i] |= (whole[3] >> (2 * i) & 0x03030303) << 6;
+    memcpy(upper + square * CODES_UPPER_BYTES, whole, CODES_UPPER_BYTES);
+    memcpy(lower + square * CODES_LOWER_BYTES, &rest, sizeof rest);
+  }
+}
+
+void codes_join(uint8_t *codes, const uint8_t *upper, const uint8_t *lower, size_t squares) {
+  for (size_t square = 0; square < squares; square++) {
+    ulanes whole[QUARTERS];
+    quarters(whole, upper + square * CODES_UPPER_BYTES, lower + square * CODES_LOWER_BYTES);
+    memcpy(codes + square * CODES_BYTES, whole, sizeof whole);
+  }
+}
+
+/// What a vector's upper bound must reach.
+INLINE float least_of(const struct codes_nearest *nearest) {
+  return nearest->count < nearest->capacity ? -__builtin_inff() : nearest->bounds[0];
+}
 
 /// Puts a bound into a heap: as a new one, or in place of the root, the smallest.
 static void insert(struct codes_nearest *nearest, float bound) {
@@ -39,97 +87,164 @@ INLINE __m512i four(const int8_t *bytes) {
 }
 
 #define NAME(name) name##_vnni
-INLINE void NAME(dots)(
-    ilanes *products, const uint8_t *codes, size_t groups, const struct codes_query *queries, const int count) {
-  // Two sums of each kind, so that an instruction need not wait for the one before.
-  __m512i high[TOGETHER][2], low[TOGETHER][2];
-  UNROLL for (int i = 0; i < count; i++) {
-    high[i][0] = high[i][1] = low[i][0] = low[i][1] = _mm512_setzero_si512();
-  }
-  size_t group = 0;
-  for (; group + 2 <= groups; group += 2) {
-    UNROLL for (int half = 0; half < 2; half++) {
-      const __m512i code = _mm512_loadu_si512(codes + (group + half) * 64);
-      const size_t at = (group + half) * CODES_GROUP;
+// Queries whose sums, two each, fill the registers.
+#define TOGETHER 8
+INLINE void NAME(upper_dots)(
+    ilanes *products, const uint8_t *upper, size_t squares, const struct codes_query *queries, const int count) {
+  // Two sums, so that an instruction need not wait for the one before.
+  __m512i sums[TOGETHER][2];
+  UNROLL for (int i = 0; i < count; i++) sums[i][0] = sums[i][1] = _mm512_setzero_si512();
+  for (size_t square = 0; square < squares; square++) {
+    ulanes codes[QUARTERS];
+    next_upper_quarters(codes, upper + square * CODES_UPPER_BYTES);
+    UNROLL for (int quarter = 0; quarter < QUARTERS; quarter++) {
       UNROLL for (int i = 0; i < count; i++) {
-        high[i][half] = _mm512_dpbusd_epi32(high[i][half], code, four(queries[i].high + at));
-        low[i][half] = _mm512_dpbusd_epi32(low[i][half], code, four(queries[i].low + at));
+        sums[i][quarter % 2] = _mm512_dpbusd_epi32(
+            sums[i][quarter % 2], (__m512i)codes[quarter],
+            four(queries[i].high + square * CODES_SQUARE + quarter * CODES_GROUP));
       }
     }
   }
-  if (group < groups) {
-    const __m512i code = _mm512_loadu_si512(codes + group * 64);
-    UNROLL for (int i = 0; i < count; i++) {
-      high[i][0] = _mm512_dpbusd_epi32(high[i][0], code, four(queries[i].high + group * CODES_GROUP));
-      low[i][0] = _mm512_dpbusd_epi32(low[i][0], code, four(queries[i].low + group * CODES_GROUP));
+  UNROLL for (int i = 0; i < count; i++) {
+    const __m512i sum = _mm512_slli_epi32(_mm512_add_epi32(sums[i][0], sums[i][1]), 3);
+    products[i] = (ilanes)_mm512_sub_epi32(sum, _mm512_set1_epi32(queries[i].upper_shift));
+  }
+}
+
+INLINE void NAME(dots)(
+    ilanes *products, const struct codes_panels *panels, size_t panel, const struct codes_query *query) {
+  __m512i high[2], low[2];
+  high[0] = high[1] = low[0] = low[1] = _mm512_setzero_si512();
+  for (size_t square = 0; square < panels->squares; square++) {
+    const size_t at = panel * panels->squares + square;
+    ulanes codes[QUARTERS];
+    quarters(codes, panels->upper + at * CODES_UPPER_BYTES, panels->lower + at * CODES_LOWER_BYTES);
+    UNROLL for (int quarter = 0; quarter < QUARTERS; quarter++) {
+      const size_t number = square * CODES_SQUARE + (size_t)(quarter * CODES_GROUP);
+      high[quarter % 2] = _mm512_dpbusd_epi32(high[quarter % 2], (__m512i)codes[quarter], four(query->high + number));
+      low[quarter % 2] = _mm512_dpbusd_epi32(low[quarter % 2], (__m512i)codes[quarter], four(query->low + number));
     }
   }
-  UNROLL for (int i = 0; i < count; i++) {
-    __m512i sum = _mm512_slli_epi32(_mm512_add_epi32(high[i][0], high[i][1]), 8);
-    sum = _mm512_add_epi32(sum, _mm512_add_epi32(low[i][0], low[i][1]));
-    products[i] = (ilanes)_mm512_sub_epi32(sum, _mm512_set1_epi32(queries[i].shift));
-  }
+  __m512i sum = _mm512_slli_epi32(_mm512_add_epi32(high[0], high[1]), 8);
+  sum = _mm512_add_epi32(sum, _mm512_add_epi32(low[0], low[1]));
+  *products = (ilanes)_mm512_sub_epi32(sum, _mm512_set1_epi32(query->shift));
 }
 #include "scan.h"
 #undef NAME
+#undef TOGETHER
 #pragma clang attribute pop
 
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #define NAME(name) name##_avx2
-INLINE void NAME(dots)(
-    ilanes *products, const uint8_t *codes, size_t groups, const struct codes_query *queries, const int count) {
-  // Four vectors each: two neighbouring sums belong to one vector.
-  __m256i sums[TOGETHER][4];
-  UNROLL for (int i = 0; i < count; i++) {
-    UNROLL for (int part = 0; part < 4; part++) sums[i][part] = _mm256_setzero_si256();
-  }
-  for (size_t group = 0; group < groups; group++) {
-    __m256i numbers[TOGETHER];
-    UNROLL for (int i = 0; i < count; i++) {
-      int64_t word;
-      memcpy(&word, queries[i].numbers + group * CODES_GROUP, sizeof word);
-      numbers[i] = _mm256_set1_epi64x(word);
-    }
-    UNROLL for (int part = 0; part < 4; part++) {
-      const __m128i code = _mm_loadu_si128((const __m128i *)(codes + group * 64 + part * 16));
-      UNROLL for (int i = 0; i < count; i++) {
-        sums[i][part] =
-            _mm256_add_epi32(sums[i][part], _mm256_madd_epi16(_mm256_cvtepu8_epi16(code), numbers[i]));
+#define TOGETHER 4
+INLINE void NAME(upper_dots)(
+    ilanes *products, const uint8_t *upper, size_t squares, const struct codes_query *queries, const int count) {
+  // Eight vectors each.
+  __m256i sums[TOGETHER][2];
+  UNROLL for (int i = 0; i < count; i++) sums[i][0] = sums[i][1] = _mm256_setzero_si256();
+  const __m256i ones = _mm256_set1_epi16(1);
+  for (size_t square = 0; square < squares; square++) {
+    ulanes codes[QUARTERS];
+    next_upper_quarters(codes, upper + square * CODES_UPPER_BYTES);
+    UNROLL for (int half = 0; half < 2; half++) {
+      UNROLL for (int pair = 0; pair < QUARTERS; pair += 2) {
+        __m256i bytes[2];
+        UNROLL for (int i = 0; i < 2; i++) memcpy(bytes + i, (const char *)(codes + pair + i) + half * 32, 32);
+        UNROLL for (int i = 0; i < count; i++) {
+          int32_t words[2];
+          memcpy(words, queries[i].high + square * CODES_SQUARE + pair * CODES_GROUP, sizeof words);
+          // Four products of 63 · 127 at most fit 16 bits.
+          const __m256i four = _mm256_add_epi16(
+              _mm256_maddubs_epi16(bytes[0], _mm256_set1_epi32(words[0])),
+              _mm256_maddubs_epi16(bytes[1], _mm256_set1_epi32(words[1])));
+          sums[i][half] = _mm256_add_epi32(sums[i][half], _mm256_madd_epi16(four, ones));
+        }
       }
     }
   }
   UNROLL for (int i = 0; i < count; i++) {
-    int32_t pairs[2 * CODES_PANEL];
-    UNROLL for (int part = 0; part < 4; part++) _mm256_storeu_si256((__m256i *)(pairs + part * 8), sums[i][part]);
-    for (int lane = 0; lane < CODES_PANEL; lane++) {
-      // Unsigned, where a sum may pass the end and come round.
-      products[i][lane] =
-          (int32_t)((uint32_t)pairs[2 * lane] + (uint32_t)pairs[2 * lane + 1] - (uint32_t)queries[i].shift);
+    ulanes sum;
+    memcpy(&sum, sums[i], sizeof sum);
+    products[i] = (ilanes)(sum * 8 - (uint32_t)queries[i].upper_shift);
+  }
+}
+
+INLINE void NAME(dots)(
+    ilanes *products, const struct codes_panels *panels, size_t panel, const struct codes_query *query) {
+  // Four vectors each: two neighbouring sums belong to one vector.
+  __m256i sums[4];
+  UNROLL for (int part = 0; part < 4; part++) sums[part] = _mm256_setzero_si256();
+  for (size_t square = 0; square < panels->squares; square++) {
+    const size_t at = panel * panels->squares + square;
+    ulanes codes[QUARTERS];
+    quarters(codes, panels->upper + at * CODES_UPPER_BYTES, panels->lower + at * CODES_LOWER_BYTES);
+    UNROLL for (int quarter = 0; quarter < QUARTERS; quarter++) {
+      int64_t word;
+      memcpy(&word, query->numbers + square * CODES_SQUARE + quarter * CODES_GROUP, sizeof word);
+      UNROLL for (int part = 0; part < 4; part++) {
+        __m128i bytes;
+        memcpy(&bytes, (const char *)(codes + quarter) + part * 16, sizeof bytes);
+        sums[part] = _mm256_add_epi32(
+            sums[part], _mm256_madd_epi16(_mm256_cvtepu8_epi16(bytes), _mm256_set1_epi64x(word)));
+      }
     }
+  }
+  uint32_t pairs[2 * CODES_PANEL];
+  memcpy(pairs, sums, sizeof pairs);
+  // Unsigned, where a sum may pass the end and come round.
+  for (int lane = 0; lane < CODES_PANEL; lane++) {
+    (*products)[lane] = (int32_t)(pairs[2 * lane] + pairs[2 * lane + 1] - (uint32_t)query->shift);
   }
 }
 #include "scan.h"
 #undef NAME
+#undef TOGETHER
 #pragma clang attribute pop
 #endif
 
 #define NAME(name) name##_baseline
-INLINE void NAME(dots)(
-    ilanes *products, const uint8_t *codes, size_t groups, const struct codes_query *queries, const int count) {
-  UNROLL for (int i = 0; i < count; i++) {
-    // Unsigned, where a sum may pass the end and come round.
-    ulanes sum = {0};
-    for (size_t group = 0; group < groups; group++) {
-      const int16_t *numbers = queries[i].numbers + group * CODES_GROUP;
-      ulanes code;
-      memcpy(&code, codes + group * 64, sizeof code);
-      UNROLL for (int j = 0; j < CODES_GROUP; j++) sum += ((code >> (8 * j)) & 255) * (uint32_t)numbers[j];
+#define TOGETHER 4
+/// Adds the products of some codes with the numbers of their coordinates. Unsigned, where a sum may pass the end and
+/// come round.
+INLINE void add(ulanes *sum, ulanes codes, const uint32_t *numbers) {
+  UNROLL for (int j = 0; j < CODES_GROUP; j++) *sum += (codes >> (8 * j) & 255) * numbers[j];
+}
+
+INLINE void NAME(upper_dots)(
+    ilanes *products, const uint8_t *upper, size_t squares, const struct codes_query *queries, const int count) {
+  ulanes sums[TOGETHER] = {{0}};
+  for (size_t square = 0; square < squares; square++) {
+    ulanes codes[QUARTERS];
+    next_upper_quarters(codes, upper + square * CODES_UPPER_BYTES);
+    for (int i = 0; i < count; i++) {
+      for (int quarter = 0; quarter < QUARTERS; quarter++) {
+        const int8_t *high = queries[i].high + square * CODES_SQUARE + quarter * CODES_GROUP;
+        const uint32_t numbers[] = {(uint32_t)high[0], (uint32_t)high[1], (uint32_t)high[2], (uint32_t)high[3]};
+        add(sums + i, codes[quarter], numbers);
+      }
     }
-    products[i] = (ilanes)(sum - (uint32_t)queries[i].shift);
   }
+  for (int i = 0; i < count; i++) products[i] = (ilanes)(sums[i] * 8 - (uint32_t)queries[i].upper_shift);
+}
+
+INLINE void NAME(dots)(
+    ilanes *products, const struct codes_panels *panels, size_t panel, const struct codes_query *query) {
+  ulanes sum = {0};
+  for (size_t square = 0; square < panels->squares; square++) {
+    const size_t at = panel * panels->squares + square;
+    ulanes codes[QUARTERS];
+    quarters(codes, panels->upper + at * CODES_UPPER_BYTES, panels->lower + at * CODES_LOWER_BYTES);
+    for (int quarter = 0; quarter < QUARTERS; quarter++) {
+      const int16_t *whole = query->numbers + square * CODES_SQUARE + quarter * CODES_GROUP;
+      const uint32_t numbers[] = {(uint32_t)whole[0], (uint32_t)whole[1], (uint32_t)whole[2], (uint32_t)whole[3]};
+      add(&sum, codes[quarter], numbers);
+    }
+  }
+  *products = (ilanes)(sum - (uint32_t)query->shift);
 }
 #include "scan.h"
 #undef NAME
+#undef TOGETHER
 
 void codes_scan(
     enum codes_instructions instructions, struct codes_panels panels, uint32_t first,

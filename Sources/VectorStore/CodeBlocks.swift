@@ -1,3 +1,4 @@
+import CKernels
 import GRDB
 import GRDBSQLite
 
@@ -54,6 +55,30 @@ struct CodeBlocks {
     guard code == SQLITE_OK else { throw CodeBlocks.error(code, database) }
   }
 
+  /// The codes of the panel of one of the block's slots.
+  func readPanel(ofSlot slot: Int) throws -> [UInt8] {
+    let place = layout.panel(ofSlot: slot)
+    var (upper, lower) = (
+      [UInt8](repeating: 0, count: place.upper.count), [UInt8](repeating: 0, count: place.lower.count)
+    )
+    try upper.withUnsafeMutableBytes { try read(into: $0, offset: place.upper.lowerBound) }
+    try lower.withUnsafeMutableBytes { try read(into: $0, offset: place.lower.lowerBound) }
+    var panel = [UInt8](repeating: 0, count: layout.panelBytes)
+    codes_join(&panel, upper, lower, layout.squares)
+    return panel
+  }
+
+  /// Replaces the codes of the panel of one of the block's slots.
+  func write(_ panel: [UInt8], ofSlot slot: Int) throws {
+    let place = layout.panel(ofSlot: slot)
+    var (upper, lower) = (
+      [UInt8](repeating: 0, count: place.upper.count), [UInt8](repeating: 0, count: place.lower.count)
+    )
+    codes_part(&upper, &lower, panel, layout.squares)
+    try upper.withUnsafeBytes { try write($0, offset: place.upper.lowerBound) }
+    try lower.withUnsafeBytes { try write($0, offset: place.lower.lowerBound) }
+  }
+
   private func checkSize() throws {
     let found = Int(sqlite3_blob_bytes(blob))
     guard found == layout.blockBytes else {
@@ -87,21 +112,21 @@ extension CodeBlocks {
     guard let first = codes.first else { return }
     var blocks = try CodeBlocks(db, block: Int64(first.slot / perBlock), layout: layout, writable: true)
     defer { blocks.close() }
-    var panel = [UInt8](repeating: 0, count: layout.panelBytes)
     var index = 0
     while index < codes.count {
       let number = codes[index].slot / CodeLayout.panel
       try blocks.move(to: Int64(codes[index].slot / perBlock))
-      let offset = layout.panelOffset(ofSlot: codes[index].slot % perBlock)
-      try panel.withUnsafeMutableBytes { try blocks.read(into: $0, offset: offset) }
+      let place = codes[index].slot % perBlock
+      var panel = try blocks.readPanel(ofSlot: place)
       while index < codes.count, codes[index].slot / CodeLayout.panel == number {
         let (slot, code) = (codes[index].slot % perBlock, codes[index].code)
         layout.put(code, atSlot: slot, in: &panel)
-        try withUnsafeBytes(of: code.scale) { try blocks.write($0, offset: layout.scaleOffset(ofSlot: slot)) }
-        try withUnsafeBytes(of: code.loss) { try blocks.write($0, offset: layout.lossOffset(ofSlot: slot)) }
+        for measure in CodeLayout.Measure.allCases {
+          try withUnsafeBytes(of: code[measure]) { try blocks.write($0, offset: layout.offset(measure, ofSlot: slot)) }
+        }
         index += 1
       }
-      try panel.withUnsafeBytes { try blocks.write($0, offset: offset) }
+      try blocks.write(panel, ofSlot: place)
     }
   }
 }

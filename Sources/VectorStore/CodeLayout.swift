@@ -2,29 +2,50 @@ import CKernels
 
 /// How the codes of a block of vectors stand in its blob.
 ///
-/// First the panels' codes, as `codes.h` has them, then a scale for each vector, then a loss for each; floats are
-/// little-endian, as on every machine that Swift runs on.
+/// First the panels' upper bits, then their lower bits, as `codes.h` has them; then a scale for each vector, a loss and
+/// a loss of the upper bits. Floats are little-endian, as on every machine that Swift runs on.
 struct CodeLayout: Sendable, Hashable {
   static let panel = CODES_PANEL
-  private static let group = CODES_GROUP
   private static let float = MemoryLayout<Float>.size
 
-  /// Coordinates over four, rounded up.
-  let groups: Int
+  /// Coordinates over sixteen, rounded up.
+  let squares: Int
 
   init(dimensions: Int) {
-    groups = (dimensions + Self.group - 1) / Self.group
+    squares = (dimensions + CODES_SQUARE - 1) / CODES_SQUARE
   }
 
-  var panelBytes: Int { groups * Self.group * Self.panel }
-  /// With 384 dimensions 98,304, of 102,400 in all.
-  var codeBytes: Int { IndexSchema.vectorsPerBlock / Self.panel * panelBytes }
-  var blockBytes: Int { codeBytes + 2 * IndexSchema.vectorsPerBlock * Self.float }
+  /// Coordinates of a vector, with the zeros behind the last.
+  var width: Int { squares * CODES_SQUARE }
+  /// A panel's codes, put together.
+  var panelBytes: Int { squares * CODES_BYTES }
+  private var upperPanelBytes: Int { squares * CODES_UPPER_BYTES }
+  private var lowerPanelBytes: Int { squares * CODES_LOWER_BYTES }
+  private static var panelsPerBlock: Int { IndexSchema.vectorsPerBlock / panel }
 
-  /// Where the panel of a block's slot begins.
-  func panelOffset(ofSlot slot: Int) -> Int { slot / Self.panel * panelBytes }
-  func scaleOffset(ofSlot slot: Int) -> Int { codeBytes + slot * Self.float }
-  func lossOffset(ofSlot slot: Int) -> Int { codeBytes + (IndexSchema.vectorsPerBlock + slot) * Self.float }
+  /// Where in a block the upper bits of all panels stand, and the lower ones.
+  var upperBytes: Range<Int> { 0..<Self.panelsPerBlock * upperPanelBytes }
+  var lowerBytes: Range<Int> { upperBytes.upperBound..<Self.panelsPerBlock * panelBytes }
+  /// With 384 dimensions 101,376.
+  var blockBytes: Int { offset(.upperLoss, ofSlot: IndexSchema.vectorsPerBlock) }
+
+  /// A number that each vector has beside its codes.
+  enum Measure: Int, CaseIterable {
+    case scale, loss, upperLoss
+  }
+
+  /// Where the measure of a block's slot stands.
+  func offset(_ measure: Measure, ofSlot slot: Int) -> Int {
+    lowerBytes.upperBound + (measure.rawValue * IndexSchema.vectorsPerBlock + slot) * Self.float
+  }
+
+  /// Where the upper and the lower bits of the panel of a block's slot stand.
+  func panel(ofSlot slot: Int) -> (upper: Range<Int>, lower: Range<Int>) {
+    let number = slot / Self.panel
+    let upper = number * upperPanelBytes
+    let lower = lowerBytes.lowerBound + number * lowerPanelBytes
+    return (upper..<upper + upperPanelBytes, lower..<lower + lowerPanelBytes)
+  }
 
   /// Puts a vector's codes into its panel.
   func put(_ code: VectorCode, atSlot slot: Int, in panel: inout [UInt8]) {
@@ -40,6 +61,6 @@ struct CodeLayout: Sendable, Hashable {
   }
 
   private func index(of coordinate: Int, lane: Int) -> Int {
-    (coordinate / Self.group * Self.panel + lane) * Self.group + coordinate % Self.group
+    (coordinate / CODES_GROUP * Self.panel + lane) * CODES_GROUP + coordinate % CODES_GROUP
   }
 }

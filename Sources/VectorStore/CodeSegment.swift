@@ -8,8 +8,10 @@ final class CodeSegment: @unchecked Sendable {
 
   let blocks: Int
   private let layout: CodeLayout
+  /// The upper bits of all panels, then the lower ones.
   private let codes: UnsafeMutableRawBufferPointer
-  private let scales, losses: UnsafeMutableBufferPointer<Float>
+  /// One after the other, for all slots.
+  private let measures: UnsafeMutableBufferPointer<Float>
 
   var slots: Int { blocks * IndexSchema.vectorsPerBlock }
 
@@ -17,39 +19,51 @@ final class CodeSegment: @unchecked Sendable {
   init(blocks: Int, layout: CodeLayout) {
     self.blocks = blocks
     self.layout = layout
-    let slots = blocks * IndexSchema.vectorsPerBlock
-    let bytes = blocks * layout.codeBytes
+    let bytes = blocks * (layout.upperBytes.count + layout.lowerBytes.count)
     codes = UnsafeMutableRawBufferPointer(start: HugePages.allocate(byteCount: bytes), count: bytes)
-    scales = .allocate(capacity: slots)
-    losses = .allocate(capacity: slots)
+    measures = .allocate(capacity: CodeLayout.Measure.allCases.count * blocks * IndexSchema.vectorsPerBlock)
   }
 
   deinit {
     codes.deallocate()
-    scales.deallocate()
-    losses.deallocate()
+    measures.deallocate()
   }
 
   /// A segment of its own with the same codes, and room for more blocks.
   func copy(blocks: Int) -> CodeSegment {
     let copy = CodeSegment(blocks: max(blocks, self.blocks), layout: layout)
-    copy.codes.copyMemory(from: UnsafeRawBufferPointer(codes))
-    for slot in 0..<slots { (copy.scales[slot], copy.losses[slot]) = (scales[slot], losses[slot]) }
+    for (here, there) in [(upper, copy.upper), (lower, copy.lower)] {
+      there.copyMemory(from: UnsafeRawBufferPointer(here))
+    }
+    for measure in CodeLayout.Measure.allCases {
+      for (slot, value) in self[measure].enumerated() { copy[measure][slot] = value }
+    }
     return copy
   }
 
   /// Reads the block at which `source` stands.
   func read(_ block: Int, from source: CodeBlocks) throws {
-    let perBlock = IndexSchema.vectorsPerBlock
-    let slots = block * perBlock..<(block + 1) * perBlock
-    let bytes = block * layout.codeBytes..<(block + 1) * layout.codeBytes
-    try source.read(into: UnsafeMutableRawBufferPointer(rebasing: codes[bytes]), offset: 0)
-    try source.read(
-      into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: scales[slots])),
-      offset: layout.scaleOffset(ofSlot: 0))
-    try source.read(
-      into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: losses[slots])),
-      offset: layout.lossOffset(ofSlot: 0))
+    for (part, inBlock) in [(upper, layout.upperBytes), (lower, layout.lowerBytes)] {
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: part[block * inBlock.count..<(block + 1) * inBlock.count])
+      try source.read(into: bytes, offset: inBlock.lowerBound)
+    }
+    let slots = block * IndexSchema.vectorsPerBlock..<(block + 1) * IndexSchema.vectorsPerBlock
+    for measure in CodeLayout.Measure.allCases {
+      let values = UnsafeMutableBufferPointer(rebasing: self[measure][slots])
+      try source.read(into: UnsafeMutableRawBufferPointer(values), offset: layout.offset(measure, ofSlot: 0))
+    }
+  }
+
+  private var upper: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(rebasing: codes[..<(blocks * layout.upperBytes.count)])
+  }
+
+  private var lower: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(rebasing: codes[(blocks * layout.upperBytes.count)...])
+  }
+
+  private subscript(measure: CodeLayout.Measure) -> UnsafeMutableBufferPointer<Float> {
+    UnsafeMutableBufferPointer(rebasing: measures[measure.rawValue * slots..<(measure.rawValue + 1) * slots])
   }
 
   /// Scans the segment, whose first slot is `first`, for each of the queries.
@@ -60,8 +74,9 @@ final class CodeSegment: @unchecked Sendable {
     _ queries: UnsafeBufferPointer<codes_query>, _ nearest: UnsafeMutablePointer<codes_nearest>
   ) {
     let panels = codes_panels(
-      codes: codes.bindMemory(to: UInt8.self).baseAddress, scales: scales.baseAddress, losses: losses.baseAddress,
-      wanted: wanted, panels: slots / CodeLayout.panel, groups: layout.groups)
+      upper: upper.bindMemory(to: UInt8.self).baseAddress, lower: lower.bindMemory(to: UInt8.self).baseAddress,
+      scales: self[.scale].baseAddress, losses: self[.loss].baseAddress, upper_losses: self[.upperLoss].baseAddress,
+      wanted: wanted, panels: slots / CodeLayout.panel, squares: layout.squares)
     codes_scan(instructions, panels, UInt32(first), queries.baseAddress, nearest, queries.count)
   }
 }

@@ -10,8 +10,7 @@ final class CodedQueries {
 
   init(_ vectors: [UnitVector]) {
     let dimensions = vectors.first?.dimensions ?? 0
-    // A group of coordinates is read whole.
-    let width = CodeLayout(dimensions: dimensions).groups * CODES_GROUP
+    let width = CodeLayout(dimensions: dimensions).width
     coded = .allocate(capacity: vectors.count)
     numbers = .allocate(capacity: vectors.count * width)
     high = .allocate(capacity: vectors.count * width)
@@ -24,17 +23,20 @@ final class CodedQueries {
     for (query, vector) in vectors.enumerated() {
       let start = query * width
       let scale = vector.elements.reduce(0) { max($0, abs($1)) } / largestNumber
-      var rest = 0.0
-      var sum: Int32 = 0
+      var (rest, highRest) = (0.0, 0.0)
+      var (sum, highSum): (Int32, Int32) = (0, 0)
       for (coordinate, element) in vector.elements.enumerated() {
         let rounded = max(-largestNumber, min(largestNumber, (element / scale).rounded()))
         let number = Int16(rounded)
-        let left = Double(element) - Double(scale) * Double(rounded)
+        let lowDigit = Int8(truncatingIfNeeded: number)
+        let highDigit = Int8((number - Int16(lowDigit)) / 256)
+        let left = Double(element) - Double(scale) * Double(number)
+        let highLeft = Double(element) - Double(scale) * 256 * Double(highDigit)
         rest += left * left
+        highRest += highLeft * highLeft
         sum &+= Int32(number)
-        numbers[start + coordinate] = number
-        low[start + coordinate] = Int8(truncatingIfNeeded: number)
-        high[start + coordinate] = Int8((number - Int16(low[start + coordinate])) / 256)
+        highSum &+= Int32(highDigit)
+        (numbers[start + coordinate], high[start + coordinate], low[start + coordinate]) = (number, highDigit, lowDigit)
       }
       // The codes of a vector of length one are no longer than two. A part in a million is more than what the few
       // roundings of a product below one in float lose.
@@ -42,7 +44,8 @@ final class CodedQueries {
       coded.initializeElement(
         at: query,
         to: codes_query(
-          numbers: numbers + start, high: high + start, low: low + start, shift: 128 &* sum, scale: scale, loss: loss))
+          numbers: numbers + start, high: high + start, low: low + start, shift: 128 &* sum,
+          upper_shift: 253 &* highSum, scale: scale, loss: loss, upper_loss: 1.01 * Float(highRest.squareRoot())))
     }
     queries = UnsafeBufferPointer(coded)
   }

@@ -66,12 +66,14 @@ enum IndexSchema {
           DROP TABLE IF EXISTS exact_terms;
           """)
     }
+    migrator.registerMigration("5") { db in
+      if let space = try EmbeddingSpace.stored(in: db) { try encodeVectors(dimensions: space.dimensions, in: db) }
+    }
     return migrator
   }
 
-  /// Gives each chunk the vector that version 2 kept in blobs of many, and its codes.
+  /// Gives each chunk the vector that version 2 kept in blobs of many.
   private static func moveVectors(dimensions: Int, in db: Database) throws {
-    let layout = CodeLayout(dimensions: dimensions)
     let rowBytes = dimensions * MemoryLayout<Float>.size
     let blocks = try Row.fetchCursor(db, sql: "SELECT id, vectors FROM vector_blocks ORDER BY id")
     while let block = try blocks.next() {
@@ -79,30 +81,42 @@ enum IndexSchema {
       guard vectors.count == vectorsPerBlock * rowBytes else {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "block \(number) of vectors is not whole")
       }
-      try CodeBlocks.append(number, layout: layout, to: db)
       let rows = try Row.fetchAll(
         db, sql: "SELECT id, slot FROM chunks WHERE slot >= ? AND slot < ? ORDER BY slot",
         arguments: [number * vectorsPerBlock, (number + 1) * vectorsPerBlock])
-      let codes = try rows.map { row in
+      for row in rows {
         let slot: Int = try row.value(1)
         var elements = [Float](repeating: 0, count: dimensions)
         elements.withUnsafeMutableBytes {
           _ = vectors.copyBytes(
             to: $0, from: slot % vectorsPerBlock * rowBytes..<(slot % vectorsPerBlock + 1) * rowBytes)
         }
-        return try elements.withUnsafeBufferPointer { elements in
-          try StoredVectors.insert(elements, ofChunk: row.value(0), into: db)
-          return (slot: slot, code: VectorCode(elements))
-        }
+        try elements.withUnsafeBufferPointer { try StoredVectors.insert($0, ofChunk: row.value(0), into: db) }
       }
-      try CodeBlocks.write(codes, layout: layout, to: db)
     }
+  }
+
+  /// Makes the codes of all vectors anew.
+  private static func encodeVectors(dimensions: Int, in db: Database) throws {
+    let layout = CodeLayout(dimensions: dimensions)
+    try db.execute(sql: "DELETE FROM code_blocks")
+    let slots = try Int.fetchOne(
+      db, sql: "SELECT max(slot) + 1 FROM (SELECT slot FROM chunks UNION ALL SELECT slot FROM free_slots)")
+    for block in 0..<(slots ?? 0) / vectorsPerBlock { try CodeBlocks.append(block, layout: layout, to: db) }
+    var codes: [(slot: Int, code: VectorCode)] = []
+    try StoredVectors.forEach(where: "true ORDER BY slot", dimensions: dimensions, in: db) { _, slot, elements in
+      codes.append((slot, VectorCode(elements)))
+      guard codes.count == vectorsPerBlock else { return }
+      try CodeBlocks.write(codes, layout: layout, to: db)
+      codes = []
+    }
+    try CodeBlocks.write(codes, layout: layout, to: db)
   }
 
   /// The tables of version 1.
   ///
   /// `vector_blocks` is gone since version 3: `vectors` has each chunk's own, and `code_blocks` the codes of many in a
-  /// blob; which blocks changed since a reader last looked stands in `block_changes`. The slot of a chunk is the place
+  /// blob, as `CodeLayout` has it since version 5; which blocks changed since a reader last looked stands in `block_changes`. The slot of a chunk is the place
   /// of its codes among all.
   private static let tables = """
     CREATE TABLE meta (

@@ -113,29 +113,34 @@ private struct StoredCodes {
   private let db: Database
   private let layout: CodeLayout
   private var blocks: CodeBlocks?
-  private var panel: [UInt8]
+  private var panel: [UInt8] = []
   /// The number of the panel that was read.
   private var number = -1
 
   init(_ db: Database, layout: CodeLayout) {
     (self.db, self.layout) = (db, layout)
-    panel = [UInt8](repeating: 0, count: layout.panelBytes)
   }
 
   func close() { blocks?.close() }
 
   mutating func code(atSlot slot: Int, dimensions: Int) throws -> VectorCode {
     let (block, place) = slot.quotientAndRemainder(dividingBy: IndexSchema.vectorsPerBlock)
-    if blocks == nil { blocks = try CodeBlocks(db, block: Int64(block), layout: layout, writable: false) }
-    try blocks?.move(to: Int64(block))
+    var blocks = try self.blocks ?? CodeBlocks(db, block: Int64(block), layout: layout, writable: false)
+    defer { self.blocks = blocks }
+    try blocks.move(to: Int64(block))
     if number != slot / CodeLayout.panel {
       number = slot / CodeLayout.panel
-      try panel.withUnsafeMutableBytes { try blocks?.read(into: $0, offset: layout.panelOffset(ofSlot: place)) }
+      panel = try blocks.readPanel(ofSlot: place)
     }
-    var (scale, loss) = (Float.zero, Float.zero)
-    try withUnsafeMutableBytes(of: &scale) { try blocks?.read(into: $0, offset: layout.scaleOffset(ofSlot: place)) }
-    try withUnsafeMutableBytes(of: &loss) { try blocks?.read(into: $0, offset: layout.lossOffset(ofSlot: place)) }
+    func read(_ measure: CodeLayout.Measure) throws -> Float {
+      var value = Float.zero
+      try withUnsafeMutableBytes(of: &value) {
+        try blocks.read(into: $0, offset: layout.offset(measure, ofSlot: place))
+      }
+      return value
+    }
     return VectorCode(
-      codes: layout.codes(ofSlot: place, dimensions: dimensions, in: panel), scale: scale, loss: loss)
+      codes: layout.codes(ofSlot: place, dimensions: dimensions, in: panel), scale: try read(.scale),
+      loss: try read(.loss), upperLoss: try read(.upperLoss))
   }
 }

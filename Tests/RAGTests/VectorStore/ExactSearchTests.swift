@@ -119,9 +119,9 @@ import VectorStore
           sql: "SELECT chunks.id, slot FROM chunks JOIN documents ON documents.id = document WHERE path = 'zeros.md'"
         ).map { ($0[0] as Int64, $0[1] as Int) })
       try db.execute(sql: "UPDATE vectors SET vector = zeroblob(16) WHERE chunk = ?", arguments: [chunk])
-      // A block of four coordinates: 256 · 4 bytes of codes, then a scale for each vector.
+      // A block of four coordinates, which are kept as sixteen: 256 · 16 bytes of codes, then a scale for each vector.
       var block = try #require(try Data.fetchOne(db, sql: "SELECT codes FROM code_blocks WHERE id = 0"))
-      block.replaceSubrange(1024 + 4 * slot..<1028 + 4 * slot, with: Data(count: 4))
+      block.replaceSubrange(4096 + 4 * slot..<4100 + 4 * slot, with: Data(count: 4))
       try db.execute(sql: "UPDATE code_blocks SET codes = ? WHERE id = 0", arguments: [block])
     }
     let index = try notes.fixture.another()
