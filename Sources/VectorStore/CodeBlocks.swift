@@ -61,8 +61,12 @@ struct CodeBlocks {
     var (upper, lower) = (
       [UInt8](repeating: 0, count: place.upper.count), [UInt8](repeating: 0, count: place.lower.count)
     )
-    try upper.withUnsafeMutableBytes { try read(into: $0, offset: place.upper.lowerBound) }
-    try lower.withUnsafeMutableBytes { try read(into: $0, offset: place.lower.lowerBound) }
+    try upper.withUnsafeMutableBytes {
+      try read(into: $0, offset: layout.upperBytes.lowerBound + place.upper.lowerBound)
+    }
+    try lower.withUnsafeMutableBytes {
+      try read(into: $0, offset: layout.lowerBytes.lowerBound + place.lower.lowerBound)
+    }
     var panel = [UInt8](repeating: 0, count: layout.panelBytes)
     codes_join(&panel, upper, lower, layout.squares)
     return panel
@@ -75,8 +79,8 @@ struct CodeBlocks {
       [UInt8](repeating: 0, count: place.upper.count), [UInt8](repeating: 0, count: place.lower.count)
     )
     codes_part(&upper, &lower, panel, layout.squares)
-    try upper.withUnsafeBytes { try write($0, offset: place.upper.lowerBound) }
-    try lower.withUnsafeBytes { try write($0, offset: place.lower.lowerBound) }
+    try upper.withUnsafeBytes { try write($0, offset: layout.upperBytes.lowerBound + place.upper.lowerBound) }
+    try lower.withUnsafeBytes { try write($0, offset: layout.lowerBytes.lowerBound + place.lower.lowerBound) }
   }
 
   private func checkSize() throws {

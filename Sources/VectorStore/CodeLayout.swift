@@ -39,11 +39,10 @@ struct CodeLayout: Sendable, Hashable {
     lowerBytes.upperBound + (measure.rawValue * IndexSchema.vectorsPerBlock + slot) * Self.float
   }
 
-  /// Where the upper and the lower bits of the panel of a block's slot stand.
+  /// Where among all upper and among all lower bits those of a slot's panel stand.
   func panel(ofSlot slot: Int) -> (upper: Range<Int>, lower: Range<Int>) {
     let number = slot / Self.panel
-    let upper = number * upperPanelBytes
-    let lower = lowerBytes.lowerBound + number * lowerPanelBytes
+    let (upper, lower) = (number * upperPanelBytes, number * lowerPanelBytes)
     return (upper..<upper + upperPanelBytes, lower..<lower + lowerPanelBytes)
   }
 

@@ -8,31 +8,40 @@ import Embedding
 /// bounds as are wanted lie above its upper bound, and those nearest, and whatever ties with the last of them, never
 /// are. With random vectors of 384 coordinates some forty of a million are left for a limit of ten.
 ///
-/// Cost: one pass over all codes at the speed of memory, for up to eight queries; more of them cost arithmetic.
+/// Cost: one pass over the codes' upper bits at the speed of memory, for up to eight queries; more of them cost
+/// arithmetic.
 final class CodeScan {
   private let instructions: codes_instructions
   private let queries: CodedQueries
   private let bounds, limits: UnsafeMutablePointer<Float>
   private let rows: UnsafeMutablePointer<UInt32>
   private var nearest: [codes_nearest]
-  private var found: [[(slot: Int, limit: Float)]]
+  private var found: [[Candidate]]
 
-  /// - Parameters:
-  ///   - limit: How many are wanted for each query, one at least.
-  ///   - segmentSlots: The slots of the largest segment.
-  init(_ vectors: [UnitVector], limit: Int, segmentSlots: Int, _ instructions: codes_instructions) {
+  /// A slot that may be among the nearest, and the most that its product with the query can be.
+  struct Candidate {
+    var slot: Int
+    var limit: Float
+  }
+
+  /// Slots that are scanned before what was found of them is taken over: so few that the memory for it stays in the
+  /// first cache.
+  private static let slotsAtOnce = 1024
+
+  /// - Parameter limit: How many are wanted for each query, one at least.
+  init(_ vectors: [UnitVector], limit: Int, _ instructions: codes_instructions) {
     self.instructions = instructions
     queries = CodedQueries(vectors)
     let (bounds, rows, limits) = (
       UnsafeMutablePointer<Float>.allocate(capacity: vectors.count * limit),
-      UnsafeMutablePointer<UInt32>.allocate(capacity: vectors.count * segmentSlots),
-      UnsafeMutablePointer<Float>.allocate(capacity: vectors.count * segmentSlots)
+      UnsafeMutablePointer<UInt32>.allocate(capacity: vectors.count * Self.slotsAtOnce),
+      UnsafeMutablePointer<Float>.allocate(capacity: vectors.count * Self.slotsAtOnce)
     )
     (self.bounds, self.rows, self.limits) = (bounds, rows, limits)
     nearest = vectors.indices.map { query in
       codes_nearest(
-        bounds: bounds + query * limit, capacity: limit, count: 0, rows: rows + query * segmentSlots,
-        limits: limits + query * segmentSlots, found: 0)
+        bounds: bounds + query * limit, capacity: limit, count: 0, rows: rows + query * Self.slotsAtOnce,
+        limits: limits + query * Self.slotsAtOnce, found: 0)
     }
     found = vectors.map { _ in [] }
   }
@@ -47,31 +56,29 @@ final class CodeScan {
   ///
   /// - Parameter wanted: A bit for each slot of all segments, sixteen in a number; all slots where there is none.
   func scan(_ segment: CodeSegment, first: Int, wanted: [UInt16]?) {
-    nearest.withUnsafeMutableBufferPointer { nearest in
-      guard let nearest = nearest.baseAddress else { return }
-      if let wanted {
-        wanted.withUnsafeBufferPointer {
-          let ofSegment = $0.baseAddress.map { $0 + first / CodeLayout.panel }
-          segment.scan(instructions, first: first, wanted: ofSegment, queries.queries, nearest)
-        }
-      } else {
-        segment.scan(instructions, first: first, wanted: nil, queries.queries, nearest)
+    for start in stride(from: 0, to: segment.slots, by: Self.slotsAtOnce) {
+      let slots = start..<min(start + Self.slotsAtOnce, segment.slots)
+      nearest.withUnsafeMutableBufferPointer { nearest in
+        guard let nearest = nearest.baseAddress else { return }
+        segment.scan(instructions, slots, first: first, wanted: wanted, queries.queries, nearest)
       }
-    }
-    for query in nearest.indices {
-      let least = nearest[query].least
-      for index in 0..<nearest[query].found where nearest[query].limits[index] >= least {
-        found[query].append((Int(nearest[query].rows[index]), nearest[query].limits[index]))
-      }
-      nearest[query].found = 0
+      for query in nearest.indices where nearest[query].found > 0 { takeFound(ofQuery: query) }
     }
   }
 
-  /// For each query, the slots that may be among the nearest, in ascending order.
-  var candidates: [[Int]] {
+  private func takeFound(ofQuery query: Int) {
+    let least = nearest[query].least
+    for index in 0..<nearest[query].found where nearest[query].limits[index] >= least {
+      found[query].append(Candidate(slot: Int(nearest[query].rows[index]), limit: nearest[query].limits[index]))
+    }
+    nearest[query].found = 0
+  }
+
+  /// For each query, the slots that may be among the nearest, the highest limits first.
+  var candidates: [[Candidate]] {
     nearest.indices.map { query in
       let least = nearest[query].least
-      return found[query].filter { $0.limit >= least }.map(\.slot)
+      return found[query].filter { $0.limit >= least }.sorted { $0.limit > $1.limit }
     }
   }
 }

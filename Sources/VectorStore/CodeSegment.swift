@@ -66,17 +66,27 @@ final class CodeSegment: @unchecked Sendable {
     UnsafeMutableBufferPointer(rebasing: measures[measure.rawValue * slots..<(measure.rawValue + 1) * slots])
   }
 
-  /// Scans the segment, whose first slot is `first`, for each of the queries.
+  /// Scans some of the slots, beginning and ending with a panel, for each of the queries.
   ///
-  /// - Parameter wanted: A bit for each slot, sixteen in a number; all slots where there is none.
+  /// - Parameters:
+  ///   - first: The number of the segment's first slot.
+  ///   - wanted: A bit for each slot of all segments, sixteen in a number; all slots where there is none.
   func scan(
-    _ instructions: codes_instructions, first: Int, wanted: UnsafePointer<UInt16>?,
+    _ instructions: codes_instructions, _ slots: Range<Int>, first: Int, wanted: [UInt16]?,
     _ queries: UnsafeBufferPointer<codes_query>, _ nearest: UnsafeMutablePointer<codes_nearest>
   ) {
-    let panels = codes_panels(
-      upper: upper.bindMemory(to: UInt8.self).baseAddress, lower: lower.bindMemory(to: UInt8.self).baseAddress,
-      scales: self[.scale].baseAddress, losses: self[.loss].baseAddress, upper_losses: self[.upperLoss].baseAddress,
-      wanted: wanted, panels: slots / CodeLayout.panel, squares: layout.squares)
-    codes_scan(instructions, panels, UInt32(first), queries.baseAddress, nearest, queries.count)
+    let start = slots.lowerBound
+    let place = layout.panel(ofSlot: start)
+    func scan(_ wanted: UnsafePointer<UInt16>?) {
+      let panels = codes_panels(
+        upper: upper.baseAddress?.advanced(by: place.upper.lowerBound).assumingMemoryBound(to: UInt8.self),
+        lower: lower.baseAddress?.advanced(by: place.lower.lowerBound).assumingMemoryBound(to: UInt8.self),
+        scales: self[.scale].baseAddress?.advanced(by: start), losses: self[.loss].baseAddress?.advanced(by: start),
+        upper_losses: self[.upperLoss].baseAddress?.advanced(by: start), wanted: wanted,
+        panels: slots.count / CodeLayout.panel, squares: layout.squares)
+      codes_scan(instructions, panels, UInt32(first + start), queries.baseAddress, nearest, queries.count)
+    }
+    guard let wanted else { return scan(nil) }
+    wanted.withUnsafeBufferPointer { scan($0.baseAddress?.advanced(by: (first + start) / CodeLayout.panel)) }
   }
 }

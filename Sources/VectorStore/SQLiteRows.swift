@@ -20,13 +20,31 @@ func forEachRow(
   try statement.setArguments(StatementArguments(arguments))
   let prepared = statement.sqliteStatement
   defer { sqlite3_reset(prepared) }
-  while true {
-    let code = sqlite3_step(prepared)
-    guard code == SQLITE_ROW || code == SQLITE_DONE else {
-      throw DatabaseError(
-        resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)), sql: sql)
+  while try step(prepared, in: db) { try body(prepared) }
+}
+
+/// Runs a statement for one number after another, the statement's only argument, and hands out its rows, until `body`
+/// returns false.
+func forEachRow(
+  of sql: String, forEach numbers: some Sequence<Int64>, in db: Database, while body: (OpaquePointer) throws -> Bool
+) throws {
+  let prepared = try db.cachedStatement(sql: sql).sqliteStatement
+  defer { sqlite3_reset(prepared) }
+  for number in numbers {
+    sqlite3_reset(prepared)
+    sqlite3_bind_int64(prepared, 1, number)
+    while try step(prepared, in: db) {
+      guard try body(prepared) else { return }
     }
-    guard code == SQLITE_ROW else { return }
-    try body(prepared)
   }
+}
+
+/// Whether a statement has another row.
+private func step(_ statement: OpaquePointer, in db: Database) throws -> Bool {
+  let code = sqlite3_step(statement)
+  guard code == SQLITE_ROW || code == SQLITE_DONE else {
+    throw DatabaseError(
+      resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
+  }
+  return code == SQLITE_ROW
 }

@@ -26,7 +26,9 @@ extension SearchIndex {
         )
       }
     }
-    let places = try self.places(ofChunks: (exact + stemmed).map(\.chunk))
+    let places = try run { database in
+      try database.read { try SearchIndex.places(ofChunks: (exact + stemmed).map(\.chunk), in: $0) }
+    }
     var matches: [Int64: KeywordMatch] = [:]
     for (chunk, score) in SearchIndex.prefix(limit, of: exact, places) {
       matches[chunk] = KeywordMatch(chunk: chunk, exact: score, stemmed: 0)

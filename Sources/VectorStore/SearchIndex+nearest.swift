@@ -1,14 +1,10 @@
 package import CKernels
-import Dispatch
 public import Embedding
 import GRDB
 
-/// Where searches run: beside the index's own thread, so that they overlap, and off Swift's cooperative threads.
-private let searches = DispatchQueue(label: "rag.search", attributes: .concurrent)
-
 extension SearchIndex {
-  /// Slots that are scanned on the index's own thread: in about a millisecond, and to wake another takes a third of it.
-  private static let slotsScannedHere = 131_072
+  /// Slots that are scanned in the transaction that finds what they hold, in about a millisecond.
+  private static let slotsScannedAtOnce = 131_072
 
   /// The `limit` chunks nearest to `vector` in the documents that pass `filter`, by exact cosine; ties by path, then
   /// first line.
@@ -19,7 +15,7 @@ extension SearchIndex {
   /// chunks that pass, and nothing without one.
   ///
   /// Throws `SearchIndexError.wrongDimensions` for a vector of another space than the index's.
-  public func nearest(
+  public nonisolated func nearest(
     to vector: UnitVector, limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [VectorMatch] {
     try await nearest(to: [vector], limit: limit, where: filter).first ?? []
@@ -27,102 +23,102 @@ extension SearchIndex {
 
   /// The `limit` chunks nearest to each of the vectors in the documents that pass `filter`, as one pass over the codes
   /// of all.
-  public func nearest(
+  public nonisolated func nearest(
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [[VectorMatch]] {
     try await nearest(to: vectors, limit: limit, where: filter, with: codes_best_instructions())
   }
 
   /// The same with instructions that this processor has; all find the same.
-  package func nearest(
+  package nonisolated func nearest(
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter(),
     with instructions: codes_instructions
   ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
-    if let matches = try matchesHere(for: vectors, limit: limit, where: filter, with: instructions) {
-      return try matches.map { try nearest(limit, of: $0) }
-    }
     while true {
-      let current = try run { database in
-        try database.read { db in
-          try currentCodes(for: vectors, in: db).map { ($0, try filter.wanted(ofSlots: $0.slots, in: db)) }
-        }
+      let step = try await read { db, memory in
+        try search(for: vectors, limit: limit, where: filter, with: instructions, &memory, db)
       }
-      guard let (codes, wanted) = current else { return vectors.map { _ in [] } }
-      let candidates = await withCheckedContinuation { continuation in
-        searches.async {
-          continuation.resume(
-            returning: codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions))
-        }
+      let codes: VectorCodes
+      let wanted: [UInt16]?
+      switch step {
+      case .found(let matches): return matches
+      case .scan(let current, let bits): (codes, wanted) = (current, bits)
       }
-      // What another process has changed meanwhile may have moved them, or what passes the filter.
-      guard let matches = try self.matches(among: candidates, for: vectors, asOf: codes) else { continue }
-      return try matches.map { try nearest(limit, of: $0) }
+      let candidates = codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions)
+      let found = try await read { db, _ -> [[VectorMatch]]? in
+        // What another process has changed meanwhile may have moved them, or what passes the filter.
+        guard try codes.isCurrent(in: db) else { return nil }
+        return try SearchIndex.nearest(limit, among: candidates, for: vectors, codes.space, in: db)
+      }
+      if let found { return found }
     }
   }
 
   /// The true cosine of each of the chunks to `vector`; chunks that are gone are left out.
-  package func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
-    try run { database in
-      try database.read { db in
-        guard let space = try EmbeddingSpace.stored(in: db) else { return [:] }
-        try check([vector], in: space)
-        var cosines: [Int64: Float] = [:]
-        try StoredVectors.forEach(
-          where: "id IN (SELECT value FROM json_each(?))", [IndexRow.list(ofNumbers: ids).databaseValue],
-          dimensions: space.dimensions, in: db
-        ) { chunk, _, elements in cosines[chunk] = vector.cosine(to: elements) }
-        return cosines
-      }
+  package nonisolated func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
+    try await read { db, _ in
+      guard let space = try EmbeddingSpace.stored(in: db) else { return [:] }
+      try check([vector], in: space)
+      var cosines: [Int64: Float] = [:]
+      try StoredVectors.forEach(
+        where: "id IN (SELECT value FROM json_each(?))", [IndexRow.list(ofNumbers: ids).databaseValue],
+        dimensions: space.dimensions, in: db
+      ) { chunk, _, elements in cosines[chunk] = vector.cosine(to: elements) }
+      return cosines
     }
+  }
+
+  /// What a transaction comes to.
+  private enum Step {
+    case found([[VectorMatch]])
+    /// A scan that takes too long for others to wait for it.
+    case scan(VectorCodes, wanted: [UInt16]?)
+  }
+
+  /// Searches, or says what is to be scanned.
+  ///
+  /// The first search may be the only one: it reads the codes as it scans them, and does not keep them.
+  private nonisolated func search(
+    for vectors: [UnitVector], limit: Int, where filter: SearchFilter, with instructions: codes_instructions,
+    _ memory: inout SearchMemory, _ db: Database
+  ) throws -> Step {
+    let nothing = Step.found(vectors.map { _ in [] })
+    let candidates: [[CodeScan.Candidate]]
+    let space: EmbeddingSpace
+    if memory.hasSearched {
+      guard let codes = try SearchIndex.currentCodes(&memory, in: db) else { return nothing }
+      space = codes.space
+      try check(vectors, in: space)
+      let wanted = try filter.wanted(ofSlots: codes.slots, in: db)
+      guard codes.slots * vectors.count <= Self.slotsScannedAtOnce else { return .scan(codes, wanted: wanted) }
+      candidates = codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions)
+    } else {
+      guard let stored = try EmbeddingSpace.stored(in: db) else { return nothing }
+      space = stored
+      try check(vectors, in: space)
+      memory.hasSearched = true
+      let wanted = try filter.wanted(ofSlots: CodeBlocks.count(db) * IndexSchema.vectorsPerBlock, in: db)
+      candidates = try VectorCodes.candidates(
+        for: vectors, limit: limit, wanted: wanted, instructions: instructions, space, in: db)
+    }
+    return .found(try SearchIndex.nearest(limit, among: candidates, for: vectors, space, in: db))
   }
 
   /// The codes as they are now; `nil` while there are none.
-  private func currentCodes(for vectors: [UnitVector], in db: Database) throws -> VectorCodes? {
+  private static func currentCodes(_ memory: inout SearchMemory, in db: Database) throws -> VectorCodes? {
     do {
-      try VectorCodes.update(&codes, from: db)
+      try VectorCodes.update(&memory.codes, from: db)
     } catch {
       // They may have been read in part.
-      codes = nil
+      memory.codes = nil
       throw error
     }
-    guard let codes, codes.slots > 0 else { return nil }
-    try check(vectors, in: codes.space)
-    return codes
-  }
-
-  /// What is found on the index's own thread, in one transaction; `nil` where other searches would wait too long.
-  ///
-  /// The first search may be the only one: it reads the codes as it scans them, and does not keep them.
-  private func matchesHere(
-    for vectors: [UnitVector], limit: Int, where filter: SearchFilter, with instructions: codes_instructions
-  ) throws -> [[VectorMatch]]? {
-    try run { database in
-      try database.read { db in
-        let candidates: [[Int]]
-        let space: EmbeddingSpace
-        if hasSearched {
-          guard let codes = try currentCodes(for: vectors, in: db) else { return vectors.map { _ in [] } }
-          guard codes.slots * vectors.count <= Self.slotsScannedHere else { return nil }
-          let wanted = try filter.wanted(ofSlots: codes.slots, in: db)
-          space = codes.space
-          candidates = codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions)
-        } else {
-          guard let stored = try EmbeddingSpace.stored(in: db) else { return vectors.map { _ in [] } }
-          try check(vectors, in: stored)
-          hasSearched = true
-          space = stored
-          let wanted = try filter.wanted(ofSlots: CodeBlocks.count(db) * IndexSchema.vectorsPerBlock, in: db)
-          candidates = try VectorCodes.candidates(
-            for: vectors, limit: limit, wanted: wanted, instructions: instructions, space, in: db)
-        }
-        return try SearchIndex.matches(among: candidates, for: vectors, space, in: db)
-      }
-    }
+    return memory.codes.flatMap { $0.slots > 0 ? $0 : nil }
   }
 
   /// Another process may have rebuilt the index with another encoder since it was opened.
-  private func check(_ vectors: [UnitVector], in space: EmbeddingSpace) throws {
+  private nonisolated func check(_ vectors: [UnitVector], in space: EmbeddingSpace) throws {
     if let requested = encoder?.space, !space.isSame(as: requested) {
       throw SearchIndexError.differentSpace(stored: space, requested: requested)
     }
@@ -131,52 +127,40 @@ extension SearchIndex {
     }
   }
 
-  /// The chunks in some slots with their true cosines, for each query; `nil` where the index has changed since `codes`.
-  private func matches(
-    among candidates: [[Int]], for vectors: [UnitVector], asOf codes: VectorCodes
-  ) throws -> [[VectorMatch]]? {
-    try run { database in
-      try database.read { db in
-        guard try codes.isCurrent(in: db) else { return nil }
-        return try SearchIndex.matches(among: candidates, for: vectors, codes.space, in: db)
-      }
-    }
-  }
-
-  private static func matches(
-    among candidates: [[Int]], for vectors: [UnitVector], _ space: EmbeddingSpace, in db: Database
+  /// For each query the nearest of its candidates, by true cosine and then in the order of the notes.
+  private static func nearest(
+    _ limit: Int, among candidates: [[CodeScan.Candidate]], for vectors: [UnitVector], _ space: EmbeddingSpace,
+    in db: Database
   ) throws -> [[VectorMatch]] {
-    try zip(vectors, candidates).map { vector, slots in
+    try zip(vectors, candidates).map { vector, candidates in
       var matches: [VectorMatch] = []
+      var best = BoundedHeap<Float>(capacity: min(limit, candidates.count))
+      var next = candidates.dropFirst()
       try StoredVectors.forEach(
-        where: "slot IN (SELECT value FROM json_each(?))", [IndexRow.list(ofNumbers: slots).databaseValue],
-        dimensions: space.dimensions, in: db
-      ) { chunk, _, elements in
-        guard let cosine = vector.cosine(to: elements) else { return }
-        matches.append(VectorMatch(chunk: chunk, cosine: cosine))
+        slot: candidates.lazy.map { Int64($0.slot) }, dimensions: space.dimensions, in: db
+      ) { chunk, elements in
+        if let cosine = vector.cosine(to: elements) {
+          matches.append(VectorMatch(chunk: chunk, cosine: cosine))
+          best.insert(cosine)
+        }
+        guard let following = next.popFirst() else { return false }
+        // No later one can be as near as the last of the nearest.
+        guard matches.count >= limit, let worst = best.smallest else { return true }
+        return following.limit >= worst
       }
-      return matches
+      if let worst = best.smallest, matches.count > limit { matches.removeAll { $0.cosine < worst } }
+      return Array(try inOrder(matches.sorted { $0.cosine > $1.cosine }, db).prefix(limit))
     }
-  }
-
-  /// The first `limit` of matches, by cosine and then in the order of the notes.
-  private func nearest(_ limit: Int, of matches: [VectorMatch]) throws -> [VectorMatch] {
-    var matches = matches.sorted { $0.cosine > $1.cosine }
-    if matches.count > limit {
-      let worst = matches[limit - 1].cosine
-      matches = Array(matches.prefix { $0.cosine >= worst })
-    }
-    return Array(try inOrder(matches).prefix(limit))
   }
 
   /// Puts matches of equal cosine in the order of the notes.
-  private func inOrder(_ matches: [VectorMatch]) throws -> [VectorMatch] {
+  private static func inOrder(_ matches: [VectorMatch], _ db: Database) throws -> [VectorMatch] {
     var tied: Set<Int64> = []
     for (match, next) in zip(matches, matches.dropFirst()) where match.cosine == next.cosine {
       tied.formUnion([match.chunk, next.chunk])
     }
     guard !tied.isEmpty else { return matches }
-    let places = try self.places(ofChunks: Array(tied))
+    let places = try places(ofChunks: Array(tied), in: db)
     return matches.sorted { left, right in
       guard left.cosine == right.cosine else { return left.cosine > right.cosine }
       guard let leftPlace = places[left.chunk], let rightPlace = places[right.chunk] else {
@@ -187,23 +171,19 @@ extension SearchIndex {
   }
 
   /// Where chunks stand in the notes.
-  func places(ofChunks ids: [Int64]) throws -> [Int64: ChunkPlace] {
+  static func places(ofChunks ids: [Int64], in db: Database) throws -> [Int64: ChunkPlace] {
     let sql = """
       SELECT chunks.id, documents.path, folders.path, first_line, first_byte, ordinal
       FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
       WHERE chunks.id IN (SELECT value FROM json_each(?))
       """
-    return try run { database in
-      try database.read { db in
-        var places: [Int64: ChunkPlace] = [:]
-        let rows = try Row.fetchCursor(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)])
-        while let row = try rows.next() {
-          places[try row.value(0)] = ChunkPlace(
-            path: try row.value(1), folder: try row.value(2), line: try row.value(3), byte: try row.value(4),
-            ordinal: try row.value(5))
-        }
-        return places
-      }
+    var places: [Int64: ChunkPlace] = [:]
+    let rows = try Row.fetchCursor(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)])
+    while let row = try rows.next() {
+      places[try row.value(0)] = ChunkPlace(
+        path: try row.value(1), folder: try row.value(2), line: try row.value(3), byte: try row.value(4),
+        ordinal: try row.value(5))
     }
+    return places
   }
 }

@@ -103,9 +103,22 @@ extension SearchIndex {
   }
 
   /// Does something with the database, and turns SQLite's errors into ours.
-  func run<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
-    guard let database else { throw SearchIndexError.failed(path: path, reason: "it has been closed") }
-    return try SearchIndex.reporting(path) { try body(database) }
+  nonisolated func run<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
+    try connection.run(body)
+  }
+
+  /// Reads in one transaction: on this thread, or on the index's own where that means to wait.
+  nonisolated func read<Result: Sendable>(
+    _ body: @Sendable (Database, inout SearchMemory) throws -> Result
+  ) async throws -> Result {
+    if let result = try connection.readIfFree(body) { return result }
+    return try await readAfterOthers(body)
+  }
+
+  private func readAfterOthers<Result>(
+    _ body: @Sendable (Database, inout SearchMemory) throws -> Result
+  ) throws -> Result {
+    try connection.read(body)
   }
 
   static func reporting<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {

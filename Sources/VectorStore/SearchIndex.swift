@@ -5,7 +5,8 @@ import GRDB
 /// Documents, chunks and vectors in one SQLite file, with exact cosine search and keyword search over them.
 ///
 /// Many readers may use an index beside one writer, in one process or in several; what a writer commits is seen by the
-/// next search. Calls into SQLite run on a thread of the index's own, searches through the vectors beside it.
+/// next search. What is written and waited for runs on a thread of the index's own; a search that need not wait runs
+/// where it is called, unless that is an actor.
 public actor SearchIndex {
   /// What an index is opened for.
   public enum Access: Sendable {
@@ -21,14 +22,9 @@ public actor SearchIndex {
   public nonisolated let encoder: (any TextEncoder)?
 
   let access: Access
-  /// `nil` once the index is closed: a connection of GRDB's may not be touched after that.
-  private(set) var database: DatabaseQueue?
+  let connection: IndexConnection
   /// The path without symbolic links, which all processes that use the index agree on.
   let canonicalPath: String
-  /// Whether vectors were searched before: from the second time on, their codes are kept.
-  var hasSearched = false
-  /// The codes of the vectors as of the last search.
-  var codes: VectorCodes?
   /// What is known of how common words are.
   var keywordCounts = KeywordCounts()
   /// Held while something is being written.
@@ -47,7 +43,7 @@ public actor SearchIndex {
     self.encoder = encoder
     self.access = access
     let database = try SearchIndex.openDatabase(at: path, access: access)
-    self.database = database
+    connection = IndexConnection(database, path: path)
     canonicalPath = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     executor = SerialQueueExecutor(label: "rag.index")
     try SearchIndex.check(encoder?.space, against: database, path: path)
@@ -64,13 +60,9 @@ public actor SearchIndex {
   ///
   /// Nothing can be asked of the index afterwards. Closing it again does nothing.
   public func close() throws {
-    guard let database else { return }
     writerLock = nil
-    codes = nil
-    self.database = nil
-    try SearchIndex.reporting(path) {
+    try connection.close { database in
       if access == .readWrite { SearchIndex.foldLog(of: database) }
-      try database.close()
     }
   }
 }

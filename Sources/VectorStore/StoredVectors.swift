@@ -19,21 +19,38 @@ enum StoredVectors {
     where condition: String, _ arguments: [DatabaseValue] = [], dimensions: Int, in db: Database,
     _ body: (_ chunk: Int64, _ slot: Int, _ elements: UnsafeBufferPointer<Float>) throws -> Void
   ) throws {
-    let sql = "SELECT id, slot, vector FROM chunks LEFT JOIN vectors ON vectors.chunk = chunks.id WHERE \(condition)"
-    // SQLite's blobs stand where they like; a copy stands where floats do.
     try withUnsafeTemporaryAllocation(of: Float.self, capacity: dimensions) { elements in
-      try forEachRow(of: sql, arguments: arguments, in: db) { row in
-        let chunk = sqlite3_column_int64(row, 0)
-        guard
-          let blob = sqlite3_column_blob(row, 2),
-          Int(sqlite3_column_bytes(row, 2)) == dimensions * MemoryLayout<Float>.size
-        else {
-          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the vector of chunk \(chunk) cannot be read")
-        }
-        UnsafeMutableRawBufferPointer(elements).copyMemory(
-          from: UnsafeRawBufferPointer(start: blob, count: dimensions * MemoryLayout<Float>.size))
-        try body(chunk, Int(sqlite3_column_int64(row, 1)), UnsafeBufferPointer(elements))
+      try forEachRow(of: "\(columns) WHERE \(condition)", arguments: arguments, in: db) { row in
+        try copyVector(of: row, to: elements)
+        try body(sqlite3_column_int64(row, 0), Int(sqlite3_column_int64(row, 1)), UnsafeBufferPointer(elements))
       }
     }
+  }
+
+  /// Hands out the chunk and vector of one slot after another, until `body` returns false.
+  ///
+  /// Throws as the other does.
+  static func forEach(
+    slot slots: some Sequence<Int64>, dimensions: Int, in db: Database,
+    while body: (_ chunk: Int64, _ elements: UnsafeBufferPointer<Float>) throws -> Bool
+  ) throws {
+    try withUnsafeTemporaryAllocation(of: Float.self, capacity: dimensions) { elements in
+      try forEachRow(of: "\(columns) WHERE slot = ?", forEach: slots, in: db) { row in
+        try copyVector(of: row, to: elements)
+        return try body(sqlite3_column_int64(row, 0), UnsafeBufferPointer(elements))
+      }
+    }
+  }
+
+  private static let columns = "SELECT id, slot, vector FROM chunks LEFT JOIN vectors ON vectors.chunk = chunks.id"
+
+  /// SQLite's blobs stand where they like; a copy stands where floats do.
+  private static func copyVector(of row: OpaquePointer, to elements: UnsafeMutableBufferPointer<Float>) throws {
+    let bytes = UnsafeMutableRawBufferPointer(elements)
+    guard let blob = sqlite3_column_blob(row, 2), Int(sqlite3_column_bytes(row, 2)) == bytes.count else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: "the vector of chunk \(sqlite3_column_int64(row, 0)) cannot be read")
+    }
+    bytes.copyMemory(from: UnsafeRawBufferPointer(start: blob, count: bytes.count))
   }
 }

@@ -3,16 +3,16 @@ import Embedding
 import GRDB
 
 extension VectorCodes {
-  /// For each query, the slots that may be among the `limit` nearest to it, in ascending order.
+  /// For each query, the slots that may be among the `limit` nearest to it, the highest limits first.
   ///
   /// - Parameter wanted: A bit for each slot, sixteen in a number; all slots where there is none.
   func candidates(
     for queries: [UnitVector], limit: Int, wanted: [UInt16]? = nil,
     instructions: codes_instructions = codes_best_instructions()
-  ) -> [[Int]] {
+  ) -> [[CodeScan.Candidate]] {
     let limit = min(limit, slots)
-    guard limit > 0, let largest = segments.map(\.slots).max() else { return queries.map { _ in [] } }
-    let scan = CodeScan(queries, limit: limit, segmentSlots: largest, instructions)
+    guard limit > 0 else { return queries.map { _ in [] } }
+    let scan = CodeScan(queries, limit: limit, instructions)
     var first = 0
     for segment in segments {
       scan.scan(segment, first: first, wanted: wanted)
@@ -30,14 +30,13 @@ extension VectorCodes {
   static func candidates(
     for queries: [UnitVector], limit: Int, wanted: [UInt16]?, instructions: codes_instructions, _ space: EmbeddingSpace,
     in db: Database
-  ) throws -> [[Int]] {
+  ) throws -> [[CodeScan.Candidate]] {
     let perBlock = IndexSchema.vectorsPerBlock
     let count = try CodeBlocks.count(db)
     guard count > 0, limit > 0 else { return queries.map { _ in [] } }
     let layout = CodeLayout(dimensions: space.dimensions)
     var segment = CodeSegment(blocks: min(count, blocksAtATime), layout: layout)
-    let scan = CodeScan(
-      queries, limit: min(limit, count * perBlock), segmentSlots: segment.slots, instructions)
+    let scan = CodeScan(queries, limit: min(limit, count * perBlock), instructions)
     var blocks = try CodeBlocks(db, block: 0, layout: layout, writable: false)
     defer { blocks.close() }
     for first in stride(from: 0, to: count, by: blocksAtATime) {

@@ -1,6 +1,7 @@
 import CKernels
 import Embedding
 import GRDB
+import GRDBSQLite
 
 /// The codes of all vectors of an index, as they stood at one moment.
 ///
@@ -34,11 +35,13 @@ struct VectorCodes: Sendable {
 
   /// What the contents of an index are told by.
   static func version(of db: Database) throws -> (epoch: Int64, generation: Int64) {
-    func number(_ key: String) throws -> Int64 {
-      let statement = try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?")
-      return try Int64.fetchOne(statement, arguments: [key]) ?? 0
+    var (epoch, generation): (Int64, Int64) = (0, 0)
+    try forEachRow(of: "SELECT key, value FROM meta WHERE key IN ('epoch', 'generation')", arguments: [], in: db) {
+      row in
+      let value = sqlite3_column_int64(row, 1)
+      if sqlite3_column_text(row, 0)?[0] == UInt8(ascii: "e") { epoch = value } else { generation = value }
     }
-    return (try number("epoch"), try number("generation"))
+    return (epoch, generation)
   }
 
   /// Reads some of the blocks, of which there are `count`.
