@@ -1,7 +1,8 @@
 """Searches the same vectors with rag and with other libraries, by turns, and compares times and results.
 
 Every engine has its vectors in memory; rag's are in its index file, opened once. All are exact but hnswlib, whose share
-of the true ten is shown. One query at a time, and 32 at once.
+of the true ten is shown. One query at a time, where the engines take turns with each query, so that every query finds the caches full of
+what the others read; ten one after the other; and 32 at once.
 """
 
 import argparse
@@ -175,8 +176,9 @@ def main():
     print(f"- processor: {encode.processor()}, {os.cpu_count()} cores")
     print(f"- faiss {faiss.__version__}, numpy {np.__version__}, usearch {usearch.__version__}, medians by turns")
     print(f"- rag's results compared with numpy's for {options.checks} queries; start: process to first result\n")
-    print("| vectors | engine | one query, ms | 32 queries, ms | rag is faster by | by, 32 queries | notes |")
-    print("| ---: | --- | ---: | ---: | ---: | ---: | --- |")
+    print("| vectors | engine | one query, ms | of ten in a row, ms | 32 at once, ms "
+          "| rag is faster by: one | ten | 32 | notes |")
+    print("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
     for count in options.rows:
         if options.vectors:
             vectors = np.fromfile(options.vectors, np.float32).reshape(-1, DIMENSIONS)[:count]
@@ -193,21 +195,24 @@ def main():
                 (mine,), (exact,) = rag.search(i, 1, 10)[1], numpy.search(i, 1, 10)[1]
                 if not agrees(vectors, queries[i % len(queries)], mine, exact):
                     sys.exit(f"the results of query {i} differ: {mine}, {exact}")
-            one, many = ({engine: [] for engine in engines} for _ in range(2))
+            one, row, many = ({engine: [] for engine in engines} for _ in range(3))
             for i in range(options.rounds):
                 for engine in engines:
                     one[engine].append(engine.search(i, 1, 10)[0])
+            for i in range(max(3, options.rounds // 3)):
+                for engine in engines:
+                    row[engine].append(statistics.median(engine.search(10 * i + j, 1, 10)[0] for j in range(10)))
             for i in range(max(3, options.rounds // 6)):
                 for engine in engines:
                     many[engine].append(engine.search(32 * i, 32, 10)[0])
             for engine in engines:
-                ratios = [statistics.median(b / a for a, b in zip(t[rag], t[engine])) for t in (one, many)]
+                ratios = [statistics.median(b / a for a, b in zip(t[rag], t[engine])) for t in (one, row, many)]
                 note = f"start {rag.load * 1000:.0f} ms, {rag.memory()} MB resident" if engine is rag else ""
                 if isinstance(engine, HNSW):
                     found = [len(set(engine.search(i, 1, 10)[1][0]) & set(numpy.search(i, 1, 10)[1][0])) for i in range(200)]
                     note = f"approximate: {sum(found) / 2000:.3f} of the true ten; built in {engine.build:.0f} s"
-                print(f"| {count:,} | {engine.name} | {statistics.median(one[engine]) * 1000:.2f} "
-                      f"| {statistics.median(many[engine]) * 1000:.1f} | {ratios[0]:.1f}x | {ratios[1]:.1f}x | {note} |")
+                times = " | ".join(f"{statistics.median(t[engine]) * 1000:.2f}" for t in (one, row, many))
+                print(f"| {count:,} | {engine.name} | {times} | {' | '.join(f'{x:.1f}x' for x in ratios)} | {note} |")
             rag.process.stdin.close()
             rag.process.wait()
 

@@ -6,7 +6,10 @@ import Embedding
 /// By Cauchy and Schwarz, what the codes of a vector leave out changes its product with a query of length one by no
 /// more than its own length. So each code gives a lower and an upper bound; a vector is left out when as many lower
 /// bounds as are wanted lie above its upper bound, and those nearest, and whatever ties with the last of them, never
-/// are. With random vectors of 384 coordinates some forty of a million are left for a limit of ten.
+/// are. With random vectors of 384 coordinates some thirty of a million are left for a limit of ten.
+///
+/// The upper six bits alone give an upper bound that is above the other's by 0.04 at most with such vectors. All eight
+/// are looked at where it is high enough: in a thousand of 62,500 panels.
 ///
 /// Cost: one pass over the codes' upper bits at the speed of memory, for up to eight queries; more of them cost
 /// arithmetic.

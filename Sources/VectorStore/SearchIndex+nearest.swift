@@ -9,7 +9,7 @@ extension SearchIndex {
   /// The `limit` chunks nearest to `vector` in the documents that pass `filter`, by exact cosine; ties by path, then
   /// first line.
   ///
-  /// Cost: one pass over the codes of all vectors (384 coordinates: 392 bytes each), at the speed of memory, and the
+  /// Cost: one pass over the codes' upper bits (384 coordinates: 296 bytes a vector), at the speed of memory, and the
   /// vectors of the few that may be among the nearest. The first search reads the codes from the file, the second keeps
   /// them in memory. With a filter, codes are read only where a chunk passes; to find those costs 0.15 s for a million
   /// chunks that pass, and nothing without one.

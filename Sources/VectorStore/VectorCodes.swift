@@ -5,7 +5,7 @@ import GRDBSQLite
 
 /// The codes of all vectors of an index, as they stood at one moment.
 ///
-/// 392 bytes a vector of 384 coordinates. A copy shares its segments until one of them changes.
+/// 396 bytes a vector of 384 coordinates. A copy shares its segments until one of them changes.
 struct VectorCodes: Sendable {
   /// What the index's contents were when this was read; `epoch` changes when all vectors were thrown away.
   private(set) var epoch: Int64
