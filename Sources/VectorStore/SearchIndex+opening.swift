@@ -27,7 +27,10 @@ extension SearchIndex {
       configuration.busyMode = .timeout(busyTimeout)
       configuration.readonly = exists && !FileManager.default.isWritableFile(atPath: path)
       // Before the write-ahead log is set up, which would write to a file that is not ours and fix the size of pages.
-      configuration.prepareDatabase { try SearchIndex.checkApplication(of: $0, path: path, access: access) }
+      configuration.prepareDatabase { db in
+        try SearchIndex.checkApplication(of: db, path: path, access: access)
+        try db.execute(sql: "PRAGMA cache_size = -\(IndexSchema.cacheKilobytes)")
+      }
       configuration.journalMode = .wal
       let database = try DatabaseQueue(path: path, configuration: configuration)
       try migrate(database, path: path)
