@@ -7,6 +7,8 @@ enum {
   AHEAD = 4096,
   // Quarters of a square: a vector of bytes each.
   QUARTERS = 4,
+  // Panels whose lower bits are on their way from memory while others are scanned.
+  WAITING = 4,
 };
 
 /// The upper bits of a square's codes.
@@ -74,6 +76,20 @@ static void insert(struct codes_nearest *nearest, float bound) {
     parent = child;
   }
   heap[parent] = bound;
+}
+
+/// Panels that may hold something near to a query, in the order in which they were met.
+struct waiting {
+  size_t panels[WAITING], queries[WAITING];
+  size_t begin, end;
+};
+
+/// Puts off a panel until its lower bits are there.
+INLINE void wait_for(struct waiting *waiting, const struct codes_panels *panels, size_t panel, size_t query) {
+  const uint8_t *lower = panels->lower + panel * panels->squares * CODES_LOWER_BYTES;
+  for (size_t square = 0; square < panels->squares; square++) __builtin_prefetch(lower + square * CODES_LOWER_BYTES);
+  waiting->panels[waiting->end % WAITING] = panel;
+  waiting->queries[waiting->end++ % WAITING] = query;
 }
 
 #if defined(__x86_64__)

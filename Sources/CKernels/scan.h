@@ -1,10 +1,11 @@
 // Included once for each instruction set by codes.c, which defines NAME, TOGETHER and, under NAME, the products of a
 // panel as whole numbers: `upper_dots` with some queries, and `dots` with one.
 
-/// Takes in a panel's products with a query, and its wanted vectors.
+/// Takes in what all bits of a panel's codes say.
 static void NAME(judge)(
-    const struct codes_panels *panels, size_t panel, uint32_t first, unsigned wanted, const struct codes_query *query,
+    const struct codes_panels *panels, size_t panel, uint32_t first, const struct codes_query *query,
     struct codes_nearest *nearest) {
+  const unsigned wanted = panels->wanted ? panels->wanted[panel] : 0xffff;
   ilanes products;
   NAME(dots)(&products, panels, panel, query);
   lanes scales, losses;
@@ -23,11 +24,21 @@ static void NAME(judge)(
   }
 }
 
+/// Judges those that wait, but for the last `left`.
+static void NAME(judge_waiting)(
+    const struct codes_panels *panels, struct waiting *waiting, size_t left, uint32_t first,
+    const struct codes_query *queries, struct codes_nearest *nearest) {
+  for (; waiting->end - waiting->begin > left; waiting->begin++) {
+    const size_t panel = waiting->panels[waiting->begin % WAITING], query = waiting->queries[waiting->begin % WAITING];
+    NAME(judge)(panels, panel, first, queries + query, nearest + query);
+  }
+}
+
+/// Looks at the upper bits of a panel for `count` queries from `at` on.
 INLINE void NAME(panel)(
-    const struct codes_panels *panels, size_t panel, uint32_t first, const struct codes_query *queries,
-    struct codes_nearest *nearest, const int count) {
-  const unsigned wanted = panels->wanted ? panels->wanted[panel] : 0xffff;
-  if (wanted == 0) return;
+    const struct codes_panels *panels, size_t panel, struct waiting *waiting, uint32_t first,
+    const struct codes_query *all, struct codes_nearest *nearest, size_t at, const int count) {
+  const struct codes_query *queries = all + at;
   ilanes products[TOGETHER];
   NAME(upper_dots)(
       products, panels->upper + panel * panels->squares * CODES_UPPER_BYTES, panels->squares, queries, count);
@@ -38,20 +49,24 @@ INLINE void NAME(panel)(
     // Half, since the products are twice the codes'. A vector's upper bits are no longer than it and their loss.
     lanes middle = __builtin_convertvector(products[i], lanes) * (scales * (128 * queries[i].scale));
     lanes limits = middle + (losses * (1 + queries[i].upper_loss) + (queries[i].upper_loss + queries[i].loss));
-    ilanes may = (limits >= least_of(nearest + i)) & (scales > 0.0f);
+    ilanes may = (limits >= least_of(nearest + at + (size_t)i)) & (scales > 0.0f);
     if (__builtin_expect(__builtin_reduce_or(may) == 0, 1)) continue;
-    NAME(judge)(panels, panel, first, wanted, queries + i, nearest + i);
+    NAME(judge_waiting)(panels, waiting, WAITING - 1, first, all, nearest);
+    wait_for(waiting, panels, panel, at + (size_t)i);
   }
 }
 
 static void NAME(scan)(
     const struct codes_panels *panels, uint32_t first, const struct codes_query *queries,
     struct codes_nearest *nearest, size_t count) {
+  struct waiting waiting = {.begin = 0, .end = 0};
   for (size_t panel = 0; panel < panels->panels; panel++) {
+    if (panels->wanted && panels->wanted[panel] == 0) continue;
     size_t i = 0;
     for (; i + TOGETHER <= count; i += TOGETHER) {
-      NAME(panel)(panels, panel, first, queries + i, nearest + i, TOGETHER);
+      NAME(panel)(panels, panel, &waiting, first, queries, nearest, i, TOGETHER);
     }
-    for (; i < count; i++) NAME(panel)(panels, panel, first, queries + i, nearest + i, 1);
+    for (; i < count; i++) NAME(panel)(panels, panel, &waiting, first, queries, nearest, i, 1);
   }
+  NAME(judge_waiting)(panels, &waiting, 0, first, queries, nearest);
 }

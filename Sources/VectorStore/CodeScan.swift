@@ -28,8 +28,8 @@ final class CodeScan {
   }
 
   /// Slots that are scanned before what was found of them is taken over: so few that the memory for it stays in the
-  /// first cache.
-  private static let slotsAtOnce = 1024
+  /// second cache.
+  private static let slotsAtOnce = 4096
 
   /// - Parameter limit: How many are wanted for each query, one at least.
   init(_ vectors: [UnitVector], limit: Int, _ instructions: codes_instructions) {

@@ -7,7 +7,12 @@ import VectorStore
 /// The vectors and queries are files of little-endian float32 rows of length one.
 @main
 enum Search {
+  /// Not on the main actor, from which each search would go to another thread and back.
   static func main() async throws {
+    try await Task.detached { try await answer() }.value
+  }
+
+  private static func answer() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 5, let dimensions = Int(arguments[4]) else {
       FileHandle.standardError.write(Data("usage: search INDEX VECTORS.f32 QUERIES.f32 DIMENSIONS\n".utf8))
