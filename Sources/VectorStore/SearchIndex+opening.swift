@@ -28,6 +28,7 @@ extension SearchIndex {
       configuration.readonly = exists && !FileManager.default.isWritableFile(atPath: path)
       // Before the write-ahead log is set up, which would write to a file that is not ours and fix the size of pages.
       configuration.prepareDatabase { try SearchIndex.checkApplication(of: $0, path: path, access: access) }
+      configuration.prepareDatabase { try PostingsReading.registerFunction(in: $0) }
       configuration.journalMode = .wal
       let database = try DatabaseQueue(path: path, configuration: configuration)
       try migrate(database, path: path)

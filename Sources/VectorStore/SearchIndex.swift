@@ -29,8 +29,8 @@ public actor SearchIndex {
   var hasSearched = false
   /// The codes of the vectors as of the last search.
   var codes: VectorCodes?
-  /// What is known of how common words are.
-  var keywordCounts = KeywordCounts()
+  /// What is known of words that were searched for.
+  var keywordMemory = KeywordMemory()
   /// Held while something is being written.
   var writerLock: WriterLock?
   private let executor: SerialQueueExecutor
@@ -67,6 +67,7 @@ public actor SearchIndex {
     guard let database else { return }
     writerLock = nil
     codes = nil
+    keywordMemory = KeywordMemory()
     self.database = nil
     try SearchIndex.reporting(path) {
       if access == .readWrite { SearchIndex.foldLog(of: database) }

@@ -19,7 +19,28 @@ enum StoredVectors {
     where condition: String, _ arguments: [DatabaseValue] = [], dimensions: Int, in db: Database,
     _ body: (_ chunk: Int64, _ slot: Int, _ elements: UnsafeBufferPointer<Float>) throws -> Void
   ) throws {
-    let sql = "SELECT id, slot, vector FROM chunks LEFT JOIN vectors ON vectors.chunk = chunks.id WHERE \(condition)"
+    try forEach(
+      of: "SELECT id, slot, vector FROM chunks LEFT JOIN vectors ON vectors.chunk = chunks.id WHERE \(condition)",
+      arguments, dimensions: dimensions, in: db, body)
+  }
+
+  /// Hands out the vectors of those of the chunks that are there.
+  ///
+  /// Half the cost of `forEach(where:)`, which reads each chunk's own row too.
+  static func forEach(
+    ofChunks ids: [Int64], dimensions: Int, in db: Database,
+    _ body: (_ chunk: Int64, _ elements: UnsafeBufferPointer<Float>) throws -> Void
+  ) throws {
+    try forEach(
+      of: "SELECT chunk, NULL, vector FROM vectors WHERE chunk IN (SELECT value FROM json_each(?))",
+      [IndexRow.list(ofNumbers: ids).databaseValue], dimensions: dimensions, in: db
+    ) { chunk, _, elements in try body(chunk, elements) }
+  }
+
+  private static func forEach(
+    of sql: String, _ arguments: [DatabaseValue], dimensions: Int, in db: Database,
+    _ body: (_ chunk: Int64, _ slot: Int, _ elements: UnsafeBufferPointer<Float>) throws -> Void
+  ) throws {
     // SQLite's blobs stand where they like; a copy stands where floats do.
     try withUnsafeTemporaryAllocation(of: Float.self, capacity: dimensions) { elements in
       try forEachRow(of: sql, arguments: arguments, in: db) { row in
