@@ -19,24 +19,24 @@ extension SearchIndex {
   ///   - ranking: What the order rests on.
   ///   - filter: Which documents to look at; all of them unless it is given.
   /// - Throws: `SearchIndexError` where the index cannot be read.
-  public func passages(
+  public nonisolated func passages(
     matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter()
   ) async throws -> [Passage] {
     let query = QueryText.normalized(query)
     guard limit > 0, !query.isEmpty else { return [] }
     let depth = max(limit, ScoreFusion.listLimit)
     let candidates = try await candidates(matching: query, depth: depth, ranking: ranking, where: filter)
-    return try best(limit, of: ScoreFusion.scores(of: candidates, ranking: ranking))
+    return try await best(limit, of: ScoreFusion.scores(of: candidates, ranking: ranking))
   }
 
   /// The union of the best chunks of each list that a ranking rests on, with every score known of them.
   ///
   /// The candidates of `.fused` hold those of the other rankings.
-  package func candidates(
+  package nonisolated func candidates(
     matching query: String, depth: Int = ScoreFusion.listLimit, ranking: Ranking = .fused,
     where filter: SearchFilter = SearchFilter()
   ) async throws -> [ScoreFusion.Candidate] {
-    let words = ranking == .vector ? [] : try keywordMatches(query, limit: depth, where: filter)
+    let words = ranking == .vector ? [] : try await keywordMatches(query, limit: depth, where: filter)
     let cosines =
       ranking == .keyword ? nil : try await cosines(of: query, words: words.map(\.chunk), depth: depth, filter)
 
@@ -52,7 +52,7 @@ extension SearchIndex {
   }
 
   /// The cosines of the nearest chunks and of those that words found; `nil` without an encoder.
-  private func cosines(
+  private nonisolated func cosines(
     of query: String, words: [Int64], depth: Int, _ filter: SearchFilter
   ) async throws -> [Int64: Float]? {
     guard let encoder else { return nil }
@@ -66,17 +66,17 @@ extension SearchIndex {
     return cosines
   }
 
-  private func best(
+  private nonisolated func best(
     _ limit: Int, of scored: [(chunk: Int64, score: Double, parts: ScoreParts)]
-  ) throws -> [Passage] {
+  ) async throws -> [Passage] {
     // Scores that differ by rounding alone are equal: then the place decides, and the order never changes.
     func rounded(_ score: Double) -> Double { (score * 1e6).rounded() / 1e6 }
     let sorted = scored.sorted { $0.score > $1.score }
     guard let cut = sorted.prefix(limit).last.map({ rounded($0.score) }) else { return [] }
     let kept = sorted.filter { rounded($0.score) >= cut }
     let byID = Dictionary(uniqueKeysWithValues: kept.map { ($0.chunk, $0) })
-    let labels = FolderLabels(folders: try folders())
-    let passages = try chunks(withIDs: kept.map(\.chunk)).compactMap { stored -> Passage? in
+    let labels = FolderLabels(folders: try await folders())
+    let passages = try await chunks(withIDs: kept.map(\.chunk)).compactMap { stored -> Passage? in
       guard let scored = byID[stored.id] else { return nil }
       return Passage(
         score: rounded(scored.score),

@@ -86,6 +86,9 @@ struct ChangeBatch {
       ])
     try store(document.tags, of: id)
     guard kept.path != document.path || kept.title != document.title else { return }
+    // Which is told to those that know how long a chunk's heading is.
+    try execute(
+      "INSERT OR REPLACE INTO meta SELECT 'headings', value FROM meta AS latest WHERE latest.key = 'generation'", [])
     let chunks = try Row.fetchAll(db, sql: "SELECT id, heading_path FROM chunks WHERE document = ?", arguments: [id])
     for row in chunks {
       let heading = ChangeBatch.heading(

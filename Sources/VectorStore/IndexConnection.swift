@@ -67,4 +67,6 @@ struct SearchMemory {
   var hasSearched = false
   /// The codes of the vectors as of the last search.
   var codes: VectorCodes?
+  /// What is known of words that were searched for.
+  var words = KeywordMemory()
 }

@@ -1,62 +1,61 @@
 import GRDB
 
-/// A query's words as FTS5 patterns, one for each keyword index; empty where there are no words.
+/// A query's words, for each of the keyword indexes.
 struct KeywordQuery {
-  let exact: String
-  let stemmed: String
+  private(set) var exact: [String] = []
+  private(set) var stemmed: [String] = []
+  /// Words that too many chunks hold: what holds a word holds its stem, so that these are not counted again.
+  private var common: Set<String> = []
 
   /// From this number of chunks on, words that most chunks hold are left out.
   ///
-  /// FTS5's BM25 gives a word that more than half of the rows hold a weight of 0.000001, and yet reads every row that
-  /// holds it: most of the time of a question in English went into its "the" and "is".
+  /// BM25 gives a word that more than half of the chunks hold a weight of 0.000001, and yet every chunk that holds it
+  /// would be read: most of the time of a question in English went into its "the" and "is".
   private static let chunksToSpareCommonWords = 1000
 
-  /// Words that more chunks hold are left out of any index: to score them takes a microsecond each.
+  /// Words that more chunks hold are left out of any index: each chunk that holds one is read.
   private static let mostChunksOfAWord = 16_384
 
-  init(_ query: String, _ counts: inout KeywordCounts, in db: Database) throws {
+  init(_ query: String, in db: Database) throws {
     let exactTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
     let stemmedTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
-    try counts.update(from: db)
-    var words: [String] = []
-    var stemmedWords: [String] = []
     var seenWords: Set<String> = []
     var seenStems: Set<String> = []
     for (word, _) in try exactTokenizer.tokenize(document: KeywordText.queried(query))
     where seenWords.insert(word).inserted {
-      words.append(word)
+      exact.append(word)
       // The stemmed index stems its pattern itself; two words of one stem would count twice.
       let stem = try stemmedTokenizer.tokenize(document: word).first?.token ?? word
-      if seenStems.insert(stem).inserted { stemmedWords.append(word) }
-      if words.count == SearchIndex.maximumQueryTerms { break }
+      if seenStems.insert(stem).inserted { stemmed.append(word) }
+      if exact.count == SearchIndex.maximumQueryTerms { break }
     }
-    exact = KeywordQuery.pattern(try KeywordQuery.telling(words, in: "chunks_exact", &counts, db))
-    stemmed = KeywordQuery.pattern(try KeywordQuery.telling(stemmedWords, in: "chunks_stemmed", &counts, db))
   }
 
-  /// The words without those that too many chunks hold; all of them, where no other is found.
-  private static func telling(
-    _ words: [String], in table: String, _ counts: inout KeywordCounts, _ db: Database
-  ) throws -> [String] {
-    let chunks = try counts.chunks(in: db)
-    guard chunks >= chunksToSpareCommonWords else { return words }
-    let most = min(chunks / 2, mostChunksOfAWord)
-    var rare: [String] = []
+  /// The postings of the exact or of the stemmed words, without those that too many chunks hold; of all of them, where
+  /// no other is found.
+  mutating func postings(
+    of words: [String], in table: String, _ memory: inout KeywordMemory, _ db: Database
+  ) throws -> [KeywordPostings] {
+    let most = memory.chunks < Self.chunksToSpareCommonWords ? Int.max : min(memory.chunks / 2, Self.mostChunksOfAWord)
+    var rare: [KeywordPostings] = []
     var isAnyFound = false
-    for word in words {
+    for word in words where !common.contains(word) {
       let isPrefix = KeywordText.isSingleUnspaced(word)
-      let count = isPrefix ? 0 : try counts.chunks(matching: pattern([word]), in: table, limit: most + 1, db)
-      guard count <= most else { continue }
-      rare.append(word)
-      if isPrefix || count > 0 { isAnyFound = true }
+      if let found = try memory.postings(of: pattern(word), in: table, most: isPrefix ? .max : most, db) {
+        rare.append(found)
+        if isPrefix || !found.chunks.isEmpty { isAnyFound = true }
+      } else {
+        common.insert(word)
+      }
     }
-    return isAnyFound ? rare : words
+    if isAnyFound { return rare }
+    return try words.compactMap { try memory.postings(of: pattern($0), in: table, most: .max, db) }
   }
 
-  /// Each word in quotes, joined by OR.
+  /// A word in quotes, as FTS5 takes it; a character of a script without spaces is the beginning of a pair.
   ///
   /// Words come from a tokenizer and hold no quotes.
-  private static func pattern(_ words: [String]) -> String {
-    words.map { "\"\($0)\"" + (KeywordText.isSingleUnspaced($0) ? " *" : "") }.joined(separator: " OR ")
+  private func pattern(_ word: String) -> String {
+    "\"\(word)\"" + (KeywordText.isSingleUnspaced(word) ? " *" : "")
   }
 }

@@ -83,6 +83,18 @@ extension SearchFilter {
     return wanted
   }
 
+  /// The chunks of the documents that pass; `nil` where all do.
+  ///
+  /// Cost: that of `wanted(ofSlots:in:)`.
+  func chunks(in db: Database) throws -> ChunkSet? {
+    guard let documents = try documents(in: db) else { return nil }
+    var chunks = ChunkSet()
+    try forEachRow(
+      of: "SELECT id FROM chunks WHERE document IN (\(documents.sql))", arguments: documents.arguments, in: db
+    ) { row in chunks.insert(sqlite3_column_int64(row, 0)) }
+    return chunks
+  }
+
   /// As the index keeps times; a date beyond what fits is as far as can be.
   private static func nanoseconds(_ date: Date) -> Int64 {
     Int64(exactly: (date.timeIntervalSince1970 * 1e9).rounded()) ?? (date.timeIntervalSince1970 < 0 ? .min : .max)

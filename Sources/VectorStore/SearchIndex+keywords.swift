@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 
 extension SearchIndex {
   /// More words than this of one query are not looked for: each costs a pass over the chunks that hold it.
@@ -10,68 +9,60 @@ extension SearchIndex {
   ///
   /// Any text is a query: its words are looked for, joined by "or", and nothing in it is an operator. Ordered by 0.3 of
   /// the exact and 0.7 of the stemmed score, ties by path, then first line. In an index of a thousand chunks and more,
-  /// words that more than half of the chunks or 16,384 hold are looked for only if the query has no others. How rare a word is,
-  /// all chunks decide: a chunk's scores are the same with a filter and without.
-  package func keywordMatches(
+  /// words that more than half of the chunks or 16,384 hold are looked for only if the query has no others. How rare a
+  /// word is, all chunks decide: a chunk's scores are the same with a filter and without.
+  ///
+  /// Cost: 0.1 µs for each chunk that holds a word; 10 ns where the word was searched for since the index last changed.
+  /// With a filter, 0.15 µs more for each chunk that passes.
+  package nonisolated func keywordMatches(
     _ query: String, limit: Int, where filter: SearchFilter = SearchFilter()
-  ) throws -> [KeywordMatch] {
+  ) async throws -> [KeywordMatch] {
     guard limit > 0 else { return [] }
-    let (exact, stemmed) = try run { database in
-      try database.read { db in
-        let words = try KeywordQuery(query, &keywordCounts, in: db)
-        let documents = try filter.documents(in: db)
-        return (
-          try SearchIndex.best(limit, in: "chunks_exact", matching: words.exact, documents, db),
-          try SearchIndex.best(limit, in: "chunks_stemmed", matching: words.stemmed, documents, db)
-        )
+    return try await read { db, memory in
+      var words = try KeywordQuery(query, in: db)
+      guard !words.exact.isEmpty else { return [] }
+      try memory.words.update(from: db)
+      let passing = try filter.chunks(in: db)
+      func best(_ list: [String], in table: String) throws -> [ScoredChunk] {
+        let postings = try words.postings(of: list, in: table, &memory.words, db)
+        return try SearchIndex.first(limit, of: KeywordPostings.best(limit, ofAnyOf: postings, among: passing), db)
       }
+      var matches: [Int64: KeywordMatch] = [:]
+      for scored in try best(words.exact, in: "chunks_exact") {
+        matches[scored.chunk] = KeywordMatch(chunk: scored.chunk, exact: scored.score, stemmed: 0)
+      }
+      for scored in try best(words.stemmed, in: "chunks_stemmed") {
+        matches[scored.chunk, default: KeywordMatch(chunk: scored.chunk, exact: 0, stemmed: 0)].stemmed = scored.score
+      }
+      let scored = matches.values.map { ScoredChunk(chunk: $0.chunk, score: 0.3 * $0.exact + 0.7 * $0.stemmed) }
+      return try SearchIndex.ranked(scored, db).compactMap { matches[$0.chunk] }
     }
-    let places = try run { database in
-      try database.read { try SearchIndex.places(ofChunks: (exact + stemmed).map(\.chunk), in: $0) }
-    }
-    var matches: [Int64: KeywordMatch] = [:]
-    for (chunk, score) in SearchIndex.prefix(limit, of: exact, places) {
-      matches[chunk] = KeywordMatch(chunk: chunk, exact: score, stemmed: 0)
-    }
-    for (chunk, score) in SearchIndex.prefix(limit, of: stemmed, places) {
-      matches[chunk, default: KeywordMatch(chunk: chunk, exact: 0, stemmed: 0)].stemmed = score
-    }
-    let scored = matches.values.map { (chunk: $0.chunk, score: 0.3 * $0.exact + 0.7 * $0.stemmed) }
-    return SearchIndex.prefix(scored.count, of: scored, places).compactMap { matches[$0.chunk] }
   }
 
-  /// The best of one keyword index, and all that tie with the last of them.
-  private static func best(
-    _ limit: Int, in table: String, matching pattern: String, _ documents: SearchFilter.Documents?, _ db: Database
-  ) throws -> [(chunk: Int64, score: Double)] {
-    guard !pattern.isEmpty else { return [] }
-    var found: [(chunk: Int64, score: Double)] = []
-    var sql = "SELECT \(table).rowid, bm25(\(table), 2.0, 1.0) FROM \(table)"
-    // A cross join keeps SQLite from asking the keyword index once for each chunk that passes.
-    if documents != nil { sql += " CROSS JOIN chunks ON chunks.id = \(table).rowid" }
-    sql += " WHERE \(table) MATCH ?"
-    if let documents { sql += " AND document IN (\(documents.sql))" }
-    try forEachRow(of: sql, arguments: [pattern.databaseValue] + (documents?.arguments ?? []), in: db) { row in
-      found.append((sqlite3_column_int64(row, 0), -sqlite3_column_double(row, 1)))
-    }
-    guard found.count > limit else { return found }
-    var scores = BoundedHeap<Double>(capacity: limit)
-    for match in found { scores.insert(match.score) }
-    guard let worst = scores.smallest else { return [] }
-    return found.filter { $0.score >= worst }
+  /// The best chunks of one list, in no order: of those that tie with the last, the first in the notes.
+  private static func first(_ limit: Int, of chunks: [ScoredChunk], _ db: Database) throws -> [ScoredChunk] {
+    guard chunks.count > limit, let worst = chunks.lazy.map(\.score).min() else { return chunks }
+    let better = chunks.filter { $0.score > worst }
+    let tied = try ranked(chunks.filter { $0.score == worst }, db)
+    return better + tied.prefix(limit - better.count)
   }
 
-  private static func prefix(
-    _ limit: Int, of matches: [(chunk: Int64, score: Double)], _ places: [Int64: ChunkPlace]
-  ) -> [(chunk: Int64, score: Double)] {
-    let sorted = matches.sorted { left, right in
+  /// Puts chunks in the order of their scores, and those of equal scores in the order of the notes.
+  private static func ranked(_ chunks: [ScoredChunk], _ db: Database) throws -> [ScoredChunk] {
+    let sorted = chunks.sorted { $0.score > $1.score }
+    var tied: Set<Int64> = []
+    for (chunk, next) in zip(sorted, sorted.dropFirst()) where chunk.score == next.score {
+      tied.formUnion([chunk.chunk, next.chunk])
+    }
+    guard !tied.isEmpty else { return sorted }
+    let places = try places(ofChunks: Array(tied), in: db)
+    return sorted.sorted { left, right in
       guard left.score == right.score else { return left.score > right.score }
       guard let leftPlace = places[left.chunk], let rightPlace = places[right.chunk] else {
         return places[left.chunk] != nil
       }
       return leftPlace < rightPlace
     }
-    return Array(sorted.prefix(limit))
   }
 
   /// The words of a text as the stemmed index knows them: in order, repetitions kept, pairs of characters for unspaced

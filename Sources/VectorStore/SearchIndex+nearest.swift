@@ -1,6 +1,7 @@
 package import CKernels
 public import Embedding
 import GRDB
+import GRDBSQLite
 
 extension SearchIndex {
   /// Slots that are scanned in the transaction that finds what they hold, in about a millisecond.
@@ -61,10 +62,9 @@ extension SearchIndex {
       guard let space = try EmbeddingSpace.stored(in: db) else { return [:] }
       try check([vector], in: space)
       var cosines: [Int64: Float] = [:]
-      try StoredVectors.forEach(
-        where: "id IN (SELECT value FROM json_each(?))", [IndexRow.list(ofNumbers: ids).databaseValue],
-        dimensions: space.dimensions, in: db
-      ) { chunk, _, elements in cosines[chunk] = vector.cosine(to: elements) }
+      try StoredVectors.forEach(chunk: ids, dimensions: space.dimensions, in: db) { chunk, elements in
+        cosines[chunk] = vector.cosine(to: elements)
+      }
       return cosines
     }
   }
@@ -178,11 +178,11 @@ extension SearchIndex {
       WHERE chunks.id IN (SELECT value FROM json_each(?))
       """
     var places: [Int64: ChunkPlace] = [:]
-    let rows = try Row.fetchCursor(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)])
-    while let row = try rows.next() {
-      places[try row.value(0)] = ChunkPlace(
-        path: try row.value(1), folder: try row.value(2), line: try row.value(3), byte: try row.value(4),
-        ordinal: try row.value(5))
+    try forEachRow(of: sql, arguments: [IndexRow.list(ofNumbers: ids).databaseValue], in: db) { row in
+      func text(_ column: Int32) -> String { sqlite3_column_text(row, column).map { String(cString: $0) } ?? "" }
+      func number(_ column: Int32) -> Int { Int(sqlite3_column_int64(row, column)) }
+      places[sqlite3_column_int64(row, 0)] = ChunkPlace(
+        path: text(1), folder: text(2), line: number(3), byte: number(4), ordinal: number(5))
     }
     return places
   }

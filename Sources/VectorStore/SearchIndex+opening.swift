@@ -29,6 +29,7 @@ extension SearchIndex {
       // Before the write-ahead log is set up, which would write to a file that is not ours and fix the size of pages.
       configuration.prepareDatabase { db in
         try SearchIndex.checkApplication(of: db, path: path, access: access)
+        try PostingsReading.registerFunction(in: db)
         try db.execute(sql: "PRAGMA cache_size = -\(IndexSchema.cacheKilobytes)")
       }
       configuration.journalMode = .wal

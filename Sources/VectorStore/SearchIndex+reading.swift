@@ -40,8 +40,8 @@ extension SearchIndex {
   }
 
   /// The folders that the index holds, sorted.
-  package func folders() throws -> [String] {
-    try run { try $0.read { try String.fetchAll($0, sql: "SELECT path FROM folders ORDER BY path") } }
+  package nonisolated func folders() async throws -> [String] {
+    try await read { db, _ in try String.fetchAll(db, sql: "SELECT path FROM folders ORDER BY path") }
   }
 
   /// Documents of a folder, by path.
@@ -60,26 +60,29 @@ extension SearchIndex {
   }
 
   /// Chunks by their ids, in the order of the ids; those that are gone are left out.
-  public func chunks(withIDs ids: [Int64]) throws -> [StoredChunk] {
-    let found = try storedChunks(
-      where: "chunks.id IN (SELECT value FROM json_each(?))", arguments: [IndexRow.list(ofNumbers: ids)])
+  public nonisolated func chunks(withIDs ids: [Int64]) async throws -> [StoredChunk] {
+    let found = try await storedChunks(
+      where: "chunks.id IN (SELECT value FROM json_each(?))", arguments: [IndexRow.list(ofNumbers: ids).databaseValue])
     let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return ids.compactMap { byID[$0] }
   }
 
   /// All chunks of a document, in order.
-  package func chunks(ofDocument path: String, in folder: String) throws -> [StoredChunk] {
-    try storedChunks(where: "folders.path = ? AND documents.path = ?", arguments: [folder, path])
+  package nonisolated func chunks(ofDocument path: String, in folder: String) async throws -> [StoredChunk] {
+    try await storedChunks(
+      where: "folders.path = ? AND documents.path = ?", arguments: [folder.databaseValue, path.databaseValue])
   }
 
-  private func storedChunks(where condition: String, arguments: StatementArguments) throws -> [StoredChunk] {
+  private nonisolated func storedChunks(
+    where condition: String, arguments: [DatabaseValue]
+  ) async throws -> [StoredChunk] {
     let sql = """
       SELECT \(Document.columns), chunks.id, ordinal, text, heading_path, first_line, last_line, first_byte, end_byte
       FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
       WHERE \(condition) ORDER BY documents.id, ordinal
       """
-    return try run { database in
-      try database.read { try Row.fetchAll($0, sql: sql, arguments: arguments).map { try StoredChunk($0) } }
+    return try await read { db, _ in
+      try Row.fetchAll(db, sql: sql, arguments: StatementArguments(arguments)).map { try StoredChunk($0) }
     }
   }
 

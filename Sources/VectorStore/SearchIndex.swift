@@ -25,8 +25,6 @@ public actor SearchIndex {
   let connection: IndexConnection
   /// The path without symbolic links, which all processes that use the index agree on.
   let canonicalPath: String
-  /// What is known of how common words are.
-  var keywordCounts = KeywordCounts()
   /// Held while something is being written.
   var writerLock: WriterLock?
   private let executor: SerialQueueExecutor

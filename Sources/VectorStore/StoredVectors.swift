@@ -34,8 +34,28 @@ enum StoredVectors {
     slot slots: some Sequence<Int64>, dimensions: Int, in db: Database,
     while body: (_ chunk: Int64, _ elements: UnsafeBufferPointer<Float>) throws -> Bool
   ) throws {
+    try forEach(of: "\(columns) WHERE slot = ?", slots, dimensions: dimensions, in: db, while: body)
+  }
+
+  /// Hands out the vectors of those of the chunks that are there.
+  static func forEach(
+    chunk chunks: [Int64], dimensions: Int, in db: Database,
+    _ body: (_ chunk: Int64, _ elements: UnsafeBufferPointer<Float>) throws -> Void
+  ) throws {
+    // Without each chunk's own row.
+    let sql = "SELECT chunk, NULL, vector FROM vectors WHERE chunk = ?"
+    try forEach(of: sql, chunks, dimensions: dimensions, in: db) { chunk, elements in
+      try body(chunk, elements)
+      return true
+    }
+  }
+
+  private static func forEach(
+    of sql: String, _ numbers: some Sequence<Int64>, dimensions: Int, in db: Database,
+    while body: (_ chunk: Int64, _ elements: UnsafeBufferPointer<Float>) throws -> Bool
+  ) throws {
     try withUnsafeTemporaryAllocation(of: Float.self, capacity: dimensions) { elements in
-      try forEachRow(of: "\(columns) WHERE slot = ?", forEach: slots, in: db) { row in
+      try forEachRow(of: sql, forEach: numbers, in: db) { row in
         try copyVector(of: row, to: elements)
         return try body(sqlite3_column_int64(row, 0), UnsafeBufferPointer(elements))
       }

@@ -1,0 +1,72 @@
+import GRDB
+
+/// The postings of words that were searched for, for as long as the index does not change: the same few words stand in
+/// every question. With them, the lengths of chunks.
+struct KeywordMemory {
+  private struct Word: Hashable {
+    var table: String
+    var pattern: String
+  }
+
+  private struct Entry {
+    /// `nil` for a word that more chunks hold than are scored.
+    var postings: KeywordPostings?
+    var lastUse: Int
+    /// An entry takes memory besides its postings.
+    var size: Int { 16 + (postings?.chunks.count ?? 0) }
+  }
+
+  /// The most postings that are kept, of 16 bytes each: 16 MiB.
+  ///
+  /// A word with more than a sixteenth of them is read every time.
+  private static let mostPostings = 1_048_576
+
+  private var version: (epoch: Int64, generation: Int64)?
+  /// The number of all chunks.
+  private(set) var chunks = 0
+  private var words: [Word: Entry] = [:]
+  private var size = 0
+  private var uses = 0
+  private var lengths = ChunkLengths()
+
+  /// Forgets the words if the index has changed.
+  mutating func update(from db: Database) throws {
+    let current = try VectorCodes.version(of: db)
+    if let version, version == current { return }
+    (version, words, size) = (nil, [:], 0)
+    // The slots that are not free.
+    let free = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM free_slots")) ?? 0
+    chunks = try CodeBlocks.count(db) * IndexSchema.vectorsPerBlock - free
+    try lengths.update(to: current, from: db)
+    version = current
+  }
+
+  /// The postings of the pattern of one word in one of the keyword indexes; `nil` where more than `most` chunks match.
+  mutating func postings(
+    of pattern: String, in table: String, most: Int, _ db: Database
+  ) throws -> KeywordPostings? {
+    let word = Word(table: table, pattern: pattern)
+    uses += 1
+    if let known = words[word], known.postings != nil || most < Int.max {
+      words[word]?.lastUse = uses
+      return known.postings.flatMap { $0.chunks.count <= most ? $0 : nil }
+    }
+    let postings = try KeywordPostings(pattern, in: table, most: most, &lengths, db)
+    if postings.map({ $0.chunks.count <= Self.mostPostings / 16 }) ?? true {
+      keep(Entry(postings: postings, lastUse: uses), of: word)
+    }
+    return postings
+  }
+
+  /// Keeps what was read of a word, for which those go that were not asked for the longest.
+  private mutating func keep(_ entry: Entry, of word: Word) {
+    size += entry.size - (words[word]?.size ?? 0)
+    words[word] = entry
+    guard size > Self.mostPostings else { return }
+    for (word, entry) in words.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+      guard size > Self.mostPostings / 2 else { return }
+      words[word] = nil
+      size -= entry.size
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import GRDB
+import GRDBSQLite
+
+/// What FTS5 knows of a word: read through an SQL function of ours, to which it hands every chunk that holds the word.
+struct PostingsReading {
+  private(set) var allChunks: Int64 = 0
+  /// Of all chunks.
+  private(set) var allWords: Int64 = 0
+  /// One more than `most` where there are more.
+  private(set) var chunks: [Int64] = []
+  /// How often each holds the word; once in a heading counts twice.
+  private(set) var frequencies: [UInt32] = []
+  private let most: Int
+
+  init(_ pattern: String, in table: String, most: Int, _ db: Database) throws {
+    self.most = most
+    let statement = try db.cachedStatement(
+      sql: "SELECT keyword_postings(\(table), ?) FROM \(table) WHERE \(table) MATCH ?")
+    statement.setUncheckedArguments([nil, pattern])
+    let code = withUnsafeMutablePointer(to: &self) { reading in
+      PostingsReading.bind(reading, to: statement.sqliteStatement)
+      // The function is called for the first chunk that matches, and goes through them all.
+      let code = sqlite3_step(statement.sqliteStatement)
+      sqlite3_reset(statement.sqliteStatement)
+      PostingsReading.bind(nil, to: statement.sqliteStatement)
+      return code
+    }
+    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw PostingsReading.error(code, db) }
+  }
+
+  /// Makes the SQL function known to a connection that reads postings.
+  static func registerFunction(in db: Database) throws {
+    let api = UnsafeMutablePointer(mutating: FTS5.api(db))
+    let code = api.pointee.xCreateFunction(api, "keyword_postings", nil, readPostings, nil)
+    guard code == SQLITE_OK else { throw error(code, db) }
+  }
+
+  private static func bind(_ reading: UnsafeMutablePointer<PostingsReading>?, to statement: SQLiteStatement) {
+    // SQLite keeps the pointer to the name.
+    let name: StaticString = "postings"
+    name.utf8Start.withMemoryRebound(to: CChar.self, capacity: name.utf8CodeUnitCount + 1) { name in
+      _ = sqlite3_bind_pointer(statement, 1, reading, name, nil)
+    }
+  }
+
+  private static func error(_ code: Int32, _ db: Database) -> DatabaseError {
+    DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
+  }
+
+  /// Goes through the chunks that match as the one does for which FTS5 called.
+  fileprivate mutating func read(_ api: UnsafePointer<Fts5ExtensionApi>, _ match: OpaquePointer?) -> Int32 {
+    var code = api.pointee.xRowCount(match, &allChunks)
+    if code == SQLITE_OK { code = api.pointee.xColumnTotalSize(match, -1, &allWords) }
+    guard code == SQLITE_OK else { return code }
+    return withUnsafeMutablePointer(to: &self) { api.pointee.xQueryPhrase(match, 0, $0, readPosting) }
+  }
+
+  /// Takes in one chunk; SQLite's code for the end where there are too many.
+  fileprivate mutating func append(_ api: UnsafePointer<Fts5ExtensionApi>, _ match: OpaquePointer?) -> Int32 {
+    var (column, offset): (Int32, Int32) = (-1, -1)
+    var place = Fts5PhraseIter()
+    let code = api.pointee.xPhraseFirst(match, 0, &place, &column, &offset)
+    guard code == SQLITE_OK else { return code }
+    var frequency: UInt32 = 0
+    while column >= 0 {
+      // The heading is the first column.
+      frequency += column == 0 ? 2 : 1
+      api.pointee.xPhraseNext(match, &place, &column, &offset)
+    }
+    chunks.append(api.pointee.xRowid(match))
+    frequencies.append(frequency)
+    return chunks.count > most ? SQLITE_DONE : SQLITE_OK
+  }
+}
+
+/// `keyword_postings(table, reading)` in SQL.
+private func readPostings(
+  _ api: UnsafePointer<Fts5ExtensionApi>?, _ match: OpaquePointer?, _ result: OpaquePointer?, _ count: Int32,
+  _ values: UnsafeMutablePointer<OpaquePointer?>?
+) {
+  var code = SQLITE_MISUSE
+  if let api, count == 1, let reading = sqlite3_value_pointer(values?[0], "postings") {
+    code = reading.assumingMemoryBound(to: PostingsReading.self).pointee.read(api, match)
+  }
+  if code != SQLITE_OK { sqlite3_result_error_code(result, code) }
+}
+
+/// Called by FTS5 for each chunk that holds the word.
+private func readPosting(
+  _ api: UnsafePointer<Fts5ExtensionApi>?, _ match: OpaquePointer?, _ reading: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let api, let reading else { return SQLITE_MISUSE }
+  return reading.assumingMemoryBound(to: PostingsReading.self).pointee.append(api, match)
+}
