@@ -33,6 +33,8 @@ struct FolderUpdate {
   mutating func run() async throws -> IndexReport {
     let start = ContinuousClock.now
     progress(state)
+    // First of all, so that a run without folders goes on with one that was interrupted.
+    try await index.noteFolder(folder.path)
     let listing = await reader.listing()
     try Task.checkCancellation()
     try await absorbInnerFolders(of: listing)

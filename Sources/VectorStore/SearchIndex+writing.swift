@@ -42,6 +42,11 @@ extension SearchIndex {
     }
   }
 
+  /// Notes that a folder belongs to the index, before anything of it is stored.
+  package func noteFolder(_ folder: String) throws {
+    try write { try $0.execute(sql: "INSERT OR IGNORE INTO folders (path) VALUES (?)", arguments: [folder]) }
+  }
+
   /// Notes when a folder was last read through, and that it belongs to the index, even while empty.
   package func noteFolder(_ folder: String, indexedAt seconds: Int64) throws {
     try write { db in

@@ -125,6 +125,18 @@ import VectorStore
     #expect(report.unchanged >= 256 && report.unchanged + report.moved == 300 && report.changed == 100)
   }
 
+  @Test func aRunThatEndsBeforeAnythingIsStoredLeavesTheFolderKnown() async throws {
+    struct Stop: Error {}
+    let isArmed = Mutex(true)
+    let fixture = try IndexerFixture(
+      ["a.md": "# A\n"], encoder: HashingEncoder { _ in if isArmed.withLock({ $0 }) { throw Stop() } })
+    await #expect(throws: Stop.self) { try await fixture.update() }
+    isArmed.withLock { $0 = false }
+    #expect(try await fixture.index.unfinishedFolders() == [fixture.notesPath])
+    #expect(try await fixture.index.update().map(\.changed) == [1])
+    #expect(try await fixture.index.unfinishedFolders().isEmpty)
+  }
+
   @Test func aLongDocumentIsNotBegunFromTheStartAgain() async throws {
     struct Stop: Error {}
     let calls = Mutex(0)
