@@ -14,7 +14,8 @@ extension SearchIndex {
   /// lie in this one become part of it. Nothing is indexed under two names.
   ///
   /// Every batch of about a hundred chunks is one transaction. When the task is cancelled, or the process ends, what
-  /// was finished stays, and the next run goes on from there.
+  /// was finished stays, and the next run goes on from there; of a long file, too, though nothing of it is found before
+  /// all of it is stored. A file's text is in memory, and little else: some 1.5 times the bytes of the longest.
   ///
   /// Throws an `IndexingError`, a `SearchIndexError` (`busy` when another process is writing), `CancellationError`, or
   /// what the encoder throws. A file that cannot be indexed throws nothing: the report names it.

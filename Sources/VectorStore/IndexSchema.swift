@@ -66,6 +66,17 @@ enum IndexSchema {
           DROP TABLE IF EXISTS exact_terms;
           """)
     }
+    migrator.registerMigration("5") { db in
+      // Vectors of a long document's chunks, until all of them are there and the document is stored.
+      try db.execute(
+        sql: """
+          CREATE TABLE kept_vectors (
+            digest TEXT PRIMARY KEY,
+            folder INTEGER NOT NULL REFERENCES folders ON DELETE CASCADE,
+            vector BLOB NOT NULL
+          )
+          """)
+    }
     return migrator
   }
 

@@ -40,7 +40,7 @@ final class ProgressBar: Sendable {
 
   func show(_ progress: IndexProgress) {
     guard Console.errorIsTerminal else { return }
-    let share = progress.totalFiles > 0 ? Double(progress.files) / Double(progress.totalFiles) : 0
+    let share = progress.totalBytes > 0 ? Double(progress.bytes) / Double(progress.totalBytes) : 0
     let seconds = Date().timeIntervalSince(start)
     let rate = seconds > 0 ? Double(progress.encodedChunks) / seconds : 0
     let left = share > 0.02 ? "\(Int(seconds / share - seconds)) s left" : ""

@@ -137,28 +137,6 @@ import VectorStore
     #expect(try await fixture.index.unfinishedFolders().isEmpty)
   }
 
-  @Test func aLongDocumentIsNotBegunFromTheStartAgain() async throws {
-    struct Stop: Error {}
-    let calls = Mutex(0)
-    let text = (0..<3_000).map { "## S\($0)\n\n" + (0..<120).map { "w\($0)" }.joined(separator: " ") }
-      .joined(separator: "\n\n")
-    let fixture = try IndexerFixture(
-      ["long.md": text],
-      encoder: HashingEncoder(dimensions: 4) { _ in
-        let call = calls.withLock { calls in
-          calls += 1
-          return calls
-        }
-        if call == 9 { throw Stop() }
-      })
-    await #expect(throws: Stop.self) { try await fixture.update() }
-    #expect(try await fixture.index.status().chunks >= 1_024)
-    let report = try await fixture.update()
-    #expect(report.changed == 1 && report.chunks == 3_000)
-    #expect(report.reusedChunks >= 1_024 && report.encodedChunks + report.reusedChunks == 3_000)
-    #expect(try await fixture.update().unchanged == 1)
-  }
-
   @Test func progressOnlyGrowsAndEndsWithEverything() async throws {
     let fixture = try IndexerFixture(manyNotes(300))
     let steps = Mutex<[IndexProgress]>([])
