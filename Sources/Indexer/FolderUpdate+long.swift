@@ -9,7 +9,7 @@ extension FolderUpdate {
   ///
   /// Its chunks are made twice: first their vectors are kept in the index, portion by portion, so that nothing of them
   /// is lost where the run ends, then the document is stored as a whole.
-  mutating func store(_ document: Document, _ chunks: DocumentChunks) async throws {
+  mutating func store(_ document: Document, _ chunks: DocumentChunks, bytes: Int64) async throws {
     let bytesBefore = state.bytes
     state.path = document.path
     progress(state)
@@ -21,7 +21,7 @@ extension FolderUpdate {
       count += 1
       guard portion.count == Self.portion else { continue }
       try await keepVectors(of: portion)
-      state.bytes = bytesBefore + min(document.size, Int64(chunk.chunk.bytes.upperBound))
+      state.bytes = bytesBefore + min(bytes, Int64(chunk.chunk.bytes.upperBound))
       progress(state)
       portion.removeAll(keepingCapacity: true)
     }
@@ -29,7 +29,7 @@ extension FolderUpdate {
     try await index.replace(document, withKnown: DigestedChunks(chunks: chunks))
     report.changed += 1
     state.files += 1
-    state.bytes = bytesBefore + document.size
+    state.bytes = bytesBefore + bytes
     state.chunks += count
     progress(state)
   }

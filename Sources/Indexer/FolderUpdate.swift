@@ -95,7 +95,7 @@ struct FolderUpdate {
         // Whatever it shares with the batch before is stored then.
         try await store(encoded)
         encoded = EncodedBatch()
-        try await store(document, chunks)
+        try await store(document, chunks, bytes: current.bytes)
         batch = try await reader.next()
         continue
       }
