@@ -11,6 +11,8 @@ actor DocumentReader {
     case moved(from: String, Document)
     /// Its contents are to be stored.
     case chunked(Document, [DigestedChunk])
+    /// The same of a long file: its chunks are made as they are asked for.
+    case long(Document, DocumentChunks)
     case failed(IndexReport.Failure)
   }
 
@@ -18,6 +20,11 @@ actor DocumentReader {
   struct DigestedChunk: Sendable {
     var chunk: DocumentChunk
     var digest: String
+
+    init(_ chunk: DocumentChunk) {
+      self.chunk = chunk
+      digest = SHA256Digest.hexadecimal(of: chunk.encodedText)
+    }
   }
 
   /// Some files' readings.
@@ -31,7 +38,7 @@ actor DocumentReader {
 
   /// A batch is full when it has so many chunks, files or bytes; all of it is one transaction.
   private static let full = (chunks: 128, files: 256, bytes: 8 << 20)
-  /// A larger file has a batch of its own, or is the last of one: some 250 chunks.
+  /// A larger file, of some 250 chunks or more, has a batch of its own.
   private static let longFile: Int64 = 128 << 10
   /// A larger file is no note.
   private static let largestFile: Int64 = 256 << 20
@@ -73,7 +80,6 @@ actor DocumentReader {
     while batch.chunks < Self.full.chunks, batch.readings.count < Self.full.files, batch.bytes < Self.full.bytes,
       let file = files.first
     {
-      // A long file takes long to encode: what is before it need not wait.
       if file.size > Self.longFile, !batch.readings.isEmpty { break }
       files.removeFirst()
       try Task.checkCancellation()
@@ -81,6 +87,7 @@ actor DocumentReader {
       batch.readings.append(reading)
       batch.bytes += file.size
       if case .chunked(_, let chunks) = reading { batch.chunks += chunks.count }
+      if case .long = reading { break }
     }
     return batch
   }
@@ -111,10 +118,8 @@ actor DocumentReader {
       let parsed = ParsedDocument(try DocumentText(decoding: contents.bytes), path: file.path)
       document.title = parsed.title
       document.tags = parsed.tags
-      let chunks = chunker.chunks(of: parsed).map {
-        DigestedChunk(chunk: $0, digest: SHA256Digest.hexadecimal(of: $0.encodedText))
-      }
-      return .chunked(document, chunks)
+      let chunks = chunker.chunks(of: parsed)
+      return file.size > Self.longFile ? .long(document, chunks) : .chunked(document, chunks.map(DigestedChunk.init))
     } catch {
       return .failed(IndexReport.Failure(path: file.path, reason: error.reason))
     }

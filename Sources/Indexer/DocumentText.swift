@@ -78,6 +78,7 @@ package struct DocumentText: Sendable {
     guard !bytes.isEmpty else { return [] }
     var starts = [0]
     bytes.withUnsafeBufferPointer { bytes in
+      starts.reserveCapacity(2 + bytes.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
       for index in bytes.indices {
         let byte = bytes[index]
         guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
@@ -92,10 +93,7 @@ package struct DocumentText: Sendable {
   // MARK: Decoding
 
   private static func check(_ file: [UInt8], from start: Int) throws(NotText) {
-    let isValid = file[start...].withUnsafeBufferPointer { bytes in
-      String(validating: bytes, as: UTF8.self) != nil
-    }
-    if isValid, !file.contains(0) { return }
+    if isUTF8(file[start...]), !file.contains(0) { return }
     var parser = Unicode.UTF8.ForwardParser()
     var offset = start
     var iterator = file[start...].makeIterator()
@@ -107,6 +105,21 @@ package struct DocumentText: Sendable {
       case .error: throw NotText(offset: offset, found: "0x" + hexadecimal(file[offset]))
       case .emptyInput: return
       }
+    }
+  }
+
+  /// Looks at a part at a time: the standard library makes a string of what it validates.
+  private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        var end = min(rest.startIndex + 1 << 20, rest.endIndex)
+        // Not within a character.
+        for _ in 0..<3 where end < rest.endIndex && rest[end] & 0xC0 == 0x80 { end -= 1 }
+        guard String(validating: rest[..<end], as: UTF8.self) != nil else { return false }
+        rest = rest[end...]
+      }
+      return true
     }
   }
 

@@ -4,9 +4,6 @@ import VectorStore
 extension FolderUpdate {
   /// Texts that are encoded at a time; in between, progress is shown and a cancelled task stops.
   private static let textsAtATime = 256
-  /// Chunks of one document after which what is done of it is stored, so that it is not lost.
-  private static let chunksToKeep = 256
-
   /// A batch whose chunks are encoded.
   struct EncodedBatch: Sendable {
     var changes: [IndexChange] = []
@@ -44,6 +41,9 @@ extension FolderUpdate {
         report.changed += 1
       case .failed(let failure):
         report.failures.append(failure)
+      case .long:
+        // Stored by itself.
+        break
       }
     }
     return encoded
@@ -82,7 +82,6 @@ extension FolderUpdate {
       return vectors[digest] == nil && seen.insert(digest).inserted
     }
     report.reusedChunks += chunks.count - new.count
-    var kept = 0
     for start in stride(from: 0, to: new.count, by: Self.textsAtATime) {
       try Task.checkCancellation()
       let end = min(start + Self.textsAtATime, new.count)
@@ -95,24 +94,8 @@ extension FolderUpdate {
       report.encodedChunks += texts.count
       state.encodedChunks += texts.count
       progress(state)
-      // A share of what there is already, so that the cost of storing it again stays in proportion.
-      if end < new.count, end - kept >= max(Self.chunksToKeep, kept / 2) {
-        try await keepUnfinished(chunks[..<new[end]].map { $0 }, vectors)
-        kept = end
-      }
     }
     return vectors
-  }
-
-  /// Stores the beginning of a long document that the index does not hold yet, under a record that no file matches.
-  private func keepUnfinished(
-    _ chunks: [(document: Document, chunk: DocumentReader.DigestedChunk)], _ vectors: [String: UnitVector]
-  ) async throws {
-    guard var document = chunks.last?.document, known[ExactPath(document.path)]?.digest ?? "" == "" else { return }
-    let own = chunks.lazy.filter { $0.document.path == document.path }.map(\.chunk)
-    let encoded = FolderUpdate.encoded(own, vectors)
-    (document.digest, document.modified) = ("", -1)
-    try await index.apply([.replace(document, encoded)])
   }
 
   private static func encoded(

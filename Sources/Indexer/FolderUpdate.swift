@@ -33,6 +33,8 @@ struct FolderUpdate {
   mutating func run() async throws -> IndexReport {
     let start = ContinuousClock.now
     progress(state)
+    // First of all, so that a run without folders goes on with one that was interrupted.
+    try await index.noteFolder(folder.path)
     let listing = await reader.listing()
     try Task.checkCancellation()
     try await absorbInnerFolders(of: listing)
@@ -83,11 +85,20 @@ struct FolderUpdate {
     state.totalBytes = files.reduce(0) { $0 + $1.size }
     progress(state)
 
+    if rebuild { try await index.dropKeptVectors(in: folder.path) }
     await reader.start(files, known: rebuild ? [:] : known, vanished: rebuild ? [] : vanished)
     var moved: Set<ExactPath> = []
     var batch = try await reader.next()
     var encoded = EncodedBatch()
-    while let current = batch {
+    while let current = batch.take() {
+      if case .long(let document, let chunks) = current.readings.last {
+        // Whatever it shares with the batch before is stored then.
+        try await store(encoded)
+        encoded = EncodedBatch()
+        try await store(document, chunks, bytes: current.bytes)
+        batch = try await reader.next()
+        continue
+      }
       // While a batch is encoded, the one before it is stored and the one after it is read.
       async let following = reader.next()
       encoded = try await encode(current, storing: encoded, &moved)
@@ -101,6 +112,7 @@ struct FolderUpdate {
     }
     try await store(encoded)
     try await remove(vanished.filter { !moved.contains(ExactPath($0.path)) })
+    try await index.dropKeptVectors(in: folder.path)
   }
 
   /// A document whose tags are not known is read again, and not encoded.

@@ -21,6 +21,7 @@ struct HeadingPaths {
   }
 
   static let separator = " > "
+  private static let mostKnown = 1_024
 
   private var sections: [Section]
   private var known: [Int: Shown] = [:]
@@ -100,6 +101,8 @@ struct HeadingPaths {
       next = part.parent
     }
     shown.text = parts.reversed().joined(separator: HeadingPaths.separator)
+    // What is asked for again is near.
+    if known.count >= HeadingPaths.mostKnown { known.removeAll(keepingCapacity: true) }
     known[section] = shown
     return shown
   }

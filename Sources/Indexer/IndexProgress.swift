@@ -6,7 +6,7 @@ public struct IndexProgress: Sendable, Hashable {
   public var files = 0
   /// Notes that the folder shows.
   public var totalFiles = 0
-  /// Bytes of the notes that are done, of those that had to be read.
+  /// Bytes that are done of the notes that had to be read; of a long note, those of the chunks that are encoded.
   public var bytes: Int64 = 0
   /// Bytes of the notes that have to be read.
   public var totalBytes: Int64 = 0

@@ -14,7 +14,8 @@ extension SearchIndex {
   /// lie in this one become part of it. Nothing is indexed under two names.
   ///
   /// Every batch of about a hundred chunks is one transaction. When the task is cancelled, or the process ends, what
-  /// was finished stays, and the next run goes on from there.
+  /// was finished stays, and the next run goes on from there; of a long file, too, though nothing of it is found before
+  /// all of it is stored. A file's text is in memory, and little else: some 1.5 times the bytes of the longest.
   ///
   /// Throws an `IndexingError`, a `SearchIndexError` (`busy` when another process is writing), `CancellationError`, or
   /// what the encoder throws. A file that cannot be indexed throws nothing: the report names it.
@@ -30,7 +31,32 @@ extension SearchIndex {
     progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> IndexReport {
     try await whileWriting(waitingFor: patience) {
-      try await self.updateFolder(DocumentFolder(folder), rebuild: rebuild, progress: progress)
+      let folder = DocumentFolder(folder)
+      if try await !self.folders().contains(folder.path) { try folder.check() }
+      let whole = try await self.indexedFolder(around: folder)
+      return try await self.updateFolder(folder, in: whole, rebuild: rebuild, progress: progress)
+    }
+  }
+
+  /// Brings the index up to date with several folders of notes; one report for each that no other of them holds.
+  ///
+  /// As `update(from:)` does, except that nothing is stored where one of the folders is not there.
+  package nonisolated func update(
+    fromAll folders: [String], rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
+    progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+  ) async throws -> [IndexReport] {
+    try await whileWriting(waitingFor: patience) {
+      let folders = folders.map { DocumentFolder($0) }
+      let known = try await self.folders()
+      for folder in folders where !known.contains(folder.path) { try folder.check() }
+      var reports: [IndexReport] = []
+      // A folder comes before those inside it, so that these are known to be a part of it.
+      for folder in folders.sorted(by: { $0.path.utf8.count < $1.path.utf8.count }) {
+        let whole = try await self.indexedFolder(around: folder)
+        guard !reports.contains(where: { $0.folder == whole.path }) else { continue }
+        reports.append(try await self.updateFolder(folder, in: whole, rebuild: rebuild, progress: progress))
+      }
+      return reports.sorted { $0.folder < $1.folder }
     }
   }
 
@@ -48,7 +74,8 @@ extension SearchIndex {
     try await whileWriting(waitingFor: patience) {
       var reports: [IndexReport] = []
       for folder in try await self.folders() where try await self.folders().contains(folder) {
-        reports.append(try await self.updateFolder(DocumentFolder(folder), rebuild: rebuild, progress: progress))
+        let folder = DocumentFolder(folder)
+        reports.append(try await self.updateFolder(folder, in: folder, rebuild: rebuild, progress: progress))
       }
       return reports
     }
@@ -70,31 +97,37 @@ extension SearchIndex {
   }
 
   private nonisolated func updateFolder(
-    _ folder: DocumentFolder, rebuild: Bool, progress: @escaping @Sendable (IndexProgress) -> Void
+    _ folder: DocumentFolder, in whole: DocumentFolder, rebuild: Bool,
+    progress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
-    let known = try await folders()
-    if !known.contains(folder.path) {
-      try folder.check()
-      for outer in known {
-        guard let inner = RealPath.relative(folder.path, to: outer) else { continue }
-        let outer = DocumentFolder(outer)
-        let reader = DocumentReader(of: outer, encoder: encoder)
-        guard await reader.listing().folders.contains(ExactPath(inner)) else { continue }
-        var report = try await updateFolder(outer, rebuild: rebuild, progress: progress)
-        report.warnings.insert(
-          "\(folder.path) is part of \(outer.path), which the index holds: all of that was brought up to date.", at: 0)
-        return report
-      }
+    var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild, progress: progress)
+    var report = try await update.run()
+    if whole.path != folder.path {
+      report.warnings.insert(
+        "\(folder.path) is part of \(whole.path), which the index holds: all of that was brought up to date.", at: 0)
     }
-    var update = FolderUpdate(of: folder, in: self, encoder: encoder, rebuild: rebuild, progress: progress)
-    return try await update.run()
+    return report
+  }
+
+  /// The folder of the index that a folder is a part of, or the folder itself.
+  private nonisolated func indexedFolder(around folder: DocumentFolder) async throws -> DocumentFolder {
+    guard let encoder else { throw IndexingError.noEncoder(index: path) }
+    let known = try await folders()
+    guard !known.contains(folder.path) else { return folder }
+    for outer in known {
+      guard let inner = RealPath.relative(folder.path, to: outer) else { continue }
+      let outer = DocumentFolder(outer)
+      let reader = DocumentReader(of: outer, encoder: encoder)
+      if await reader.listing().folders.contains(ExactPath(inner)) { return outer }
+    }
+    return folder
   }
 }
 
 extension DocumentFolder {
-  /// Throws where there is no folder.
-  func check() throws {
+  /// Throws an `IndexingError` where there is no folder.
+  package func check() throws {
     guard let stamp = try? FileStamp(path: path, following: true) else { throw IndexingError.noFolder(path) }
     guard stamp.kind == .folder else { throw IndexingError.notAFolder(path) }
   }

@@ -22,3 +22,16 @@ extension Passage {
     return digest.hexadecimal() == documentDigest ? .current : .changed
   }
 }
+
+extension [Passage] {
+  /// Each passage's freshness, in order. Reads each file once.
+  package func freshness() -> [SourceFreshness] {
+    var known: [String: SourceFreshness] = [:]
+    return map { passage in
+      let path = passage.source.absolutePath
+      let freshness = known[path] ?? passage.freshness()
+      known[path] = freshness
+      return freshness
+    }
+  }
+}

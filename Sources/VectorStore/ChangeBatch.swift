@@ -4,7 +4,7 @@ import GRDB
 
 /// The changes of one transaction.
 struct ChangeBatch {
-  private let db: Database
+  let db: Database
   private let path: String
   private let space: EmbeddingSpace?
   private var storesVectors = false
@@ -18,9 +18,15 @@ struct ChangeBatch {
     slots = VectorSlots(db)
   }
 
-  mutating func apply(_ changes: [IndexChange]) throws {
+  /// Makes changes of which other connections hear.
+  mutating func change(_ body: (inout ChangeBatch) throws -> Void) throws {
     // For a search that is under way, a document's path or date may be as much of a change as its vectors.
     try db.execute(sql: "UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+    try body(&self)
+    if let stored = try EmbeddingSpace.stored(in: db) { try slots.write(dimensions: stored.dimensions) }
+  }
+
+  mutating func apply(_ changes: [IndexChange]) throws {
     var kept: [Int: (id: Int64, path: String, title: String)] = [:]
     for (index, change) in changes.enumerated() {
       guard case .keepChunks(let path, let formerFolder, let document) = change else { continue }
@@ -43,7 +49,6 @@ struct ChangeBatch {
         if let kept = kept[index] { try move(kept, to: document) }
       }
     }
-    if let stored = try EmbeddingSpace.stored(in: db) { try slots.write(dimensions: stored.dimensions) }
   }
 
   // MARK: Documents
@@ -100,7 +105,32 @@ struct ChangeBatch {
   }
 
   private mutating func replace(_ document: Document, _ chunks: [EncodedChunk]) throws {
-    if !chunks.isEmpty { try prepare(for: chunks) }
+    if !chunks.isEmpty {
+      let space = try prepareForVectors()
+      for chunk in chunks where chunk.vector.dimensions != space.dimensions {
+        throw SearchIndexError.wrongDimensions(expected: space.dimensions, found: chunk.vector.dimensions)
+      }
+    }
+    try replace(document, with: chunks, dimensions: chunks.first?.vector.dimensions ?? 0) { batch, encoded, place in
+      try encoded.vector.elements.withUnsafeBufferPointer {
+        try batch.insert(encoded.chunk, encoded.digest, $0, at: place)
+      }
+    }
+  }
+
+  /// Where a chunk is to stand.
+  struct Place {
+    var document: Document
+    var documentID: Int64
+    var ordinal: Int
+    var slot: Int
+  }
+
+  /// Stores a document in place of the one at its path, and has each of its chunks inserted.
+  mutating func replace<Element>(
+    _ document: Document, with chunks: some Sequence<Element>, dimensions: Int,
+    _ insert: (inout ChangeBatch, Element, Place) throws -> Void
+  ) throws {
     let id: Int64
     var former: [Int] = []
     let values: StatementArguments = [
@@ -119,11 +149,13 @@ struct ChangeBatch {
       id = db.lastInsertedRowID
     }
     try store(document.tags, of: id)
-    for (ordinal, encoded) in chunks.enumerated() {
-      let slot = ordinal < former.count ? former[ordinal] : try slots.take(dimensions: encoded.vector.dimensions)
-      try insert(encoded, of: document, id, ordinal: ordinal, slot: slot)
+    var ordinal = 0
+    for chunk in chunks {
+      let slot = ordinal < former.count ? former[ordinal] : try slots.take(dimensions: dimensions)
+      try insert(&self, chunk, Place(document: document, documentID: id, ordinal: ordinal, slot: slot))
+      ordinal += 1
     }
-    for slot in former.dropFirst(chunks.count) { try slots.free(slot) }
+    for slot in former.dropFirst(ordinal) { try slots.free(slot) }
   }
 
   private func store(_ tags: [String]?, of document: Int64) throws {
@@ -137,10 +169,9 @@ struct ChangeBatch {
 
   // MARK: Chunks
 
-  private mutating func insert(
-    _ encoded: EncodedChunk, of document: Document, _ documentID: Int64, ordinal: Int, slot: Int
+  mutating func insert(
+    _ chunk: Chunk, _ digest: String, _ vector: UnsafeBufferPointer<Float>, at place: Place
   ) throws {
-    let chunk = encoded.chunk
     try execute(
       """
       INSERT INTO chunks
@@ -148,15 +179,14 @@ struct ChangeBatch {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        documentID, ordinal, chunk.lines.lowerBound, chunk.lines.upperBound, chunk.bytes.lowerBound,
-        chunk.bytes.upperBound, IndexRow.list(chunk.headingPath), IndexRow.text(chunk.text), encoded.digest, slot,
+        place.documentID, place.ordinal, chunk.lines.lowerBound, chunk.lines.upperBound, chunk.bytes.lowerBound,
+        chunk.bytes.upperBound, IndexRow.list(chunk.headingPath), IndexRow.text(chunk.text), digest,
+        place.slot,
       ])
     let id = db.lastInsertedRowID
-    try encoded.vector.elements.withUnsafeBufferPointer { elements in
-      try StoredVectors.insert(elements, ofChunk: id, into: db)
-      slots.put(VectorCode(elements), at: slot)
-    }
-    let heading = ChangeBatch.heading(of: document, chunk.headingPath)
+    try StoredVectors.insert(vector, ofChunk: id, into: db)
+    try slots.put(VectorCode(vector), at: place.slot)
+    let heading = ChangeBatch.heading(of: place.document, chunk.headingPath)
     let body = KeywordText.indexed(chunk.text)
     for table in ["chunks_exact", "chunks_stemmed"] {
       try execute("INSERT INTO \(table) (rowid, heading, body) VALUES (?, ?, ?)", [id, heading, body])
@@ -176,15 +206,13 @@ struct ChangeBatch {
 
   /// Removes a document's chunks and returns their slots, of which the caller disposes.
   private func removeChunks(of document: Int64) throws -> [Int] {
-    let statement = try db.cachedStatement(sql: "SELECT id, slot FROM chunks WHERE document = ? ORDER BY ordinal")
-    let rows = try Row.fetchAll(statement, arguments: [document])
-    for row in rows {
-      let id: Int64 = try row.value(0)
-      try execute("DELETE FROM chunks_exact WHERE rowid = ?", [id])
-      try execute("DELETE FROM chunks_stemmed WHERE rowid = ?", [id])
+    let slots = try Int.fetchAll(
+      db.cachedStatement(sql: "SELECT slot FROM chunks WHERE document = ? ORDER BY ordinal"), arguments: [document])
+    for table in ["chunks_exact", "chunks_stemmed"] {
+      try execute("DELETE FROM \(table) WHERE rowid IN (SELECT id FROM chunks WHERE document = ?)", [document])
     }
     try execute("DELETE FROM chunks WHERE document = ?", [document])
-    return try rows.map { try $0.value(1) }
+    return slots
   }
 
   private func execute(_ sql: String, _ arguments: @autoclosure () throws -> StatementArguments) throws {
@@ -198,19 +226,16 @@ extension ChangeBatch {
   static func removeVectors(from db: Database) throws {
     try db.execute(
       sql: """
-        DELETE FROM vectors; DELETE FROM code_blocks; DELETE FROM block_changes; DELETE FROM free_slots;
+        DELETE FROM vectors; DELETE FROM kept_vectors; DELETE FROM code_blocks; DELETE FROM block_changes; DELETE FROM free_slots;
         UPDATE meta SET value = random() WHERE key = 'epoch'
         """)
   }
 
-  /// Makes sure that the vectors of chunks may be stored.
-  private mutating func prepare(for chunks: [EncodedChunk]) throws {
+  /// Makes sure that vectors may be stored, and returns their space.
+  mutating func prepareForVectors() throws -> EmbeddingSpace {
     let stored = try EmbeddingSpace.stored(in: db)
     guard let space = space ?? stored else { throw SearchIndexError.noEncoder(path) }
-    for chunk in chunks where chunk.vector.dimensions != space.dimensions {
-      throw SearchIndexError.wrongDimensions(expected: space.dimensions, found: chunk.vector.dimensions)
-    }
-    guard !storesVectors else { return }
+    guard !storesVectors else { return space }
     if let stored, !stored.isSame(as: space) {
       guard try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") == nil else {
         throw SearchIndexError.differentSpace(stored: stored, requested: space)
@@ -219,5 +244,6 @@ extension ChangeBatch {
     }
     if stored != space { try space.store(in: db) }
     storesVectors = true
+    return space
   }
 }

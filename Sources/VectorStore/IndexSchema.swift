@@ -73,6 +73,17 @@ enum IndexSchema {
     migrator.registerMigration("5") { db in
       if let space = try EmbeddingSpace.stored(in: db) { try encodeVectors(dimensions: space.dimensions, in: db) }
     }
+    migrator.registerMigration("6") { db in
+      // Vectors of a long document's chunks, until all of them are there and the document is stored.
+      try db.execute(
+        sql: """
+          CREATE TABLE kept_vectors (
+            digest TEXT PRIMARY KEY,
+            folder INTEGER NOT NULL REFERENCES folders ON DELETE CASCADE,
+            vector BLOB NOT NULL
+          )
+          """)
+    }
     return migrator
   }
 

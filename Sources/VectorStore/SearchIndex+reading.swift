@@ -44,6 +44,13 @@ extension SearchIndex {
     try await read { db, _ in try String.fetchAll(db, sql: "SELECT path FROM folders ORDER BY path") }
   }
 
+  /// The folders whose first run was never finished, sorted: the index holds a part of them.
+  package func unfinishedFolders() throws -> [String] {
+    try run { database in
+      try database.read { try String.fetchAll($0, sql: "SELECT path FROM folders WHERE indexed_at = 0 ORDER BY path") }
+    }
+  }
+
   /// Documents of a folder, by path.
   package func documents(in folder: String) throws -> [Document] {
     let sql = """

@@ -38,8 +38,13 @@ extension SearchIndex {
     guard !changes.isEmpty else { return }
     try write { db in
       var batch = ChangeBatch(db, space: encoder?.space, path: path)
-      try batch.apply(changes)
+      try batch.change { try $0.apply(changes) }
     }
+  }
+
+  /// Notes that a folder belongs to the index, before anything of it is stored.
+  package func noteFolder(_ folder: String) throws {
+    try write { try $0.execute(sql: "INSERT OR IGNORE INTO folders (path) VALUES (?)", arguments: [folder]) }
   }
 
   /// Notes when a folder was last read through, and that it belongs to the index, even while empty.
@@ -62,7 +67,7 @@ extension SearchIndex {
         db, sql: "SELECT documents.path FROM documents JOIN folders ON folders.id = folder WHERE folders.path = ?",
         arguments: [folder])
       var batch = ChangeBatch(db, space: encoder?.space, path: path)
-      try batch.apply(documents.map { .remove(folder: folder, path: $0) })
+      try batch.change { try $0.apply(documents.map { .remove(folder: folder, path: $0) }) }
       try db.execute(sql: "DELETE FROM folders WHERE path = ?", arguments: [folder])
       return documents.count
     }
@@ -101,7 +106,7 @@ extension SearchIndex {
     }
   }
 
-  private func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+  func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let isLone = writerLock == nil
     if isLone { try beginWriting() }
     defer { if isLone { endWriting() } }

@@ -3,7 +3,7 @@ import GRDB
 
 /// Which slots of an index's codes are given away and written in one transaction.
 ///
-/// The lowest free slots are used first. Codes are collected and written at the end, panel by panel.
+/// The lowest free slots are used first. Codes are collected and written many at a time, panel by panel.
 struct VectorSlots {
   private let db: Database
   /// The lowest slots of the table of free ones, not yet taken from it.
@@ -11,6 +11,9 @@ struct VectorSlots {
   /// `nil` for a slot that is free now.
   private var written: [Int: VectorCode?] = [:]
   private var isAnyFreed = false
+
+  /// Codes that wait to be written together: 16 blocks of them, one and a half megabytes.
+  private static let mostWaiting = 16 * IndexSchema.vectorsPerBlock
 
   init(_ db: Database) {
     self.db = db
@@ -27,8 +30,9 @@ struct VectorSlots {
   }
 
   /// Notes which codes are to stand in a slot that was taken.
-  mutating func put(_ code: VectorCode, at slot: Int) {
+  mutating func put(_ code: VectorCode, at slot: Int) throws {
     written[slot] = .some(code)
+    if written.count >= VectorSlots.mostWaiting { try writeWaiting(dimensions: code.codes.count) }
   }
 
   /// Gives a slot back.
@@ -49,8 +53,14 @@ struct VectorSlots {
     for slot in lowest { try insert.execute(arguments: [slot]) }
   }
 
+  /// Writes what was collected, and closes gaps where they are many.
+  mutating func write(dimensions: Int) throws {
+    try writeWaiting(dimensions: dimensions)
+    if isAnyFreed { try VectorSlots.compact(db, dimensions: dimensions) }
+  }
+
   /// Writes what was collected, and notes which blocks have changed in this generation.
-  func write(dimensions: Int) throws {
+  private mutating func writeWaiting(dimensions: Int) throws {
     guard !written.isEmpty else { return }
     let note = try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO block_changes SELECT ?, value FROM meta WHERE key = 'generation'")
@@ -59,6 +69,6 @@ struct VectorSlots {
     let none = VectorCode.none(dimensions: dimensions)
     let codes = written.sorted { $0.key < $1.key }.map { (slot: $0.key, code: $0.value ?? none) }
     try CodeBlocks.write(codes, layout: CodeLayout(dimensions: dimensions), to: db)
-    if isAnyFreed { try VectorSlots.compact(db, dimensions: dimensions) }
+    written.removeAll(keepingCapacity: true)
   }
 }

@@ -57,15 +57,10 @@ struct AnswerOutput {
       }
     }
     Console.write("")
+    let freshness = passages.freshness()
     for source in snapshot.sources {
       let place = Console.link(source.source.description, toFile: source.source.absolutePath)
-      let freshness = passages[source.passage].freshness()
-      let flag =
-        freshness == .current
-        ? ""
-        : Console.warning(
-          freshness == .missing ? "  (gone since it was indexed)" : "  (changed since it was indexed)")
-      Console.write("[\(source.number)] \(Console.bold(place))\(flag)")
+      Console.write("[\(source.number)] \(Console.bold(place))\(flag(freshness[source.passage]))")
       for line in source.text.split(whereSeparator: \.isNewline).prefix(3) {
         Console.write("    \(Console.dim(String(line)))")
       }
@@ -77,7 +72,7 @@ struct AnswerOutput {
     if explain { Console.write(Console.dim("Found by: \(reason.rawValue)")) }
     guard !answer.passages.isEmpty else { return }
     Console.write("\nThe nearest passages:")
-    for passage in answer.passages { write(passage, for: answer.question, showsScore: false) }
+    write(answer.passages, for: answer.question, showsScores: false)
   }
 
   private func writeExplanation(of answer: Answer) {
@@ -103,11 +98,11 @@ struct AnswerOutput {
   /// Prints what a search found.
   func write(search passages: [Passage], query: String) throws {
     if json {
-      try Console.writeJSON(SearchRecord(query: query, passages: passages.map(PassageRecord.init)))
+      try Console.writeJSON(SearchRecord(query: query, passages: PassageRecord.records(of: passages)))
     } else if passages.isEmpty {
       Console.write("Nothing found.")
     } else {
-      for passage in passages { write(passage, for: query) }
+      write(passages, for: query)
     }
   }
 
@@ -118,12 +113,23 @@ struct AnswerOutput {
   }
 
   /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.
-  private func write(_ passage: Passage, for query: String, showsScore: Bool = true) {
-    let place = Console.link(passage.source.description, toFile: passage.source.absolutePath)
-    let score = showsScore ? Numbers.short(passage.score) + "  " : ""
-    Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))")
-    if explain { Console.write("      \(Console.dim(Numbers.parts(passage)))") }
-    for line in passage.excerpt(for: query) { Console.write("      \(line)") }
+  private func write(_ passages: [Passage], for query: String, showsScores: Bool = true) {
+    for (passage, freshness) in zip(passages, passages.freshness()) {
+      let place = Console.link(passage.source.description, toFile: passage.source.absolutePath)
+      let score = showsScores ? Numbers.short(passage.score) + "  " : ""
+      Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))\(flag(freshness))")
+      if explain { Console.write("      \(Console.dim(Numbers.parts(passage)))") }
+      for line in passage.excerpt(for: query) { Console.write("      \(line)") }
+    }
+  }
+
+  /// Says where a file is no longer what was indexed.
+  private func flag(_ freshness: SourceFreshness) -> String {
+    switch freshness {
+    case .current: ""
+    case .changed: Console.warning("  (changed since it was indexed)")
+    case .missing: Console.warning("  (gone since it was indexed)")
+    }
   }
 }
 
@@ -138,6 +144,9 @@ enum Numbers {
 
   /// A count with its thousands parted.
   static func count(_ value: Int) -> String { value.formatted(.number.locale(Locale(identifier: "en_US"))) }
+
+  /// `1 chunk`, `2,140 chunks`.
+  static func count(_ value: Int, of thing: String) -> String { "\(count(value)) \(thing)\(value == 1 ? "" : "s")" }
 
   static func parts(_ passage: Passage) -> String {
     let parts = passage.scoreParts

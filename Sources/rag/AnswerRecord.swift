@@ -42,14 +42,15 @@ struct AnswerRecord: Encodable {
     }
     self.answer = last?.content
     sentences = last?.sentences ?? []
+    let freshness = answer.passages.freshness()
     sources = (last?.sources ?? []).map { source in
       SourceRecord(
         number: source.number, source: source.source.description, folder: source.source.folder,
         path: source.source.path, firstLine: source.source.lines.lowerBound,
         lastLine: source.source.lines.upperBound, text: source.text,
-        freshness: answer.passages[source.passage].freshness())
+        freshness: freshness[source.passage])
     }
-    passages = answer.passages.map(PassageRecord.init)
+    passages = zip(answer.passages, freshness).map(PassageRecord.init)
     gateScore = answer.gateScore
     probeScore = answer.probeScore
     self.model = model
@@ -78,8 +79,13 @@ struct PassageRecord: Encodable {
   var text: String
   var score: Double
   var scoreParts: ScoreParts
+  var freshness: SourceFreshness
 
-  init(_ passage: Passage) {
+  static func records(of passages: [Passage]) -> [PassageRecord] {
+    zip(passages, passages.freshness()).map(PassageRecord.init)
+  }
+
+  init(_ passage: Passage, _ freshness: SourceFreshness) {
     source = passage.source.description
     folder = passage.source.folder
     path = passage.source.path
@@ -90,5 +96,6 @@ struct PassageRecord: Encodable {
     text = passage.text
     score = passage.score
     scoreParts = passage.scoreParts
+    self.freshness = freshness
   }
 }

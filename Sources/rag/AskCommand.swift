@@ -36,7 +36,9 @@ struct AskCommand: AsyncParsableCommand {
   @Flag var retrieval = RetrievalMode.step
 
   mutating func validate() throws {
-    if question.joined().allSatisfy(\.isWhitespace) { throw ValidationError("The question is empty.") }
+    if question.joined().allSatisfy(\.isWhitespace) {
+      throw ValidationError("The question is empty: ask something, as in rag ask \"Who holds the spare key?\".")
+    }
   }
 
   func run() async throws {
@@ -45,7 +47,7 @@ struct AskCommand: AsyncParsableCommand {
     let trace = try trace.map(TraceFile.init)
     // The notes are opened while the model is loaded and evaluates what every question begins with.
     async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
-    let index = try await options.openForReading()
+    let index = try await options.openForSearching()
     let model: any LanguageModel
     var answerOptions = limits.options
     do {

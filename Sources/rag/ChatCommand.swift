@@ -30,7 +30,7 @@ struct ChatCommand: AsyncParsableCommand {
 
   func run() async throws {
     async let loading = modelOptions.load().model
-    let index = try await options.openForReading()
+    let index = try await options.openForSearching()
     let model = try await loading
     let store = ConversationStore(at: UserFolders.data + "/rag/conversations")
     let conversation = NotesConversation(

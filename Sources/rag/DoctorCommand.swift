@@ -10,7 +10,8 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Checks the parts that rag needs, and tells what mends what is wrong.",
     discussion: """
-      Marks what is wrong with !! and exits with 2; what works but could be better is marked with --.
+      Marks what is wrong with !! and exits with 2; what works but could be better is marked with --. Loading the model
+      and reading the whole index are what takes time.
 
         rag doctor
       """)
@@ -19,21 +20,19 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup var modelOptions: ModelOptions
 
   func run() async throws {
-    var examination = Examination()
+    let isSilent = options.json
+    var examination = Examination { finding in
+      guard !isSilent else { return }
+      let mark = finding.problem == nil ? "ok" : Console.warning(finding.isFatal ? "!!" : "--")
+      Console.write("\(mark) \(finding.part): \(finding.state)")
+      if let problem = finding.problem { Console.write("    \(problem)") }
+    }
     examination.add("rag", RAG.version)
     examination.examineBLAS()
     await examination.examineEncoder(options)
     await examination.examineModel(named: modelOptions.model)
     await examination.examineIndex(options)
-    if options.json {
-      try Console.writeJSON(examination)
-    } else {
-      for finding in examination.findings {
-        let mark = finding.problem == nil ? "ok" : Console.warning(finding.isFatal ? "!!" : "--")
-        Console.write("\(mark) \(finding.part): \(finding.state)")
-        if let problem = finding.problem { Console.write("    \(problem)") }
-      }
-    }
+    if options.json { try Console.writeJSON(examination) }
     if examination.findings.contains(where: { $0.problem != nil && $0.isFatal }) { throw ExitCode(2) }
   }
 }

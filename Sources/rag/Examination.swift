@@ -15,10 +15,20 @@ struct Examination: Encodable {
     var isFatal = false
   }
 
+  private enum CodingKeys: CodingKey { case findings }
+
   private(set) var findings: [Finding] = []
+  private let show: (Finding) -> Void
+
+  /// `show` is given each finding as soon as it is made.
+  init(_ show: @escaping (Finding) -> Void) {
+    self.show = show
+  }
 
   mutating func add(_ part: String, _ state: String, problem: String? = nil, isFatal: Bool = false) {
-    findings.append(Finding(part: part, state: state, problem: problem, isFatal: isFatal))
+    let finding = Finding(part: part, state: state, problem: problem, isFatal: isFatal)
+    findings.append(finding)
+    show(finding)
   }
 
   /// Which BLAS multiplies, and whether it could be faster here.
@@ -44,8 +54,10 @@ struct Examination: Encodable {
   mutating func examineModel(named name: String?) async {
     do {
       let choice = try LanguageModelChoice(name)
+      let start = ContinuousClock.now
       let model = try await LlamaLanguageModel(contentsOf: choice.path)
-      add("model", "\(model.name), window \(model.contextSize) tokens, \(choice.path)")
+      let seconds = Numbers.short((ContinuousClock.now - start) / .seconds(1))
+      add("model", "\(model.name), window \(model.contextSize) tokens, loaded in \(seconds) s, \(choice.path)")
     } catch {
       add("model", "not usable", problem: error.localizedDescription, isFatal: true)
     }
@@ -64,18 +76,23 @@ struct Examination: Encodable {
       let status = try await index.status()
       let problems = try await index.check()
       add(
-        "index", "\(path), \(status.documents) documents, \(status.chunks) chunks",
+        "index",
+        "\(path), \(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))",
         problem: problems.isEmpty ? nil : problems.joined(separator: "; ") + ": run 'rag index --rebuild'",
         isFatal: !problems.isEmpty)
       if status.documentsWithoutTags > 0 {
         add(
-          "tags", "those of \(status.documentsWithoutTags) documents are not known",
+          "tags", "those of \(Numbers.count(status.documentsWithoutTags, of: "document")) are not known",
           problem: "the index was made before it held tags: 'rag index' reads them, and encodes nothing again")
+      }
+      for folder in status.folders where folder.indexedAt == 0 {
+        add("folder", folder.path, problem: "is indexed in part so far: run 'rag index' to finish it")
       }
       for folder in status.folders where !FileManager.default.fileExists(atPath: folder.path) {
         add(
           "folder", folder.path,
-          problem: "is not there; its \(folder.documents) documents stay in the index until 'rag forget \(folder.path)'"
+          problem: "is not there; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
+            + "until 'rag forget \(folder.path)'"
         )
       }
     } catch {

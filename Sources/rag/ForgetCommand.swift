@@ -28,7 +28,7 @@ struct ForgetCommand: AsyncParsableCommand {
     if options.json {
       try Console.writeJSON(ForgetRecord(folder: match, removedDocuments: removed))
     } else {
-      Console.write("\(match): \(removed) documents removed from the index")
+      Console.write("\(match): \(Numbers.count(removed, of: "document")) removed from the index")
     }
   }
 }

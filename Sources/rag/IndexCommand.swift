@@ -24,19 +24,20 @@ struct IndexCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
 
   func run() async throws {
+    // A mistyped name must not make an index.
+    if !FileManager.default.fileExists(atPath: options.path) {
+      for folder in folders { try DocumentFolder(folder).check() }
+    }
     let encoder = try await options.encoderChoice().load()
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
     let index = try SearchIndex(at: options.path, encoder: encoder)
     let bar = ProgressBar()
-    var reports: [IndexReport] = []
+    let reports: [IndexReport]
     do {
-      if folders.isEmpty {
-        reports = try await index.update(rebuild: rebuild) { bar.show($0) }
-      } else {
-        for folder in folders {
-          reports.append(try await index.update(from: folder, rebuild: rebuild) { bar.show($0) })
-        }
-      }
+      reports =
+        folders.isEmpty
+        ? try await index.update(rebuild: rebuild) { bar.show($0) }
+        : try await index.update(fromAll: folders, rebuild: rebuild) { bar.show($0) }
     } catch {
       try? await index.close()
       throw error

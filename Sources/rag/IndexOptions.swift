@@ -27,18 +27,26 @@ struct IndexOptions: ParsableArguments {
     return encoderOptions.choice(precision: stored)
   }
 
-  /// Opens the index for reading, with the encoder where it is to be had.
+  /// Opens the index to be searched, with the encoder where it is wanted and to be had.
   ///
-  /// Without an encoder the index searches by keyword alone, and a note says so.
-  func openForReading() async throws -> SearchIndex {
-    let encoder: (any TextEncoder)?
+  /// Without an encoder the index searches by keyword alone; a note says so where that was not asked for, and another
+  /// names each folder that is not indexed to its end.
+  func openForSearching(byKeywordAlone: Bool = false) async throws -> SearchIndex {
+    let encoder = byKeywordAlone ? nil : try await encoderIfPresent()
+    let index = try SearchIndex(at: path, encoder: encoder, access: .readOnly)
+    for folder in try await index.unfinishedFolders() {
+      Console.note("rag: \(folder) is indexed in part so far: run 'rag index' to finish it")
+    }
+    return index
+  }
+
+  private func encoderIfPresent() async throws -> (any TextEncoder)? {
     do {
-      encoder = try await encoderChoice().load()
+      return try await encoderChoice().load()
     } catch let missing as MissingModel where encoderOptions.encoder == nil {
       Console.note("rag: searching by keyword only: \(missing.localizedDescription)")
-      encoder = nil
+      return nil
     }
-    return try SearchIndex(at: path, encoder: encoder, access: .readOnly)
   }
 
   /// Opens the index for reading without an encoder: for what needs no search.

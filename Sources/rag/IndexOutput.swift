@@ -13,10 +13,12 @@ struct IndexOutput: Encodable {
 
   /// `588 files, 9,120 chunks, 3 changed, 0 removed, 1 failed, 2.4 s`
   var summary: String {
-    func sum(_ count: (IndexReport) -> Int) -> String { Numbers.count(folders.map(count).reduce(0, +)) }
+    func sum(_ count: (IndexReport) -> Int) -> Int { folders.map(count).reduce(0, +) }
+    func count(_ count: (IndexReport) -> Int) -> String { Numbers.count(sum(count)) }
     let seconds = folders.map(\.seconds).reduce(0, +)
-    return "\(sum(\.files)) files, \(sum(\.chunks)) chunks, \(sum(\.changed)) changed, \(sum(\.moved)) moved, "
-      + "\(sum(\.removed)) removed, \(sum(\.failures.count)) failed, \(Numbers.short(seconds)) s"
+    return "\(Numbers.count(sum(\.files), of: "file")), \(Numbers.count(sum(\.chunks), of: "chunk")), "
+      + "\(count(\.changed)) changed, \(count(\.moved)) moved, \(count(\.removed)) removed, "
+      + "\(count(\.failures.count)) failed, \(Numbers.short(seconds)) s"
   }
 
   var complaints: [String] {
@@ -38,7 +40,7 @@ final class ProgressBar: Sendable {
 
   func show(_ progress: IndexProgress) {
     guard Console.errorIsTerminal else { return }
-    let share = progress.totalFiles > 0 ? Double(progress.files) / Double(progress.totalFiles) : 0
+    let share = progress.totalBytes > 0 ? Double(progress.bytes) / Double(progress.totalBytes) : 0
     let seconds = Date().timeIntervalSince(start)
     let rate = seconds > 0 ? Double(progress.encodedChunks) / seconds : 0
     let left = share > 0.02 ? "\(Int(seconds / share - seconds)) s left" : ""

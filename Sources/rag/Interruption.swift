@@ -30,7 +30,10 @@ final class Interruption: Sendable {
           count += 1
           return count
         }
-        if let requests, requests > 1 { Program.leave(with: 130) }
+        if let requests, requests > 1 {
+          Console.note("interrupted")
+          Program.leave(with: 130)
+        }
         stop()
       }
       source.resume()

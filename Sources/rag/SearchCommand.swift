@@ -27,11 +27,14 @@ struct SearchCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
 
   mutating func validate() throws {
+    if query.joined().allSatisfy(\.isWhitespace) {
+      throw ValidationError("The query is empty: say what to look for, as in rag search \"signing keys\".")
+    }
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
   }
 
   func run() async throws {
-    let index = ranking == .keyword ? try options.openWithoutEncoder() : try await options.openForReading()
+    let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword)
     let query = query.joined(separator: " ")
     let passages = try await index.passages(matching: query, limit: limit, ranking: ranking)
     try AnswerOutput(json: options.json, explain: explain).write(search: passages, query: query)

@@ -21,15 +21,16 @@ struct StatusCommand: AsyncParsableCommand {
       return
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
-    Console.write("\(Numbers.count(status.documents)) documents, \(Numbers.count(status.chunks)) chunks")
+    Console.write("\(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))")
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
     for folder in status.folders {
       let date =
         folder.indexedAt == 0
-        ? Console.warning("not finished: run 'rag index'")
+        ? Console.warning("indexed in part so far: run 'rag index'")
         : Date(timeIntervalSince1970: Double(folder.indexedAt)).formatted(.iso8601)
       let missing = FileManager.default.fileExists(atPath: folder.path) ? "" : Console.warning("  (missing)")
-      Console.write("  \(folder.path)  \(folder.documents) documents, \(folder.chunks) chunks, \(date)\(missing)")
+      let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
+      Console.write("  \(folder.path)  \(counts), \(date)\(missing)")
     }
   }
 }

@@ -12,8 +12,11 @@ import Testing
   }
 
   private func report(_ result: Program.Result) throws -> Report.Folder {
-    let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
-    return try #require(report.folders.first)
+    try #require(try reports(result).first)
+  }
+
+  private func reports(_ result: Program.Result) throws -> [Report.Folder] {
+    try JSONDecoder().decode(Report.self, from: Data(result.output.utf8)).folders
   }
 
   @Test func aSecondRunEncodesNothingAndATouchedNoteAlone() async throws {
@@ -60,7 +63,46 @@ import Testing
     let result = try await notes.rag("index", notes.folder.path + "/nowhere")
     #expect(result.status == 2)
     #expect(result.errors.contains("/nowhere"))
-    #expect(result.output.isEmpty || !result.output.contains("changed, 0"))
+    #expect(result.output.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: notes.index), "no index is made")
+    let one = try await notes.rag("index", notes.notes, notes.folder.path + "/nowhere")
+    #expect(one.status == 2 && !FileManager.default.fileExists(atPath: notes.index))
+  }
+
+  @Test(arguments: [false, true]) func foldersInsideOthersThatAreNamedAreIndexedOnce(innerFirst: Bool) async throws {
+    let notes = try Notes()
+    let folders = [notes.notes, notes.notes + "/kitchen", notes.notes + "/"]
+    let result = try await notes.rag(["index", "--json"] + (innerFirst ? folders.reversed() : folders))
+    #expect(try reports(result).map(\.files) == [2])
+    #expect(result.errors.isEmpty)
+    let again = try await notes.rag(["index", "--json"] + (innerFirst ? folders.reversed() : folders))
+    #expect(try reports(again).map(\.files) == [2])
+  }
+
+  @Test func countsOfOneAreSingular() async throws {
+    let notes = try Notes(["bike.md": Notes.bike])
+    let result = try await notes.rag("index", notes.notes)
+    #expect(result.output.hasPrefix("1 file, 1 chunk, 1 changed, "))
+    let status = try await notes.rag("status")
+    #expect(status.output.contains("\n1 document, 1 chunk\n"))
+    #expect(status.output.contains("  \(notes.notes)  1 document, 1 chunk, "))
+  }
+
+  @Test func aSecondInterruptionStopsAtOnceAndSaysSoToo() async throws {
+    let notes = try Notes(
+      Dictionary(
+        uniqueKeysWithValues: (0..<200).map { number in
+          ("\(number).md", "# Note \(number)\n\n" + (0..<150).map { "n\(number)w\($0)" }.joined(separator: " "))
+        }))
+    let program = try RunningProgram(["index", notes.notes], environment: notes.environment, in: notes.folder.path)
+    let index = notes.index
+    try await program.halt { FileManager.default.fileExists(atPath: index) }
+    // Of one number, two signals are one while the program does not run.
+    program.signal(SIGINT)
+    program.signal(SIGTERM)
+    program.signal(SIGCONT)
+    #expect(try await program.end() == 130)
+    #expect(program.errors == "interrupted\n")
   }
 
   @Test func aFolderThatSuddenlyIsEmptyLosesNothing() async throws {

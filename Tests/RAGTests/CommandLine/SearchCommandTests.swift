@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VectorStore
 
 @Suite struct SearchCommandTests {
   private struct Found: Decodable {
@@ -68,6 +69,45 @@ import Testing
     _ = try await notes.rag("index", notes.notes)
     let result = try await notes.rag("search", "--explain", "--limit", "1", "tyre pressure")
     #expect(result.output.contains(/lead \d\.\d\d \(cosine \d\.\d\d\), keyword \d\.\d\d \(bm25 stemmed/))
+  }
+
+  @Test func filesThatChangedOrWentAreMarkedAsAskMarksThem() async throws {
+    struct Found: Decodable {
+      struct Passage: Decodable { var path, freshness: String }
+      var passages: [Passage]
+    }
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let before = try await notes.rag("search", "tyre pressure starter")
+    #expect(before.output.contains("bike.md:") && !before.output.contains("since it was indexed"))
+    try notes.folder.write(Notes.bike + "\nThe saddle squeaks.\n", to: "notes/bike.md")
+    try FileManager.default.removeItem(atPath: notes.notes + "/kitchen/bread.md")
+    let after = try await notes.rag("search", "tyre pressure starter")
+    for line in after.output.split(separator: "\n") where line.contains(".md:") {
+      let mark = line.contains("bike.md:") ? "  (changed since it was indexed)" : "  (gone since it was indexed)"
+      #expect(line.hasSuffix(mark))
+    }
+    let json = try await notes.rag("search", "--json", "tyre pressure starter")
+    let passages = try JSONDecoder().decode(Found.self, from: Data(json.output.utf8)).passages
+    #expect(Set(passages.map { $0.path + " " + $0.freshness }) == ["bike.md changed", "kitchen/bread.md missing"])
+  }
+
+  @Test func anIndexThatIsHalfBuiltIsCalledSo() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let index = try SearchIndex(at: notes.index)
+    try await index.noteFolder(notes.notes, indexedAt: 0)
+    try await index.close()
+    for ranking in ["keyword", "fused"] {
+      let result = try await notes.rag("search", "--ranking", ranking, "tyre")
+      #expect(result.status == 0 && result.output.contains("bike.md:"))
+      #expect(result.errors == "rag: \(notes.notes) is indexed in part so far: run 'rag index' to finish it\n")
+    }
+    let doctor = try await notes.rag(["doctor"] + (try Notes.smallModel))
+    #expect(doctor.status == 0)
+    #expect(doctor.output.contains("-- folder: \(notes.notes)\n    is indexed in part so far: run 'rag index'"))
+    _ = try await notes.rag("index")
+    #expect(try await notes.rag("search", "tyre").errors.isEmpty)
   }
 
   @Test func aPipeGetsNoEscapeCodes() async throws {

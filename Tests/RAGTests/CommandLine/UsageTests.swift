@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["bogus"], ["ask"], ["search"], ["ask", "  "], ["search", "--limit", "0", "x"], ["ask", "--threads", "0", "x"],
+    ["bogus"], ["ask"], ["search"], ["ask", "  "], ["search", ""], ["search", " "], ["search", "--limit", "0", "x"],
+    ["ask", "--threads", "0", "x"],
     ["index", "--unknown"], ["ask", "--context-size", "12", "x"],
     ["ask", "--tool", "--no-retrieval", "x"], ["chat", "--session"], ["summarize", "--words", "9", "x"],
   ])
@@ -30,6 +31,11 @@ import Testing
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("Error: "))
+  }
+
+  @Test func anEmptyQueryIsToldWhatWasExpected() async throws {
+    let result = try await Program.run(["search", ""])
+    #expect(result.errors.hasPrefix("Error: The query is empty: say what to look for"))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"]) func completionsAreGenerated(shell: String) async throws {

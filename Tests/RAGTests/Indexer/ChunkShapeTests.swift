@@ -9,7 +9,7 @@ import VectorStore
     _ text: String, _ path: String = "note.md", maximumTokens: Int = 64, target: Int = 40
   ) -> [DocumentChunk] {
     let chunker = Chunker(maximumTokens: maximumTokens, target: target) { HashingEncoder.tokenCount(of: $0) }
-    return chunker.chunks(of: ParsedDocument(DocumentText(text), path: path))
+    return Array(chunker.chunks(of: ParsedDocument(DocumentText(text), path: path)))
   }
 
   private func words(_ count: Int, _ word: String = "word") -> String {

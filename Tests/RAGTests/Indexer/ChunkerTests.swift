@@ -8,7 +8,7 @@ import VectorStore
     of text: String, path: String = "note.md", maximumTokens: Int = 256, target: Int = Chunker.targetTokens
   ) -> [DocumentChunk] {
     let chunker = Chunker(maximumTokens: maximumTokens, target: target) { HashingEncoder.tokenCount(of: $0) }
-    return chunker.chunks(of: ParsedDocument(DocumentText(text), path: path))
+    return Array(chunker.chunks(of: ParsedDocument(DocumentText(text), path: path)))
   }
 
   /// Says what is wrong with a document's chunks; `nil` if nothing is.
@@ -95,6 +95,23 @@ import VectorStore
   ])
   func hugePartsAreParted(text: String) {
     for path in ["note.md", "note.txt"] { #expect(fault(text, path: path, maximumTokens: 256) == nil) }
+  }
+
+  /// Against a document that is parted as a whole: what is settled early is settled as it would be in the end.
+  @Test(arguments: 0..<20) func chunksDoNotDependOnHowEarlyTheyAreSettled(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let text = RandomDocument.text(lines: 500, using: &random)
+    for (maximum, target) in [(40, 20), (256, 160)] {
+      let chunker = Chunker(maximumTokens: maximum, target: target) { HashingEncoder.tokenCount(of: $0) }
+      for path in ["note.md", "note.txt"] {
+        let document = ParsedDocument(DocumentText(text), path: path)
+        let whole = Array(DocumentChunks(of: document, by: chunker, settlingEvery: 1_000_000))
+        #expect(whole.count > 10)
+        for stride in [1, 7, 64] {
+          #expect(Array(DocumentChunks(of: document, by: chunker, settlingEvery: stride)) == whole)
+        }
+      }
+    }
   }
 
   @Test func aDeepHeadingPathLeavesTheLargerPartToTheText() throws {
