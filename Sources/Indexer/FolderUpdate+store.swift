@@ -4,6 +4,7 @@ import VectorStore
 extension FolderUpdate {
   /// Texts that are encoded at a time; in between, progress is shown and a cancelled task stops.
   private static let textsAtATime = 256
+
   /// A batch whose chunks are encoded.
   struct EncodedBatch: Sendable {
     var changes: [IndexChange] = []

@@ -59,7 +59,7 @@ struct FolderUpdate {
     let state = failure.map { "cannot be read (\($0.reason))" } ?? "holds no notes"
     if listing.files.isEmpty, !known.isEmpty {
       report.warnings.append(
-        "\(folder.path) \(state). What the index has of it was kept (\(known.count) notes); "
+        "\(folder.path) \(state). What the index has of it was kept (\(known.count == 1 ? "1 note" : "\(known.count) notes")); "
           + "if they are gone for good, run: rag forget \(folder.path)")
     } else if listing.files.isEmpty {
       let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
@@ -147,6 +147,7 @@ struct FolderUpdate {
           moved.path = relative + "/" + document.path
           return .keepChunks(ofPath: document.path, in: inner, as: moved)
         })
+      try await index.moveKeptVectors(from: inner, to: folder.path)
       try await index.removeFolder(inner)
       report.warnings.append("\(inner) was in the index as a folder of its own and is now part of \(folder.path).")
     }

@@ -49,7 +49,7 @@ extension ChangeBatch {
     let kept = try db.cachedStatement(sql: "DELETE FROM kept_vectors WHERE digest = ? RETURNING vector")
     if let vector = try Data.fetchOne(kept, arguments: [digest]) { return vector }
     let stored = try db.cachedStatement(
-      sql: "SELECT vector FROM chunks JOIN vectors ON chunk = id WHERE digest = ? LIMIT 1")
+      sql: "SELECT vector FROM chunks JOIN vectors ON chunk = id WHERE digest = ? ORDER BY id DESC LIMIT 1")
     return try Data.fetchOne(stored, arguments: [digest])
   }
 }

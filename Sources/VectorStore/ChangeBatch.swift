@@ -226,7 +226,8 @@ extension ChangeBatch {
   static func removeVectors(from db: Database) throws {
     try db.execute(
       sql: """
-        DELETE FROM vectors; DELETE FROM kept_vectors; DELETE FROM code_blocks; DELETE FROM block_changes; DELETE FROM free_slots;
+        DELETE FROM vectors; DELETE FROM kept_vectors; DELETE FROM code_blocks; DELETE FROM block_changes;
+        DELETE FROM free_slots;
         UPDATE meta SET value = random() WHERE key = 'epoch'
         """)
   }

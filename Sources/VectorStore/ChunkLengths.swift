@@ -48,17 +48,16 @@ struct ChunkLengths {
   mutating func read(_ chunks: [Int64], ofAll all: Int, from db: Database) throws {
     guard !areAllRead else { return }
     let missing = chunks.filter { self[$0] == nil }
+    guard !missing.isEmpty else { return }
     lookedUp += missing.count
     guard lookedUp <= all / 3 else {
       try readAll(from: db)
       areAllRead = true
       return
     }
-    let statement = try db.cachedStatement(sql: "SELECT id, sz FROM chunks_exact_docsize WHERE id = ?").sqliteStatement
-    for chunk in missing {
-      sqlite3_bind_int64(statement, 1, chunk)
-      if sqlite3_step(statement) == SQLITE_ROW { keep(statement) }
-      sqlite3_reset(statement)
+    try forEachRow(of: "SELECT id, sz FROM chunks_exact_docsize WHERE id = ?", forEach: missing, in: db) { row in
+      keep(row)
+      return true
     }
   }
 

@@ -17,7 +17,7 @@ struct CodeBlocks {
     var opened: OpaquePointer?
     let code = sqlite3_blob_open(
       database.sqliteConnection, "main", "code_blocks", "codes", block, writable ? 1 : 0, &opened)
-    guard code == SQLITE_OK, let opened else { throw CodeBlocks.error(code, database) }
+    guard code == SQLITE_OK, let opened else { throw DatabaseError(code, of: database) }
     self.database = database
     self.layout = layout
     self.blob = opened
@@ -34,7 +34,7 @@ struct CodeBlocks {
   mutating func move(to block: Int64) throws {
     guard block != self.block else { return }
     let code = sqlite3_blob_reopen(blob, block)
-    guard code == SQLITE_OK else { throw CodeBlocks.error(code, database) }
+    guard code == SQLITE_OK else { throw DatabaseError(code, of: database) }
     self.block = block
     try checkSize()
   }
@@ -46,13 +46,13 @@ struct CodeBlocks {
   /// Reads bytes of the block, from `offset` on.
   func read(into bytes: UnsafeMutableRawBufferPointer, offset: Int) throws {
     let code = sqlite3_blob_read(blob, bytes.baseAddress, Int32(bytes.count), Int32(offset))
-    guard code == SQLITE_OK else { throw CodeBlocks.error(code, database) }
+    guard code == SQLITE_OK else { throw DatabaseError(code, of: database) }
   }
 
   /// Writes bytes of the block, from `offset` on; the rest of the block is left as it is.
   func write(_ bytes: UnsafeRawBufferPointer, offset: Int) throws {
     let code = sqlite3_blob_write(blob, bytes.baseAddress, Int32(bytes.count), Int32(offset))
-    guard code == SQLITE_OK else { throw CodeBlocks.error(code, database) }
+    guard code == SQLITE_OK else { throw DatabaseError(code, of: database) }
   }
 
   /// The codes of the panel of one of the block's slots.
@@ -91,17 +91,17 @@ struct CodeBlocks {
         message: "block \(block) of vectors has \(found) bytes instead of \(layout.blockBytes)")
     }
   }
-
-  private static func error(_ code: Int32, _ database: Database) -> DatabaseError {
-    DatabaseError(
-      resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(database.sqliteConnection)))
-  }
 }
 
 extension CodeBlocks {
   /// The number of blocks, which are numbered from 0.
   static func count(_ db: Database) throws -> Int {
-    (try Int.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM code_blocks"))).map { $0 + 1 } ?? 0
+    guard let last = try Int.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM code_blocks")) else { return 0 }
+    // The scan counts slots in 32 bits.
+    guard 0..<Int(UInt32.max) / IndexSchema.vectorsPerBlock ~= last else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block of vectors has the number \(last)")
+    }
+    return last + 1
   }
 
   /// Appends a block without vectors.

@@ -19,12 +19,11 @@ enum IndexSchema {
 
   /// What a connection keeps of the file: of a million chunks, the table of slots and the upper levels of the others.
   /// With SQLite's 2,000 a vector that is looked up costs three reads of the file, with this one.
-  static let cacheKilobytes = 32_768
+  static let cacheKilobytes = 16_384
 
   /// Words are made of letters, digits, private use and marks.
   ///
-  /// Without the marks, a word of Hindi or Thai would end at
-  /// each of its vowel signs.
+  /// Without the marks, a word of Hindi or Thai would end at each of its vowel signs.
   static let exactTokenizer = ["unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc"]
   static let stemmedTokenizer = ["porter"] + exactTokenizer
 
@@ -116,7 +115,7 @@ enum IndexSchema {
     let layout = CodeLayout(dimensions: dimensions)
     try db.execute(sql: "DELETE FROM code_blocks")
     let slots = try Int.fetchOne(
-      db, sql: "SELECT max(slot) + 1 FROM (SELECT slot FROM chunks UNION ALL SELECT slot FROM free_slots)")
+      db, sql: "SELECT (SELECT count(*) FROM chunks) + (SELECT count(*) FROM free_slots)")
     for block in 0..<(slots ?? 0) / vectorsPerBlock { try CodeBlocks.append(block, layout: layout, to: db) }
     var codes: [(slot: Int, code: VectorCode)] = []
     try StoredVectors.forEach(where: "true ORDER BY slot", dimensions: dimensions, in: db) { _, slot, elements in
@@ -131,8 +130,8 @@ enum IndexSchema {
   /// The tables of version 1.
   ///
   /// `vector_blocks` is gone since version 3: `vectors` has each chunk's own, and `code_blocks` the codes of many in a
-  /// blob, as `CodeLayout` has it since version 5; which blocks changed since a reader last looked stands in `block_changes`. The slot of a chunk is the place
-  /// of its codes among all.
+  /// blob, as `CodeLayout` has it since version 5; which blocks changed since a reader last looked stands in
+  /// `block_changes`. The slot of a chunk is the place of its codes among all.
   private static let tables = """
     CREATE TABLE meta (
       key TEXT PRIMARY KEY,

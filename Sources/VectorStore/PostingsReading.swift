@@ -17,22 +17,23 @@ struct PostingsReading {
     let statement = try db.cachedStatement(
       sql: "SELECT keyword_postings(\(table), ?) FROM \(table) WHERE \(table) MATCH ?")
     statement.setUncheckedArguments([nil, pattern])
-    let code = withUnsafeMutablePointer(to: &self) { reading in
+    let failure = withUnsafeMutablePointer(to: &self) { reading in
       PostingsReading.bind(reading, to: statement.sqliteStatement)
       // The function is called for the first chunk that matches, and goes through them all.
       let code = sqlite3_step(statement.sqliteStatement)
+      let failure = code == SQLITE_ROW || code == SQLITE_DONE ? nil : DatabaseError(code, of: db)
       sqlite3_reset(statement.sqliteStatement)
       PostingsReading.bind(nil, to: statement.sqliteStatement)
-      return code
+      return failure
     }
-    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw PostingsReading.error(code, db) }
+    if let failure { throw failure }
   }
 
   /// Makes the SQL function known to a connection that reads postings.
   static func registerFunction(in db: Database) throws {
     let api = UnsafeMutablePointer(mutating: FTS5.api(db))
     let code = api.pointee.xCreateFunction(api, "keyword_postings", nil, readPostings, nil)
-    guard code == SQLITE_OK else { throw error(code, db) }
+    guard code == SQLITE_OK else { throw DatabaseError(code, of: db) }
   }
 
   private static func bind(_ reading: UnsafeMutablePointer<PostingsReading>?, to statement: SQLiteStatement) {
@@ -41,10 +42,6 @@ struct PostingsReading {
     name.utf8Start.withMemoryRebound(to: CChar.self, capacity: name.utf8CodeUnitCount + 1) { name in
       _ = sqlite3_bind_pointer(statement, 1, reading, name, nil)
     }
-  }
-
-  private static func error(_ code: Int32, _ db: Database) -> DatabaseError {
-    DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
   }
 
   /// Goes through the chunks that match as the one does for which FTS5 called.

@@ -43,8 +43,14 @@ func forEachRow(
 private func step(_ statement: OpaquePointer, in db: Database) throws -> Bool {
   let code = sqlite3_step(statement)
   guard code == SQLITE_ROW || code == SQLITE_DONE else {
-    throw DatabaseError(
-      resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
+    throw DatabaseError(code, of: db)
   }
   return code == SQLITE_ROW
+}
+
+extension DatabaseError {
+  /// The error of the last call into SQLite's own interface.
+  init(_ code: Int32, of db: Database) {
+    self.init(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
+  }
 }

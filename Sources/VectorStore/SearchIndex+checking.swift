@@ -72,6 +72,12 @@ extension SearchIndex {
         """, "places of vectors are neither in use nor free"
       ),
       (
+        """
+        SELECT count(*) FROM kept_vectors WHERE length(vector) <>
+          \(MemoryLayout<Float>.size) * (SELECT json_extract(value, '$.dimensions') FROM meta WHERE key = 'space')
+        """, "vectors that were kept of unfinished notes cannot be read"
+      ),
+      (
         "SELECT count(*) FROM code_blocks WHERE id NOT IN (SELECT block FROM block_changes)",
         "blocks of vectors have no record of their last change"
       ),

@@ -35,7 +35,7 @@ extension SearchIndex {
         matches[scored.chunk, default: KeywordMatch(chunk: scored.chunk, exact: 0, stemmed: 0)].stemmed = scored.score
       }
       let scored = matches.values.map { ScoredChunk(chunk: $0.chunk, score: 0.3 * $0.exact + 0.7 * $0.stemmed) }
-      return try SearchIndex.ranked(scored, db).compactMap { matches[$0.chunk] }
+      return try SearchIndex.ranked(scored, in: db) { ($0.chunk, $0.score) }.compactMap { matches[$0.chunk] }
     }
   }
 
@@ -43,26 +43,8 @@ extension SearchIndex {
   private static func first(_ limit: Int, of chunks: [ScoredChunk], _ db: Database) throws -> [ScoredChunk] {
     guard chunks.count > limit, let worst = chunks.lazy.map(\.score).min() else { return chunks }
     let better = chunks.filter { $0.score > worst }
-    let tied = try ranked(chunks.filter { $0.score == worst }, db)
+    let tied = try ranked(chunks.filter { $0.score == worst }, in: db) { ($0.chunk, $0.score) }
     return better + tied.prefix(limit - better.count)
-  }
-
-  /// Puts chunks in the order of their scores, and those of equal scores in the order of the notes.
-  private static func ranked(_ chunks: [ScoredChunk], _ db: Database) throws -> [ScoredChunk] {
-    let sorted = chunks.sorted { $0.score > $1.score }
-    var tied: Set<Int64> = []
-    for (chunk, next) in zip(sorted, sorted.dropFirst()) where chunk.score == next.score {
-      tied.formUnion([chunk.chunk, next.chunk])
-    }
-    guard !tied.isEmpty else { return sorted }
-    let places = try places(ofChunks: Array(tied), in: db)
-    return sorted.sorted { left, right in
-      guard left.score == right.score else { return left.score > right.score }
-      guard let leftPlace = places[left.chunk], let rightPlace = places[right.chunk] else {
-        return places[left.chunk] != nil
-      }
-      return leftPlace < rightPlace
-    }
   }
 
   /// The words of a text as the stemmed index knows them: in order, repetitions kept, pairs of characters for unspaced

@@ -149,41 +149,7 @@ extension SearchIndex {
         return following.limit >= worst
       }
       if let worst = best.smallest, matches.count > limit { matches.removeAll { $0.cosine < worst } }
-      return Array(try inOrder(matches.sorted { $0.cosine > $1.cosine }, db).prefix(limit))
+      return Array(try ranked(matches, in: db) { ($0.chunk, $0.cosine) }.prefix(limit))
     }
-  }
-
-  /// Puts matches of equal cosine in the order of the notes.
-  private static func inOrder(_ matches: [VectorMatch], _ db: Database) throws -> [VectorMatch] {
-    var tied: Set<Int64> = []
-    for (match, next) in zip(matches, matches.dropFirst()) where match.cosine == next.cosine {
-      tied.formUnion([match.chunk, next.chunk])
-    }
-    guard !tied.isEmpty else { return matches }
-    let places = try places(ofChunks: Array(tied), in: db)
-    return matches.sorted { left, right in
-      guard left.cosine == right.cosine else { return left.cosine > right.cosine }
-      guard let leftPlace = places[left.chunk], let rightPlace = places[right.chunk] else {
-        return places[left.chunk] != nil
-      }
-      return leftPlace < rightPlace
-    }
-  }
-
-  /// Where chunks stand in the notes.
-  static func places(ofChunks ids: [Int64], in db: Database) throws -> [Int64: ChunkPlace] {
-    let sql = """
-      SELECT chunks.id, documents.path, folders.path, first_line, first_byte, ordinal
-      FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
-      WHERE chunks.id IN (SELECT value FROM json_each(?))
-      """
-    var places: [Int64: ChunkPlace] = [:]
-    try forEachRow(of: sql, arguments: [IndexRow.list(ofNumbers: ids).databaseValue], in: db) { row in
-      func text(_ column: Int32) -> String { sqlite3_column_text(row, column).map { String(cString: $0) } ?? "" }
-      func number(_ column: Int32) -> Int { Int(sqlite3_column_int64(row, column)) }
-      places[sqlite3_column_int64(row, 0)] = ChunkPlace(
-        path: text(1), folder: text(2), line: number(3), byte: number(4), ordinal: number(5))
-    }
-    return places
   }
 }

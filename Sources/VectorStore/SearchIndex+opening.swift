@@ -56,10 +56,16 @@ extension SearchIndex {
   ///
   /// An empty one may become an index; GRDB's own table, which it commits before ours, may be there already.
   private static func checkApplication(of db: Database, path: String, access: Access) throws {
-    let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
+    // In one statement: another process may be making the index.
+    let found = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT (SELECT application_id FROM pragma_application_id),
+          (SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations')
+        """)
+    guard let found else { throw SearchIndexError.notAnIndex(path) }
+    let (application, foreign): (Int, Int) = (try found.value(0), try found.value(1))
     guard application != IndexSchema.applicationID else { return }
-    let foreign = try Int.fetchOne(
-      db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
     guard application == 0, foreign == 0 else { throw SearchIndexError.notAnIndex(path) }
     guard access == .readWrite else { throw SearchIndexError.missing(path) }
     try db.execute(sql: "PRAGMA page_size = \(IndexSchema.pageSize)")
@@ -78,7 +84,17 @@ extension SearchIndex {
         path: path,
         reason: "it is of an older version of rag and may not be written to, which bringing it up to date needs")
     }
-    try migrator.migrate(database)
+    var applied = try database.read { try migrator.appliedIdentifiers($0).count }
+    while true {
+      do {
+        return try migrator.migrate(database)
+      } catch let error as DatabaseError {
+        // Another process may be doing the same: what it has done cannot be done again.
+        let now = try database.read { try migrator.appliedIdentifiers($0).count }
+        guard now > applied else { throw error }
+        applied = now
+      }
+    }
   }
 
   /// Refuses an encoder whose vectors do not belong to the space of the stored ones.

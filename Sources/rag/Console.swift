@@ -15,7 +15,8 @@ enum Console {
   static func write(_ text: String, terminator: String = "\n") {
     clearProgress()
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8))
+      let shown = outputIsTerminal ? forTerminal(text) : text
+      try FileHandle.standardOutput.write(contentsOf: Data((shown + terminator).utf8))
     } catch {
       self.error("standard output cannot be written: \(error.localizedDescription)")
       Program.leave(with: 2)
@@ -33,7 +34,8 @@ enum Console {
   static func note(_ text: String) {
     clearProgress()
     // Where not even this can be written there is nobody to tell.
-    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+    let shown = errorIsTerminal ? forTerminal(text) : text
+    try? FileHandle.standardError.write(contentsOf: Data((shown + "\n").utf8))
   }
 
   /// Tells what failed, in one line.
@@ -46,13 +48,31 @@ enum Console {
   static func warning(_ text: String) -> String { styled(text, "33") }
 
   private static func styled(_ text: String, _ code: String) -> String {
-    outputIsTerminal && usesStyles ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    outputIsTerminal && usesStyles ? "\(escape)[\(code)m\(text)\(escape)[0m" : text
   }
 
   /// Text that opens a file where the terminal knows OSC 8 hyperlinks.
   static func link(_ text: String, toFile path: String) -> String {
     guard outputIsTerminal, usesStyles else { return text }
-    return "\u{1B}]8;;\(URL(fileURLWithPath: path).absoluteString)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+    return "\(escape)]8;;\(URL(fileURLWithPath: path).absoluteString)\(escape)\\\(text)\(escape)]8;;\(escape)\\"
+  }
+
+  /// Stands for the escape character in the program's own styles: the last character of private use, which no text is to hold.
+  private static let escape: Character = "\u{10FFFD}"
+
+  /// Text in which nothing but the program's own styles commands the terminal: what notes and file names hold of
+  /// control characters is shown as �.
+  private static func forTerminal(_ text: String) -> String {
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\u{10FFFD}": shown.append("\u{1B}")
+      case "\n", "\t": shown.append(scalar)
+      case _ where scalar.properties.generalCategory == .control: shown.append("\u{FFFD}")
+      default: shown.append(scalar)
+      }
+    }
+    return String(shown)
   }
 
   // MARK: progress
@@ -61,7 +81,8 @@ enum Console {
   static func progress(_ text: String) {
     guard errorIsTerminal else { return }
     progressShown.withLock { $0 = true }
-    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text.prefix(columns - 1))".utf8))
+    try? FileHandle.standardError.write(
+      contentsOf: Data("\r\u{1B}[K\(forTerminal(String(text.prefix(columns - 1))))".utf8))
   }
 
   static func clearProgress() {

@@ -10,8 +10,8 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Checks the parts that rag needs, and tells what mends what is wrong.",
     discussion: """
-      Marks what is wrong with !! and exits with 2; what works but could be better is marked with --. Loading the model
-      and reading the whole index are what takes time.
+      Marks what is wrong with !! and exits with 2; what works but could be better
+      is marked with --. Loading the model and reading the whole index take time.
 
         rag doctor
       """)

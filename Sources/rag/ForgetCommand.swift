@@ -15,6 +15,10 @@ struct ForgetCommand: AsyncParsableCommand {
 
   @OptionGroup var options: IndexOptions
 
+  mutating func validate() throws {
+    if folder.isEmpty { throw ValidationError("The name of the folder is empty: 'rag status' shows the folders.") }
+  }
+
   func run() async throws {
     // Opened for reading first: forgetting must not make an index where there is none.
     let known = try await options.openWithoutEncoder().status().folders.map(\.path)

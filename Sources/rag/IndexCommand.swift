@@ -23,11 +23,17 @@ struct IndexCommand: AsyncParsableCommand {
 
   @OptionGroup var options: IndexOptions
 
-  func run() async throws {
-    // A mistyped name must not make an index.
-    if !FileManager.default.fileExists(atPath: options.path) {
-      for folder in folders { try DocumentFolder(folder).check() }
+  mutating func validate() throws {
+    if folders.contains("") {
+      throw ValidationError("The name of a folder is empty: say which folder of notes to index.")
     }
+  }
+
+  func run() async throws {
+    // A mistyped name must neither make an index nor empty one.
+    let known =
+      FileManager.default.fileExists(atPath: options.path) ? try await options.openWithoutEncoder().folders() : []
+    for folder in folders.map({ DocumentFolder($0) }) where !known.contains(folder.path) { try folder.check() }
     let encoder = try await options.encoderChoice().load()
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
     let index = try SearchIndex(at: options.path, encoder: encoder)

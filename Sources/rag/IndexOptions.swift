@@ -14,6 +14,10 @@ struct IndexOptions: ParsableArguments {
   @Flag(help: "Print JSON instead of text.")
   var json = false
 
+  mutating func validate() throws {
+    if indexPath == "" { throw ValidationError("The name of the index is empty: name a file, or leave --index out.") }
+  }
+
   /// The index file that the options and the environment name.
   var path: String {
     let environment = ProcessInfo.processInfo.environment

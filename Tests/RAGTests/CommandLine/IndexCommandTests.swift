@@ -69,6 +69,25 @@ import Testing
     #expect(one.status == 2 && !FileManager.default.fileExists(atPath: notes.index))
   }
 
+  @Test func aMissingFolderLosesNothingOfAnIndexThatIsToBeRebuilt() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag(
+      "index", "--rebuild", "--precision", "int8", notes.folder.path + "/nowhere")
+    #expect(result.status == 2 && result.errors.contains("/nowhere"))
+    let again = try report(try await notes.rag("index", "--json", notes.notes))
+    #expect(again.files == 2 && again.changed == 0)
+  }
+
+  @Test func anEmptyNameIsNotTheFolderOneIsIn() async throws {
+    let notes = try Notes()
+    for arguments in [["index", ""], ["forget", ""], ["status", "--index", ""]] {
+      let result = try await notes.rag(arguments)
+      #expect(result.status == 64 && result.output.isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: notes.index))
+    }
+  }
+
   @Test(arguments: [false, true]) func foldersInsideOthersThatAreNamedAreIndexedOnce(innerFirst: Bool) async throws {
     let notes = try Notes()
     let folders = [notes.notes, notes.notes + "/kitchen", notes.notes + "/"]

@@ -1,5 +1,6 @@
 import Embedding
 import Foundation
+import GRDB
 import Indexer
 import Synchronization
 import Testing
@@ -116,6 +117,52 @@ import VectorStore
     let before = try await fixture.contents()
     #expect(try await fixture.update(rebuild: true).encodedChunks == 2_000)
     #expect(try await fixture.contents() == before)
+  }
+
+  @Test func aRebuildMendsADamagedVectorOfOneOfItsTexts() async throws {
+    // One section twice, and once in a short note that is rebuilt later.
+    let fixture = try IndexerFixture(
+      ["long.md": "# Long\n\n" + text(0..<1_500) + "\n\n" + text(3..<4) + "\n", "z.md": "# Long\n\n" + text(2..<5)],
+      encoder: HashingEncoder(dimensions: 4))
+    try await fixture.update()
+    try await change(
+      fixture,
+      """
+      UPDATE vectors SET vector = zeroblob(16) WHERE chunk IN
+        (SELECT chunks.id FROM chunks JOIN documents ON documents.id = document WHERE path = 'z.md')
+      """)
+    #expect(try await fixture.index.check() != [])
+    try await fixture.update(rebuild: true)
+    try await expectWhole(fixture)
+  }
+
+  @Test func aKeptVectorThatCannotBeReadIsMadeAnew() async throws {
+    let fixture = try IndexerFixture(
+      ["long.md": text(0..<2_000)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
+    await #expect(throws: Stop.self) { try await fixture.update() }
+    #expect(try await fixture.index.check() == [])
+    try await change(
+      fixture,
+      "UPDATE kept_vectors SET vector = zeroblob(8) WHERE digest IN (SELECT digest FROM kept_vectors LIMIT 3)")
+    #expect(try await fixture.index.check() == ["3 vectors that were kept of unfinished notes cannot be read."])
+    let report = try await fixture.update()
+    #expect(report.reusedChunks == 3 * 256 - 3)
+    try await expectWhole(fixture)
+  }
+
+  @Test func whatWasKeptOfItStaysWhenItsFolderIsTakenIn() async throws {
+    let fixture = try IndexerFixture(
+      ["inner/long.md": text(0..<2_000)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
+    await #expect(throws: Stop.self) { try await fixture.index.update(from: fixture.notesPath + "/inner") }
+    let report = try await fixture.update()
+    #expect(report.reusedChunks == 3 * 256 && report.chunks == 2_000)
+    try await expectWhole(fixture)
+  }
+
+  private func change(_ fixture: IndexerFixture, _ sql: String) async throws {
+    let database = try DatabaseQueue(path: fixture.folder.path + "/index.sqlite")
+    try await database.write { try $0.execute(sql: sql) }
+    try database.close()
   }
 
   @Test func whatWasKeptOfItGoesWithIt() async throws {

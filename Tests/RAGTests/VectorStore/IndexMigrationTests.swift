@@ -73,4 +73,23 @@ import VectorStore
       #expect(try await index.check() == [])
     }
   }
+
+  /// One of them brings it to today's tables; the others see that it has been done.
+  @Test(arguments: [true, false])
+  func manyMayOpenAnOldOrANewIndexAtOnce(isOld: Bool) async throws {
+    for _ in 0..<5 {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/index.sqlite"
+      if isOld { try await DatabaseQueue(path: path).write { try $0.execute(sql: Self.version1) } }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            let index = try SearchIndex(at: path)
+            #expect(try await index.status().chunks == (isOld ? 1 : 0))
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
 }

@@ -1,0 +1,42 @@
+import GRDB
+import GRDBSQLite
+
+extension SearchIndex {
+  /// Puts matches in the order of their scores, the highest first, and those of equal scores in the order of the notes.
+  static func ranked<Match, Score: Comparable>(
+    _ matches: [Match], in db: Database, by key: (Match) -> (chunk: Int64, score: Score)
+  ) throws -> [Match] {
+    let sorted = matches.sorted { key($0).score > key($1).score }
+    var tied: Set<Int64> = []
+    for (match, next) in zip(sorted, sorted.dropFirst()) where key(match).score == key(next).score {
+      tied.formUnion([key(match).chunk, key(next).chunk])
+    }
+    guard !tied.isEmpty else { return sorted }
+    let places = try places(ofChunks: Array(tied), in: db)
+    return sorted.sorted { left, right in
+      let (left, right) = (key(left), key(right))
+      guard left.score == right.score else { return left.score > right.score }
+      guard let leftPlace = places[left.chunk], let rightPlace = places[right.chunk] else {
+        return places[left.chunk] != nil
+      }
+      return leftPlace < rightPlace
+    }
+  }
+
+  /// Where chunks stand in the notes.
+  static func places(ofChunks ids: [Int64], in db: Database) throws -> [Int64: ChunkPlace] {
+    let sql = """
+      SELECT chunks.id, documents.path, folders.path, first_line, first_byte, ordinal
+      FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
+      WHERE chunks.id IN (SELECT value FROM json_each(?))
+      """
+    var places: [Int64: ChunkPlace] = [:]
+    try forEachRow(of: sql, arguments: [IndexRow.list(ofNumbers: ids).databaseValue], in: db) { row in
+      func text(_ column: Int32) -> String { sqlite3_column_text(row, column).map { String(cString: $0) } ?? "" }
+      func number(_ column: Int32) -> Int { Int(sqlite3_column_int64(row, column)) }
+      places[sqlite3_column_int64(row, 0)] = ChunkPlace(
+        path: text(1), folder: text(2), line: number(3), byte: number(4), ordinal: number(5))
+    }
+    return places
+  }
+}
