@@ -19,7 +19,7 @@ enum IndexSchema {
 
   /// What a connection keeps of the file: of a million chunks, the table of slots and the upper levels of the others.
   /// With SQLite's 2,000 a vector that is looked up costs three reads of the file, with this one.
-  static let cacheKilobytes = 16_384
+  static let cacheKilobytes = 32_768
 
   /// Words are made of letters, digits, private use and marks.
   ///
