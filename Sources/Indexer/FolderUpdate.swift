@@ -58,8 +58,9 @@ struct FolderUpdate {
     report.failures = listing.failures.filter { $0.path != "." }
     let state = failure.map { "cannot be read (\($0.reason))" } ?? "holds no notes"
     if listing.files.isEmpty, !known.isEmpty {
+      let notes = known.count == 1 ? "1 note" : "\(known.count) notes"
       report.warnings.append(
-        "\(folder.path) \(state). What the index has of it was kept (\(known.count == 1 ? "1 note" : "\(known.count) notes")); "
+        "\(folder.path) \(state). What the index has of it was kept (\(notes)); "
           + "if they are gone for good, run: rag forget \(folder.path)")
     } else if listing.files.isEmpty {
       let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")

@@ -1,7 +1,6 @@
 package import CKernels
 public import Embedding
 import GRDB
-import GRDBSQLite
 
 extension SearchIndex {
   /// Slots that are scanned in the transaction that finds what they hold, in about a millisecond.

@@ -57,8 +57,9 @@ enum Console {
     return "\(escape)]8;;\(URL(fileURLWithPath: path).absoluteString)\(escape)\\\(text)\(escape)]8;;\(escape)\\"
   }
 
-  /// Stands for the escape character in the program's own styles: the last character of private use, which no text is to hold.
-  private static let escape: Character = "\u{10FFFD}"
+  /// Stands for the escape character in the program's own styles: a character of private use, another one in each run,
+  /// so that no note can hold it on purpose.
+  private static let escape = Unicode.Scalar(UInt32.random(in: 0x10_0000...0x10_FFFD)) ?? "\u{10FFFD}"
 
   /// Text in which nothing but the program's own styles commands the terminal: what notes and file names hold of
   /// control characters is shown as �.
@@ -66,7 +67,7 @@ enum Console {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\u{10FFFD}": shown.append("\u{1B}")
+      case escape: shown.append("\u{1B}")
       case "\n", "\t": shown.append(scalar)
       case _ where scalar.properties.generalCategory == .control: shown.append("\u{FFFD}")
       default: shown.append(scalar)
