@@ -22,6 +22,7 @@ package enum ScoreFusion {
   /// One chunk's measured scores.
   package struct Candidate: Sendable, Hashable {
     package var chunk: Int64
+    /// `nil` where it is at most the least of the others that are known, or where none is known.
     package var cosine: Double?
     package var exact: Double
     package var stemmed: Double
@@ -48,7 +49,7 @@ package enum ScoreFusion {
       let exact = bestExact > 0 ? candidate.exact / bestExact : 0
       let stemmed = bestStemmed > 0 ? candidate.stemmed / bestStemmed : 0
       let keyword = stemmedWeight * stemmed + (1 - stemmedWeight) * exact
-      let lead = candidate.cosine.map { max(0, $0 - floor) / spread }
+      let lead = cosines.isEmpty ? nil : max(0, (candidate.cosine ?? floor) - floor) / spread
       let parts = ScoreParts(
         cosine: candidate.cosine, lead: lead, exact: candidate.exact, stemmed: candidate.stemmed, keyword: keyword)
       let score =

@@ -25,49 +25,42 @@ extension SearchIndex {
     let query = QueryText.normalized(query)
     guard limit > 0, !query.isEmpty else { return [] }
     let depth = max(limit, ScoreFusion.listLimit)
-    let candidates = try await candidates(matching: query, depth: depth, ranking: ranking, where: filter)
-    return try await best(limit, of: ScoreFusion.scores(of: candidates, ranking: ranking))
+    let (candidates, vector) = try await search(for: query, depth: depth, ranking: ranking, where: filter)
+    return try await best(limit, of: ScoreFusion.scores(of: candidates, ranking: ranking), nearTo: vector)
   }
 
-  /// The union of the best chunks of each list that a ranking rests on, with every score known of them.
+  /// The union of the best chunks of each list that a ranking rests on. Those that words alone found have no cosine: it
+  /// is at most the least of the nearest.
   ///
   /// The candidates of `.fused` hold those of the other rankings.
   package nonisolated func candidates(
     matching query: String, depth: Int = ScoreFusion.listLimit, ranking: Ranking = .fused,
     where filter: SearchFilter = SearchFilter()
   ) async throws -> [ScoreFusion.Candidate] {
-    let words = ranking == .vector ? [] : try await keywordMatches(query, limit: depth, where: filter)
-    let cosines =
-      ranking == .keyword ? nil : try await cosines(of: query, words: words.map(\.chunk), depth: depth, filter)
-
-    var candidates: [Int64: ScoreFusion.Candidate] = [:]
-    for match in words {
-      candidates[match.chunk] = .init(
-        chunk: match.chunk, cosine: nil, exact: match.exact, stemmed: match.stemmed)
-    }
-    for (chunk, cosine) in cosines ?? [:] {
-      candidates[chunk, default: .init(chunk: chunk, cosine: nil, exact: 0, stemmed: 0)].cosine = Double(cosine)
-    }
-    return Array(candidates.values)
+    try await search(for: query, depth: depth, ranking: ranking, where: filter).candidates
   }
 
-  /// The cosines of the nearest chunks and of those that words found; `nil` without an encoder.
-  private nonisolated func cosines(
-    of query: String, words: [Int64], depth: Int, _ filter: SearchFilter
-  ) async throws -> [Int64: Float]? {
-    guard let encoder else { return nil }
-    let vector = try await encoder.encode(query)
-    var cosines: [Int64: Float] = [:]
-    for match in try await nearest(to: vector, limit: depth, where: filter) { cosines[match.chunk] = match.cosine }
-    let missing = words.filter { cosines[$0] == nil }
-    if !missing.isEmpty {
-      cosines.merge(try await self.cosines(to: vector, ofChunks: missing)) { known, _ in known }
+  /// Looks for the words while the query is encoded.
+  private nonisolated func search(
+    for query: String, depth: Int, ranking: Ranking, where filter: SearchFilter
+  ) async throws -> (candidates: [ScoreFusion.Candidate], vector: UnitVector?) {
+    async let words = ranking == .vector ? [] : keywordMatches(query, limit: depth, where: filter)
+    let vector = ranking == .keyword ? nil : try await encoder?.encode(query)
+    var candidates: [Int64: ScoreFusion.Candidate] = [:]
+    for match in try await words {
+      candidates[match.chunk] = .init(chunk: match.chunk, cosine: nil, exact: match.exact, stemmed: match.stemmed)
     }
-    return cosines
+    if let vector {
+      for match in try await nearest(to: vector, limit: depth, where: filter) {
+        candidates[match.chunk, default: .init(chunk: match.chunk, cosine: nil, exact: 0, stemmed: 0)].cosine =
+          Double(match.cosine)
+      }
+    }
+    return (Array(candidates.values), vector)
   }
 
   private nonisolated func best(
-    _ limit: Int, of scored: [(chunk: Int64, score: Double, parts: ScoreParts)]
+    _ limit: Int, of scored: [(chunk: Int64, score: Double, parts: ScoreParts)], nearTo vector: UnitVector?
   ) async throws -> [Passage] {
     // Scores that differ by rounding alone are equal: then the place decides, and the order never changes.
     func rounded(_ score: Double) -> Double { (score * 1e6).rounded() / 1e6 }
@@ -76,8 +69,12 @@ extension SearchIndex {
     let kept = sorted.filter { rounded($0.score) >= cut }
     let byID = Dictionary(uniqueKeysWithValues: kept.map { ($0.chunk, $0) })
     let labels = FolderLabels(folders: try await folders())
+    let others = kept.filter { $0.parts.cosine == nil }.map(\.chunk)
+    var cosines: [Int64: Float] = [:]
+    if let vector, !others.isEmpty { cosines = try await self.cosines(to: vector, ofChunks: others) }
     let passages = try await chunks(withIDs: kept.map(\.chunk)).compactMap { stored -> Passage? in
-      guard let scored = byID[stored.id] else { return nil }
+      guard var scored = byID[stored.id] else { return nil }
+      if let cosine = cosines[stored.id] { scored.parts.cosine = Double(cosine) }
       return Passage(
         score: rounded(scored.score),
         source: Source(

@@ -13,19 +13,19 @@ struct KeywordMemory {
     var postings: KeywordPostings?
     var lastUse: Int
     /// An entry takes memory besides its postings.
-    var size: Int { 16 + (postings?.chunks.count ?? 0) }
+    var bytes: Int { 256 + (postings?.bytes ?? 0) }
   }
 
-  /// The most postings that are kept, of 16 bytes each: 16 MiB.
+  /// The most that is kept: the words of hundreds of questions.
   ///
-  /// A word with more than a sixteenth of them is read every time.
-  private static let mostPostings = 1_048_576
+  /// A word with more than a sixteenth of that is read every time.
+  private static let mostBytes = 16 << 20
 
   private var version: (epoch: Int64, generation: Int64)?
   /// The number of all chunks.
   private(set) var chunks = 0
   private var words: [Word: Entry] = [:]
-  private var size = 0
+  private var bytes = 0
   private var uses = 0
   private var lengths = ChunkLengths()
 
@@ -33,7 +33,7 @@ struct KeywordMemory {
   mutating func update(from db: Database) throws {
     let current = try VectorCodes.version(of: db)
     if let version, version == current { return }
-    (version, words, size) = (nil, [:], 0)
+    (version, words, bytes) = (nil, [:], 0)
     // The slots that are not free.
     let free = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM free_slots")) ?? 0
     chunks = try CodeBlocks.count(db) * IndexSchema.vectorsPerBlock - free
@@ -49,10 +49,10 @@ struct KeywordMemory {
     uses += 1
     if let known = words[word], known.postings != nil || most < Int.max {
       words[word]?.lastUse = uses
-      return known.postings.flatMap { $0.chunks.count <= most ? $0 : nil }
+      return known.postings.flatMap { $0.places.count <= most ? $0 : nil }
     }
     let postings = try KeywordPostings(pattern, in: table, most: most, &lengths, db)
-    if postings.map({ $0.chunks.count <= Self.mostPostings / 16 }) ?? true {
+    if postings.map({ $0.bytes <= Self.mostBytes / 16 }) ?? true {
       keep(Entry(postings: postings, lastUse: uses), of: word)
     }
     return postings
@@ -60,13 +60,13 @@ struct KeywordMemory {
 
   /// Keeps what was read of a word, for which those go that were not asked for the longest.
   private mutating func keep(_ entry: Entry, of word: Word) {
-    size += entry.size - (words[word]?.size ?? 0)
+    bytes += entry.bytes - (words[word]?.bytes ?? 0)
     words[word] = entry
-    guard size > Self.mostPostings else { return }
+    guard bytes > Self.mostBytes else { return }
     for (word, entry) in words.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-      guard size > Self.mostPostings / 2 else { return }
+      guard bytes > Self.mostBytes / 2 else { return }
       words[word] = nil
-      size -= entry.size
+      bytes -= entry.bytes
     }
   }
 }

@@ -1,44 +1,50 @@
-extension KeywordPostings {
-  /// Chunks whose scores are summed at a time: 256 KiB, which stay in the processor's cache.
-  private static let window: UInt64 = 32_768
+/// A chunk and its score.
+struct ScoredChunk {
+  var chunk: Int64
+  var score: Double
+}
 
+extension KeywordPostings {
   /// The `limit` best chunks of those that hold any of some words and are among `passing`, and all that tie with the
   /// last of them; in no order.
   ///
-  /// A chunk's score is the sum of what each word adds, in the order of the words, as FTS5 sums. Cost: 5 ns for each
-  /// posting.
+  /// A chunk's score is the sum of what each word adds, in the order of the words, as FTS5 sums. Cost: 3 ns for each
+  /// chunk that holds a word.
   static func best(_ limit: Int, ofAnyOf words: [KeywordPostings], among passing: ChunkSet?) -> [ScoredChunk] {
     var found: [ScoredChunk] = []
-    var scores = BoundedHeap<Double>(capacity: limit)
-    var sums = [Double](repeating: 0, count: Int(window))
+    var best = BoundedHeap<Double>(capacity: limit)
+    var sums = [Double](repeating: 0, count: window)
     var next = [Int](repeating: 0, count: words.count)
-    // A window of ids begins at the first that is left, wherever that is.
-    while let first = zip(words, next).compactMap({ $1 < $0.chunks.count ? $0.chunks[$1].chunk : nil }).min() {
-      let starts = next
-      for (number, word) in words.enumerated() {
-        while next[number] < word.chunks.count {
-          let posting = word.chunks[next[number]]
-          let place = UInt64(bitPattern: posting.chunk &- first)
-          guard place < window else { break }
-          sums[Int(place)] += posting.score
-          next[number] += 1
-        }
-      }
-      for (number, word) in words.enumerated() {
-        for chunk in word.chunks[starts[number]..<next[number]].lazy.map(\.chunk) {
-          let place = Int(chunk &- first)
-          let score = sums[place]
+    func firstLeft(of word: Int) -> Int64? {
+      next[word] < words[word].windows.count ? words[word].windows[next[word]].first : nil
+    }
+    while let first = words.indices.compactMap(firstLeft).min() {
+      let here = words.indices.filter { firstLeft(of: $0) == first }
+      for word in here { words[word].add(window: next[word], to: &sums) }
+      for word in here {
+        for place in words[word].places[words[word].range(ofWindow: next[word])] {
+          let score = sums[Int(place)]
           // A chunk of several words is taken once.
-          sums[place] = 0
+          sums[Int(place)] = 0
           guard score > 0 else { continue }
-          if found.count >= limit, let worst = scores.smallest, score < worst { continue }
+          if found.count >= limit, let worst = best.smallest, score < worst { continue }
+          let chunk = first + Int64(place)
           if let passing, !passing.contains(chunk) { continue }
           found.append(ScoredChunk(chunk: chunk, score: score))
-          scores.insert(score)
+          best.insert(score)
         }
+        next[word] += 1
       }
     }
-    guard found.count > limit, let worst = scores.smallest else { return found }
+    guard found.count > limit, let worst = best.smallest else { return found }
     return found.filter { $0.score >= worst }
+  }
+
+  /// Adds the scores of a window's chunks to the sums at their places.
+  private func add(window number: Int, to sums: inout [Double]) {
+    let first = windows[number].score
+    for posting in range(ofWindow: number) {
+      sums[Int(places[posting])] += scores[first + Int(numbers[posting])]
+    }
   }
 }

@@ -43,7 +43,7 @@ struct KeywordQuery {
       let isPrefix = KeywordText.isSingleUnspaced(word)
       if let found = try memory.postings(of: pattern(word), in: table, most: isPrefix ? .max : most, db) {
         rare.append(found)
-        if isPrefix || !found.chunks.isEmpty { isAnyFound = true }
+        if isPrefix || !found.places.isEmpty { isAnyFound = true }
       } else {
         common.insert(word)
       }

@@ -31,6 +31,7 @@ extension SearchIndex {
         try SearchIndex.checkApplication(of: db, path: path, access: access)
         try PostingsReading.registerFunction(in: db)
         try db.execute(sql: "PRAGMA cache_size = -\(IndexSchema.cacheKilobytes)")
+        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(IndexSchema.pagesOfLog)")
       }
       configuration.journalMode = .wal
       let database = try DatabaseQueue(path: path, configuration: configuration)

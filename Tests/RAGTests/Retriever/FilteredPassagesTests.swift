@@ -43,6 +43,25 @@ import VectorStore
     #expect(try await folders.both.passages(matching: "key", ranking: ranking, where: none).isEmpty)
   }
 
+  @Test func whatWordsAloneFindIsGivenItsCosine() async throws {
+    let folder = try TemporaryFolder()
+    let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: HashingEncoder())
+    let query = "rotate the key"
+    let far = "key " + (0..<60).map { "word\($0)" }.joined(separator: " ")
+    let texts = (0..<150).map { "rotate the ring \($0)" } + [far]
+    let vectors = try await HashingEncoder().encode(texts)
+    try await index.apply(
+      zip(texts, vectors).enumerated().map { number, entry in
+        .replace(.test("\(number).md"), [.test(entry.0, digest: "\(number)", vector: entry.1)])
+      })
+    let nearest = try await index.passages(matching: query, limit: 100, ranking: .vector)
+    #expect(nearest.count == 100 && nearest.allSatisfy { $0.text != far })
+    let found = try #require(try await index.passages(matching: query, limit: 100).first { $0.text == far })
+    let vector = try await HashingEncoder().encode(query)
+    #expect(found.scoreParts.cosine == (try #require(vectors.last)).cosine(to: vector).map { Double($0) })
+    #expect(found.scoreParts.lead == 0)
+  }
+
   @Test func aFilteredScoreIsBesideTheOthersThatPass() async throws {
     let folders = try await Folders()
     let garden = SearchFilter(folders: ["/notes/garden"])

@@ -148,6 +148,10 @@ import VectorStore
     for round in 0..<5 {
       // What another process changes is seen as well as what this one does.
       try await notes.change(round < 2 ? 2 * documents : documents, in: round % 2 == 0 ? notes.fixture.index : writer)
+      // As though so many chunks had come and gone.
+      try await oracle.database.write {
+        try $0.execute(sql: "UPDATE sqlite_sequence SET seq = seq + 20000 WHERE name = 'chunks'")
+      }
       for (exact, stemmed) in Self.queries {
         for limit in [1, 10, 100_000] {
           let paths =
@@ -167,6 +171,26 @@ import VectorStore
     }
     let chunks = try await notes.fixture.index.chunkCount()
     #expect(compared > 2000 && (seed == 3) == (chunks >= 1000), "\(chunks) chunks")
+  }
+
+  @Test func everyScoreIsFoundByItsNumber() {
+    var scores = WordScores(chunks: 10, ofAll: 1000, words: 30_000)
+    var numbered: [(place: Int, score: Double)] = []
+    for length in 1...9000 {
+      scores.makeRoom(for: 12)
+      for frequency in UInt32(1)...12 {
+        let place = scores.first + Int(scores.number(ofFrequency: frequency, length: length))
+        // Robertson's formula, with FTS5's constants.
+        let (frequency, length) = (Double(frequency), Double(length))
+        let share = frequency * 2.2 / (frequency + 1.2 * (0.25 + 0.75 * length / 30))
+        numbered.append((place, log(990.5 / 10.5) * share))
+      }
+    }
+    #expect(scores.first > 0 && scores.all.count > Int(UInt16.max))
+    #expect(numbered.allSatisfy { abs(scores.all[$0.place] - $0.score) < 1e-12 })
+    let count = scores.all.count
+    let last = [1, 12].map { scores.number(ofFrequency: $0, length: 9000) }
+    #expect(scores.all.count == count && last.map { scores.first + Int($0) } == [count - 12, count - 1])
   }
 
   /// Lengths of chunks are read from one of the indexes alone.
