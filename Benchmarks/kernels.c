@@ -1,13 +1,23 @@
 // Runs each kernel once on numbers that are the same in every run, for Benchmarks/instructions.
 
 #include <codes.h>
+#include <dots.h>
 #include <kernels.h>
 #include <products.h>
 #include <quantized.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOKENS = 240, HEADS = 12, HEAD_WIDTH = 32, WIDTH = HEADS * HEAD_WIDTH, INNER = 4 * WIDTH, GROUP = 128, PANELS = 64 };
+enum {
+  TOKENS = 240,
+  FEW = 12,
+  HEADS = 12,
+  HEAD_WIDTH = 32,
+  WIDTH = HEADS * HEAD_WIDTH,
+  INNER = 4 * WIDTH,
+  GROUP = 128,
+  PANELS = 64,
+};
 
 static uint32_t state = 1;
 
@@ -32,6 +42,7 @@ int main(void) {
   float *weight = numbers(WIDTH * INNER), *packed = numbers(WIDTH * INNER);
   products_pack(packed, weight, WIDTH, INNER);
   products_multiply(out, query, packed, TOKENS, WIDTH, INNER);
+  dots_multiply(dots_best_instructions(), out, query, weight, FEW, WIDTH, INNER);
 
   const size_t groups = WIDTH / GROUP;
   struct quantized_matrix matrix = {

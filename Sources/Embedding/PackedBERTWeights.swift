@@ -13,7 +13,7 @@ final class PackedBERTWeights: @unchecked Sendable {
   private(set) var layers: [Layer] = []
   private let memory: UnsafeMutableRawPointer
 
-  /// Whether products with packed matrices of these sizes are faster than BLAS's on this processor.
+  /// Whether products with packed matrices of these sizes are faster than with the file's on this processor.
   static func pays(for configuration: BERTConfiguration) -> Bool {
     products_are_fast() != 0 && configuration.width.isMultiple(of: PRODUCTS_COLUMNS)
       && configuration.innerWidth.isMultiple(of: PRODUCTS_COLUMNS)
