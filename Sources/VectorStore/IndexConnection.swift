@@ -1,8 +1,9 @@
+import Embedding
 import Foundation
 import GRDB
 import Synchronization
 
-/// An index's connection to its file, and what searches keep of the file in memory: for one thread at a time.
+/// A connection of an index to its file, and what searches keep of the file in memory: for one thread at a time.
 // What changes is touched under the lock alone, or is atomic.
 final class IndexConnection: @unchecked Sendable {
   private let path: String
@@ -35,7 +36,7 @@ final class IndexConnection: @unchecked Sendable {
   }
 
   /// Does a last thing with the database and closes it, unless that was done before.
-  func close(_ body: (DatabaseQueue) throws -> Void) throws {
+  func close(_ body: (DatabaseQueue) throws -> Void = { _ in }) throws {
     try afterOthers {
       guard let database else { return }
       self.database = nil
@@ -69,6 +70,19 @@ final class IndexConnection: @unchecked Sendable {
   private func use<Result>(_ body: (DatabaseQueue, inout SearchMemory) throws -> Result) throws -> Result {
     guard let database else { throw SearchIndexError.failed(path: path, reason: "it has been closed") }
     return try SearchIndex.reporting(path) { try body(database, &memory) }
+  }
+}
+
+/// The thread on which searches of one index wait for one another.
+actor SearchLine {
+  private let executor = SerialQueueExecutor(label: "rag.search")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func read<Result>(
+    _ connection: IndexConnection, _ body: @Sendable (Database, inout SearchMemory) throws -> Result
+  ) throws -> Result {
+    try connection.read(body)
   }
 }
 

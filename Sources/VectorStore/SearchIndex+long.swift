@@ -40,7 +40,7 @@ extension SearchIndex {
   /// Stores a document in place of what the index holds at its path: all of it, or nothing where the task is cancelled.
   ///
   /// The chunks come in order, each with the digest of its encoded text, whose vector must be known. Memory does not
-  /// grow with them. Searches of this index wait meanwhile, 0.2 ms for each chunk; those of other processes do not.
+  /// grow with them.
   package func replace(
     _ document: Document, withKnown chunks: some Sequence<(chunk: Chunk, digest: String)> & Sendable
   ) throws {

@@ -40,6 +40,11 @@ extension SearchIndex {
     }
   }
 
+  /// Another connection to the file of one.
+  static func connectAgain(to database: DatabaseQueue, path: String) throws -> DatabaseQueue {
+    try reporting(path) { try DatabaseQueue(path: path, configuration: database.configuration) }
+  }
+
   /// Refuses a file that does not begin as SQLite's do.
   ///
   /// SQLite would take a file of a few bytes for an empty database, and write over it.
@@ -125,21 +130,15 @@ extension SearchIndex {
 
   /// Does something with the database, and turns SQLite's errors into ours.
   nonisolated func run<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
-    try connection.run(body)
+    try writing.run(body)
   }
 
-  /// Reads in one transaction: on this thread, or on the index's own where that means to wait.
+  /// Reads in one transaction: on this thread, or where that means to wait for another search, in line with others.
   nonisolated func read<Result: Sendable>(
     _ body: @Sendable (Database, inout SearchMemory) throws -> Result
   ) async throws -> Result {
-    if let result = try connection.readIfFree(body) { return result }
-    return try await readAfterOthers(body)
-  }
-
-  private func readAfterOthers<Result>(
-    _ body: @Sendable (Database, inout SearchMemory) throws -> Result
-  ) throws -> Result {
-    try connection.read(body)
+    if let result = try searching.readIfFree(body) { return result }
+    return try await line.read(searching, body)
   }
 
   static func reporting<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {

@@ -5,8 +5,8 @@ import GRDB
 /// Documents, chunks and vectors in one SQLite file, with exact cosine search and keyword search over them.
 ///
 /// Many readers may use an index beside one writer, in one process or in several; what a writer commits is seen by the
-/// next search. What is written and waited for runs on a thread of the index's own; a search that need not wait runs
-/// where it is called, unless that is an actor.
+/// next search, which does not wait for what is being written. What is written runs on a thread of the index's own; a
+/// search that need not wait for another runs where it is called, unless that is an actor.
 public actor SearchIndex {
   /// What an index is opened for.
   public enum Access: Sendable {
@@ -22,7 +22,11 @@ public actor SearchIndex {
   public nonisolated let encoder: (any TextEncoder)?
 
   let access: Access
-  let connection: IndexConnection
+  /// What searches use.
+  let searching: IndexConnection
+  /// What all else uses: a connection of its own, unless nothing may be written.
+  let writing: IndexConnection
+  let line = SearchLine()
   /// The path without symbolic links, which all processes that use the index agree on.
   let canonicalPath: String
   /// Held while something is being written.
@@ -41,7 +45,12 @@ public actor SearchIndex {
     self.encoder = encoder
     self.access = access
     let database = try SearchIndex.openDatabase(at: path, access: access)
-    connection = IndexConnection(database, path: path)
+    searching = IndexConnection(database, path: path)
+    writing =
+      switch access {
+      case .readOnly: searching
+      case .readWrite: IndexConnection(try SearchIndex.connectAgain(to: database, path: path), path: path)
+      }
     canonicalPath = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     executor = SerialQueueExecutor(label: "rag.index")
     try SearchIndex.check(encoder?.space, against: database, path: path)
@@ -59,8 +68,7 @@ public actor SearchIndex {
   /// Nothing can be asked of the index afterwards. Closing it again does nothing.
   public func close() throws {
     writerLock = nil
-    try connection.close { database in
-      if access == .readWrite { SearchIndex.foldLog(of: database) }
-    }
+    try searching.close()
+    try writing.close { SearchIndex.foldLog(of: $0) }
   }
 }

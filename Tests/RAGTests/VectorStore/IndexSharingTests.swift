@@ -51,6 +51,47 @@ import VectorStore
     }
   }
 
+  @Test(.timeLimit(.minutes(2))) func aSearchDoesNotWaitForWhatIsBeingStored() async throws {
+    /// Chunks of which the first does not come before a search is done.
+    struct Chunks: Sequence, IteratorProtocol {
+      let begun = DispatchSemaphore(value: 0)
+      let searched = DispatchSemaphore(value: 0)
+      var left = 3
+
+      mutating func next() -> (chunk: Chunk, digest: String)? {
+        if left == 3 {
+          begun.signal()
+          guard searched.wait(timeout: .now() + 30) == .success else { return nil }
+        }
+        left -= 1
+        return left < 0 ? nil : (Chunk(text: "word", headingPath: [], lines: 1...1, bytes: 0..<4), "known")
+      }
+    }
+
+    let fixture = try StoreFixture(dimensions: 2)
+    let index = fixture.index
+    let vector = try #require(UnitVector(normalizing: [1, 0]))
+    try await index.apply([.replace(.test("short.md"), [.test("word", vector: vector)])])
+    try await index.keepVectors(["known": vector], in: "/notes")
+    let chunks = Chunks()
+    async let stored: Void = index.replace(.test("long.md"), withKnown: chunks)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        chunks.begun.wait()
+        continuation.resume()
+      }
+    }
+    // Two at once: one of them waits for the other.
+    async let words = index.keywordMatches("word", limit: 10)
+    async let nearest = index.nearest(to: vector, limit: 10)
+    #expect(try await words.count == 1)
+    #expect(try await nearest.count == 1)
+    chunks.searched.signal()
+    try await stored
+    #expect(try await index.keywordMatches("word", limit: 10).count == 4)
+    #expect(try await index.nearest(to: vector, limit: 10).count == 4)
+  }
+
   @Test func aFilterHoldsWhileAnotherGivesSlotsAway() async throws {
     let fixture = try StoreFixture()
     let (index, reader) = (fixture.index, try fixture.another(access: .readOnly))
