@@ -4,7 +4,7 @@ extension Passage {
   /// A word is shared where a line holds its first five letters, so that endings do not matter; of unspaced scripts
   /// two signs at a time. Without any shared word the lines are the first behind the front matter.
   public func excerpt(for query: String, lines count: Int = 3) -> [Substring] {
-    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+    let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
     let body = Self.bodyStart(of: lines)
     let terms = Self.terms(of: query)
     let shared = lines.map { line in

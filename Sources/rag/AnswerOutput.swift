@@ -61,9 +61,7 @@ struct AnswerOutput {
     for source in snapshot.sources {
       let place = Console.link(source.source.description, toFile: source.source.absolutePath)
       Console.write("[\(source.number)] \(Console.bold(place))\(flag(freshness[source.passage]))")
-      for line in source.text.split(whereSeparator: \.isNewline).prefix(3) {
-        Console.write("    \(Console.dim(String(line)))")
-      }
+      for line in source.excerpt { Console.write("    \(Console.dim(String(line)))") }
     }
   }
 
