@@ -30,6 +30,8 @@ package struct Citations: Sendable {
     package var evidence: [Int]
     /// From the first of those lines to the last.
     package var lines: ClosedRange<Int> { evidence[0]...evidence[evidence.count - 1] }
+    /// Whether the sentence stands there word for word.
+    package var isVerbatim: Bool
   }
 
   /// A sentence of more lines is cited by those that matter. Prose has few such sentences; most are lines without full
@@ -46,7 +48,12 @@ package struct Citations: Sendable {
       let holders = evidence.indices.filter { holds($0, fact) }
       if let next = holders.max(by: { score($0, sentence, stems) < score($1, sentence, stems) }) { chosen.append(next) }
     }
-    return chosen.map { Citation(passage: evidence[$0].passage, evidence: lines(of: evidence[$0], sentence, stems)) }
+    return chosen.map { index in
+      let place = evidence[index]
+      return Citation(
+        passage: place.passage, evidence: lines(of: place, sentence, stems),
+        isVerbatim: Facts.text(place.sentence.text, quotes: sentence))
+    }
   }
 
   /// The numbers, dates and names of a sentence that stand in none of the lines cited for it.

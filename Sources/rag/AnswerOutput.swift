@@ -46,7 +46,12 @@ struct AnswerOutput {
   private func writeFindings(of snapshot: Answer.Snapshot, passages: [Passage]) {
     if snapshot.isTruncated { Console.write(Console.warning("The answer was cut: allow more with --reply-tokens.")) }
     if snapshot.outcome == .unsure {
-      Console.write(Console.warning("Unsure: the notes may not answer this. Check the sources."))
+      // Most answers are copied, right or wrong: what is in doubt of these is not where the words come from.
+      let doubt =
+        snapshot.sentences.allSatisfy(\.isVerbatim)
+        ? "these words stand in your notes, but may not be what was asked for. Check the lines."
+        : "the notes may not answer this. Check the sources."
+      Console.write(Console.warning("Unsure: \(doubt)"))
     }
     guard !passages.isEmpty else { return Console.write(Console.warning("Not from your notes.")) }
     for sentence in snapshot.sentences {

@@ -21,7 +21,9 @@ struct AskCommand: AsyncParsableCommand {
 
   @OptionGroup var limits: AnswerLimits
 
-  @Option(help: "Refuse where the model's lean to yes is below this; the catalogue's value for the model unless given.")
+  @Option(
+    parsing: .unconditional,
+    help: "Refuse where the model's lean to yes is below this; the catalogue's value for the model unless given.")
   var refuseBelow: Double?
 
   @Flag(help: "Show the parts of every passage's score, and the scores that decided on a refusal.")

@@ -46,6 +46,11 @@ enum Program {
     do {
       command = try RAG.parseAsRoot()
     } catch {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let mistaken = MistakenOption(in: arguments, parses: { (try? RAG.parseAsRoot($0)) != nil }) {
+        Console.note("Error: \(mistaken.message)")
+        leave(with: ExitCode.validationFailure.rawValue)
+      }
       RAG.exit(withError: error)
     }
     if var command = command as? any AsyncParsableCommand {

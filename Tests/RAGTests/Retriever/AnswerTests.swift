@@ -28,6 +28,13 @@ import VectorStore
     #expect(result.sources.first?.source.lines == 1...1)
   }
 
+  @Test func whatStandsInTheNotesWordForWordIsToldFromWhatDoesNot() async throws {
+    let model = ScriptedLanguageModel(
+      replies: [reply("The signing keys are rotated every 90 days. The signing keys will be rotated on 3 May 2026.")])
+    let result = try await index.answer(to: question, using: model).collect()
+    #expect(result.sentences.map(\.isVerbatim) == [true, false])
+  }
+
   @Test func snapshotsOnlyGrow() async throws {
     let model = ScriptedLanguageModel(
       replies: [reply("The keys are rotated every 90 days. The next one is on 3 May 2026.")])
