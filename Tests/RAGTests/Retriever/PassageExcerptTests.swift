@@ -1,12 +1,13 @@
 import Retriever
 import Testing
+import VectorStore
 
 @Suite struct PassageExcerptTests {
   private func passage(_ text: String) -> Passage {
     Passage(
       score: 1, source: Source(folder: "/notes", path: "a.md", lines: 1...20), title: "A", headingPath: [], text: text,
       scoreParts: ScoreParts(cosine: 1, lead: 1, exact: 0, stemmed: 0, keyword: 0), chunk: 1, ordinals: 0...0,
-      documentDigest: "")
+      document: Document(folder: "/n", path: "n.md", title: "", size: 0, modified: 0, digest: ""))
   }
 
   private static let text = """
