@@ -7,6 +7,8 @@ struct AnswerOutput {
   var json: Bool
   var explain = false
   var ledger = false
+  /// Whether every folder of the index was indexed to its end.
+  var isComplete = true
 
   /// Whether the notes held an answer.
   enum Ending { case answered, notInNotes }
@@ -98,21 +100,21 @@ struct AnswerOutput {
 
   // MARK: passages
 
-  /// Prints what a search found.
-  func write(search passages: [Passage], query: String) throws {
-    if json {
-      try Console.writeJSON(SearchRecord(query: query, passages: PassageRecord.records(of: passages)))
-    } else if passages.isEmpty {
-      Console.write("Nothing found.")
-    } else {
-      write(passages, for: query)
+  /// Prints what a search found; where nothing of it is near the query, that nothing was found, and then the nearest.
+  func write(search passages: [Passage], query: String, isFound: Bool) throws {
+    guard !json else {
+      return try Console.writeJSON(
+        SearchRecord(
+          query: query, found: isFound, complete: isComplete, passages: PassageRecord.records(of: passages)))
     }
+    if !isFound { Console.write(passages.isEmpty ? "Nothing found." : "Nothing found. The nearest passages:") }
+    write(passages, for: query, showsScores: isFound)
   }
 
   /// Prints passages where there is no model to answer from them.
   func write(passages: [Passage], question: String) throws {
     if !json { Console.write("No language model: these passages may hold the answer.\n") }
-    try write(search: passages, query: question)
+    try write(search: passages, query: question, isFound: !passages.isEmpty)
   }
 
   /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.

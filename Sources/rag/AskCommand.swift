@@ -1,6 +1,7 @@
 import ArgumentParser
 import LanguageModels
 import Retriever
+import VectorStore
 
 struct AskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,11 +46,12 @@ struct AskCommand: AsyncParsableCommand {
 
   func run() async throws {
     let question = question.joined(separator: " ")
-    let output = AnswerOutput(json: options.json, explain: explain, ledger: ledger)
+    var output = AnswerOutput(json: options.json, explain: explain, ledger: ledger)
     let trace = try trace.map(TraceFile.init)
     // The notes are opened while the model is loaded and evaluates what every question begins with.
     async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
     let index = try await options.openForSearching()
+    output.isComplete = try await index.unfinishedFolders().isEmpty
     let model: any LanguageModel
     var answerOptions = limits.options
     do {

@@ -42,15 +42,14 @@ enum Program {
   }
 
   private static func run() async throws {
+    if let mistaken = MistakenOption(in: Array(CommandLine.arguments.dropFirst())) {
+      Console.note("Error: \(mistaken.message)")
+      leave(with: ExitCode.validationFailure.rawValue)
+    }
     let command: any ParsableCommand
     do {
       command = try RAG.parseAsRoot()
     } catch {
-      let arguments = Array(CommandLine.arguments.dropFirst())
-      if let mistaken = MistakenOption(in: arguments, parses: { (try? RAG.parseAsRoot($0)) != nil }) {
-        Console.note("Error: \(mistaken.message)")
-        leave(with: ExitCode.validationFailure.rawValue)
-      }
       RAG.exit(withError: error)
     }
     if var command = command as? any AsyncParsableCommand {
@@ -63,7 +62,7 @@ enum Program {
 
   private static func leave(with error: any Error, interrupted: Bool) -> Never {
     if interrupted || error is CancellationError {
-      Console.note("interrupted")
+      Console.note(Interruption.notice)
       leave(with: 130)
     }
     if let code = error as? ExitCode { leave(with: code.rawValue) }
