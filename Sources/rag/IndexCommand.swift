@@ -9,7 +9,7 @@ struct IndexCommand: AsyncParsableCommand {
     commandName: "index",
     abstract: "Reads folders of notes into the index, or brings the index up to date.",
     discussion: """
-      Only what changed is read and encoded again. Without a folder, every folder of the index is refreshed. Files are
+      Only what changed is read and encoded again. Without a folder, every folder of the index is refreshed. Files are \
       those changed, moved, failed and unchanged; those removed are gone. Exits with 2 where nothing could be indexed.
 
         rag index ~/notes

@@ -7,12 +7,12 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Finds passages by words and by meaning.",
     discussion: """
-      Exits with 1 where nothing is found; what is nearest by meaning, though not near, is printed then. Without an
+      Exits with 1 where nothing is found; what is nearest by meaning, though not near, is printed then. Without an \
       encoder it searches by keyword and says so.
 
-      --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is how far the passage's cosine, its nearness in
-      meaning, lies above that of the hundredth; keyword is its BM25, the weight of the words it shares with the query,
-      over the best passage's.
+      --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is how far the passage's cosine, its nearness in \
+      meaning, lies above that of the hundredth; keyword is its BM25, the weight of the words it shares with the \
+      query, over the best passage's.
 
         rag search "rotate the signing keys"
         rag search --explain --limit 3 "Bremsen"

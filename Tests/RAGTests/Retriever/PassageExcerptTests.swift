@@ -30,6 +30,12 @@ import VectorStore
     #expect(passage("一行目\n肉じゃがの作り方\n三行目").excerpt(for: "肉じゃが").first == "肉じゃがの作り方")
   }
 
+  @Test func wordsThatSayNothingOfATopicDoNotCount() {
+    let list = "Tell the others of the day.\nTag.\nCaretaker: Voss\nWhat is the rest?"
+    #expect(passage(list).excerpt(for: "What is the number of the caretaker?").first == "Caretaker: Voss")
+    #expect(passage(list).excerpt(for: "what is the").first == "Tell the others of the day.")
+  }
+
   @Test func withoutASharedWordTheBodyBegins() {
     #expect(passage(Self.text).excerpt(for: "***", lines: 2) == ["# Release", "Tell the others."])
     #expect(passage("---\nopen: yes").excerpt(for: "") == ["---", "open: yes"])
