@@ -35,6 +35,8 @@ package struct DocumentFolder: Sendable {
     package var foreignLinks: [String] = []
     /// The folders that were entered, from the root, which is empty.
     var folders: Set<ExactPath> = []
+    /// Whether anything but folders was met, hidden or not: nothing is where a disk is not mounted.
+    var holdsFiles = false
   }
 
   /// Walks the folder.
@@ -114,7 +116,11 @@ private struct FolderWalk {
       }
       listing.folders.insert(ExactPath(folder))
       let inner = rules.inside(Array(folder.utf8), files: readRules(in: folder, names))
-      for name in names where name.first != UInt8(ascii: ".") {
+      for name in names {
+        guard name.first != UInt8(ascii: ".") else {
+          if name != [0x2E], name != [0x2E, 0x2E] { listing.holdsFiles = true }
+          continue
+        }
         guard let name = String(validating: name, as: UTF8.self) else {
           let shown = (folder.isEmpty ? "" : folder + "/") + String(decoding: name, as: UTF8.self)
           fail(shown, "its name is not UTF-8; rename the file")
@@ -137,6 +143,7 @@ private struct FolderWalk {
       if DocumentFolder.isNote(path) { fail(path, error.reason) }
       return nil
     }
+    if stamp.kind != .folder { listing.holdsFiles = true }
     if stamp.kind == .link {
       links.append(Link(path: path, rules: rules))
       return nil

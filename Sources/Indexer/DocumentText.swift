@@ -9,9 +9,13 @@ package struct DocumentText: Sendable {
     /// What it is.
     package var found: String
 
+    /// Whether it may be text in an encoding of one byte a character.
+    package var isOtherEncoding = false
+
     /// One line for people.
     package var reason: String {
       "it is not text: \(found) at byte \(offset), where UTF-8 was expected (or UTF-16 with a byte-order mark)"
+        + (isOtherEncoding ? ". If it is in Latin-1: iconv -f latin1 -t utf-8 OLD > NEW" : "")
     }
   }
 
@@ -102,7 +106,9 @@ package struct DocumentText: Sendable {
       case .valid(let scalar):
         guard scalar.first != 0 else { throw NotText(offset: offset, found: "NUL") }
         offset += scalar.count
-      case .error: throw NotText(offset: offset, found: "0x" + hexadecimal(file[offset]))
+      case .error:
+        throw NotText(
+          offset: offset, found: "0x" + hexadecimal(file[offset]), isOtherEncoding: !file.contains(0))
       case .emptyInput: return
       }
     }

@@ -42,10 +42,11 @@ struct FolderUpdate {
       try await index.documents(in: folder.path).map { (ExactPath($0.path), $0) },
       uniquingKeysWith: { first, _ in first })
     note(listing)
-    if !listing.files.isEmpty || known.isEmpty {
+    if !report.isOutOfReach {
       try await apply(listing)
       try await index.noteFolder(folder.path, indexedAt: Int64(Date().timeIntervalSince1970))
     }
+    try await noteFormerNames()
     report.chunks = try await index.status().folders.first { $0.path == folder.path }?.chunks ?? 0
     report.failures.sort { ExactPath($0.path) < ExactPath($1.path) }
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -53,11 +54,13 @@ struct FolderUpdate {
   }
 
   private mutating func note(_ listing: DocumentFolder.Listing) {
-    report.files = listing.files.count
     let failure = listing.failures.first { $0.path == "." }
     report.failures = listing.failures.filter { $0.path != "." }
-    let state = failure.map { "cannot be read (\($0.reason))" } ?? "holds no notes"
-    if listing.files.isEmpty, !known.isEmpty {
+    report.files = listing.files.count + report.failures.count
+    let state =
+      failure.map { "cannot be read (\($0.reason))" } ?? (listing.holdsFiles ? "holds no notes" : "is empty")
+    report.isOutOfReach = !known.isEmpty && !listing.holdsFiles
+    if report.isOutOfReach {
       let notes = known.count == 1 ? "1 note" : "\(known.count) notes"
       report.warnings.append(
         "\(folder.path) \(state). What the index has of it was kept (\(notes)); "

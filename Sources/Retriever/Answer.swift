@@ -75,6 +75,8 @@ public struct Answer: AsyncSequence, Sendable {
     public var citations: [Int]
     /// Numbers, dates and names of the sentence that stand in none of the lines cited for it.
     public var unsupported: [String]
+    /// Whether the sentence stands word for word in the lines cited for it. It need not be the answer for that.
+    public var isVerbatim = false
   }
 
   /// The answer whole, with all that was found out about it.

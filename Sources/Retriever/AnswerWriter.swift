@@ -64,7 +64,9 @@ struct AnswerWriter: Sendable {
       if !numbers.contains(number) { numbers.append(number) }
     }
     let unsupported = citations.unsupported(in: text, citations: found, headings: passages.map(\.heading))
-    draft.sentences.append(Answer.Sentence(text: text, citations: numbers, unsupported: unsupported))
+    draft.sentences.append(
+      Answer.Sentence(
+        text: text, citations: numbers, unsupported: unsupported, isVerbatim: found.contains(where: \.isVerbatim)))
     let marks = numbers.map { "[\($0)]" }.joined()
     draft.content += marks.isEmpty ? text + space : "\(text) \(marks)\(space)"
   }

@@ -11,6 +11,8 @@ package struct Citations: Sendable {
     var passage: Int
     var sentence: Sentence
     var stems: Set<String>
+    /// The stems of each of its lines; empty where it is short enough to be cited whole.
+    var stemsOfLines: [Set<String>] = []
     /// Stems of the sentence before it and of the headings: they may name what the sentence only speaks of.
     var context: Set<String>
   }
@@ -24,8 +26,17 @@ package struct Citations: Sendable {
   package struct Citation: Sendable, Hashable {
     /// The passage's place among those given to the model, from 0.
     package var passage: Int
-    package var lines: ClosedRange<Int>
+    /// The lines that hold what supports it, ascending, at least one.
+    package var evidence: [Int]
+    /// From the first of those lines to the last.
+    package var lines: ClosedRange<Int> { evidence[0]...evidence[evidence.count - 1] }
+    /// Whether the sentence stands there word for word.
+    package var isVerbatim: Bool
   }
+
+  /// A sentence of more lines is cited by those that matter. Prose has few such sentences; most are lines without full
+  /// stops, one fact on each.
+  static let linesCitedWhole = 3
 
   /// The places that a sentence of the answer rests on, the best first; empty where nothing supports it.
   ///
@@ -37,7 +48,12 @@ package struct Citations: Sendable {
       let holders = evidence.indices.filter { holds($0, fact) }
       if let next = holders.max(by: { score($0, sentence, stems) < score($1, sentence, stems) }) { chosen.append(next) }
     }
-    return chosen.map { Citation(passage: evidence[$0].passage, lines: evidence[$0].sentence.lines) }
+    return chosen.map { index in
+      let place = evidence[index]
+      return Citation(
+        passage: place.passage, evidence: lines(of: place, sentence, stems),
+        isVerbatim: Facts.text(place.sentence.text, quotes: sentence))
+    }
   }
 
   /// The numbers, dates and names of a sentence that stand in none of the lines cited for it.
@@ -51,6 +67,27 @@ package struct Citations: Sendable {
 
   private func holds(_ index: Int, _ fact: String) -> Bool {
     Facts.text(evidence[index].sentence.text, holds: fact)
+  }
+
+  /// The fewest lines that hold every word, number and name for which a place was chosen.
+  private func lines(of place: Evidence, _ sentence: String, _ stems: Set<String>) -> [Int] {
+    let lines = Array(place.sentence.lines)
+    guard !place.stemsOfLines.isEmpty else { return lines }
+    let facts = Facts.facts(of: sentence)
+    let held = zip(place.sentence.parts, place.stemsOfLines).map { text, ofLine in
+      ofLine.intersection(stems.union(question)).union(facts.filter { Facts.text(text, holds: $0) })
+    }
+    var missing = held.reduce(Set()) { $0.union($1) }
+    var chosen: [Int] = []
+    while let best = held.indices.max(by: {
+      held[$0].intersection(missing).count < held[$1].intersection(missing).count
+    }),
+      !held[best].isDisjoint(with: missing)
+    {
+      chosen.append(lines[best])
+      missing.subtract(held[best])
+    }
+    return chosen.isEmpty ? lines : chosen.sorted()
   }
 
   private func bestEvidence(for sentence: String, stems: Set<String>) -> Int? {
@@ -87,8 +124,12 @@ extension Citations {
       var previous: Set<String> = []
       for sentence in Sentences.split(passage.text, firstLine: passage.source.lines.lowerBound) {
         let stems = Set(try await index.stems(of: sentence.text))
+        let isLong = sentence.parts.count > linesCitedWhole
         evidence.append(
-          Evidence(passage: number, sentence: sentence, stems: stems, context: previous.union(heading)))
+          Evidence(
+            passage: number, sentence: sentence, stems: stems,
+            stemsOfLines: isLong ? try await index.stems(of: sentence.parts).map { Set($0) } : [],
+            context: previous.union(heading)))
         previous = stems
       }
     }

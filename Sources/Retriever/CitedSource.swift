@@ -2,12 +2,30 @@
 public struct CitedSource: Sendable, Hashable {
   /// The number in the marks, from 1 in the order of first use.
   public var number: Int
-  /// The lines that support what is marked.
+  /// Where what is marked is supported: from the first line that does so to the last.
   public var source: Source
+  /// The lines that support what is marked, ascending; others may stand between them.
+  public var evidence: [Int]
   /// The place of the passage among those given to the model, from 0.
   public var passage: Int
   /// The lines' text as it was indexed.
   public var text: String
+
+  /// The text of the evidence, line by line; `…` stands for what is left out between two of them, a single line is not.
+  public var excerpt: [Substring] {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
+    var shown: [Substring] = []
+    var next = 0
+    for number in evidence {
+      let place = number - source.lines.lowerBound
+      guard lines.indices.contains(place), place >= next else { continue }
+      let between = lines[next..<place].filter { !$0.allSatisfy(\.isWhitespace) }
+      shown += between.count > 1 ? ["…"] : between
+      shown.append(lines[place])
+      next = place + 1
+    }
+    return shown
+  }
 
   /// How far apart two cited places of a passage may stand and still be one source.
   static let nearbyLines = 2
@@ -25,6 +43,7 @@ public struct CitedSource: Sendable, Hashable {
       else { continue }
       let hull =
         min(lines.lowerBound, citation.lines.lowerBound)...max(lines.upperBound, citation.lines.upperBound)
+      sources[index].evidence = Set(sources[index].evidence + citation.evidence).sorted()
       sources[index].source = passage.source.narrowed(to: hull)
       sources[index].text = passage.text(ofLines: hull)
       return sources[index].number
@@ -32,8 +51,8 @@ public struct CitedSource: Sendable, Hashable {
     let number = sources.count + 1
     sources.append(
       CitedSource(
-        number: number, source: passage.source.narrowed(to: citation.lines), passage: citation.passage,
-        text: passage.text(ofLines: citation.lines)))
+        number: number, source: passage.source.narrowed(to: citation.lines), evidence: citation.evidence,
+        passage: citation.passage, text: passage.text(ofLines: citation.lines)))
     return number
   }
 }
@@ -41,7 +60,7 @@ public struct CitedSource: Sendable, Hashable {
 extension Passage {
   /// The text of some of the passage's lines.
   func text(ofLines lines: ClosedRange<Int>) -> String {
-    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
       .dropFirst(max(0, lines.lowerBound - source.lines.lowerBound))
       .prefix(lines.count)
       .joined(separator: "\n")

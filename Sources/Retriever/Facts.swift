@@ -26,6 +26,16 @@ package enum Facts {
     return words(of: text).contains { !forms(of: $0).isDisjoint(with: wanted) }
   }
 
+  /// Whether a text holds a sentence word for word, without regard to case and to the signs around the sentence.
+  package static func text(_ text: String, quotes sentence: String) -> Bool {
+    let (text, words) = (text.lowercased(), bare(sentence).lowercased())
+    func isWord(_ sign: Character?) -> Bool { sign.map { $0.isLetter || $0.isNumber } ?? false }
+    return !words.isEmpty
+      && text.ranges(of: words).contains { range in
+        !isWord(text[..<range.lowerBound].last) && !isWord(text[range.upperBound...].first)
+      }
+  }
+
   /// Numbers by their words; "one" and "ein" mean other things too often.
   private static let spelled: [String: String] = {
     var numbers: [String: String] = [:]

@@ -2,9 +2,9 @@ extension Passage {
   /// The few lines of the passage that share most with a query: what a list of passages shows of each.
   ///
   /// A word is shared where a line holds its first five letters, so that endings do not matter; of unspaced scripts
-  /// two signs at a time. Without any shared word the lines are the first behind the front matter.
+  /// two signs at a time. Words that say nothing of a topic do not count. Without any shared word the lines are the first behind the front matter.
   public func excerpt(for query: String, lines count: Int = 3) -> [Substring] {
-    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+    let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
     let body = Self.bodyStart(of: lines)
     let terms = Self.terms(of: query)
     let shared = lines.map { line in
@@ -36,7 +36,7 @@ extension Passage {
         let signs = Array(word)
         for index in signs.indices.dropLast() { terms.insert(String(signs[index...index + 1])) }
         if signs.count == 1 { terms.insert(String(word)) }
-      } else if word.count > 2 {
+      } else if word.count > 2, !QuestionTerms.functionWords.contains(String(word)) {
         terms.insert(String(word.prefix(5)))
       }
     }

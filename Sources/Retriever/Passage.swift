@@ -1,3 +1,5 @@
+package import VectorStore
+
 /// A chunk that was found for a query, with why.
 public struct Passage: Sendable, Hashable {
   /// How well the passage fits, beside the others found for the same query: 0 … 1, or −1 … 1 by cosine alone.
@@ -19,12 +21,12 @@ public struct Passage: Sendable, Hashable {
   package var chunk: Int64
   /// The chunk's place in its document.
   package var ordinals: ClosedRange<Int>
-  /// The digest of the file as it was indexed.
-  package var documentDigest: String
+  /// The file as it was indexed.
+  package var document: Document
 
   package init(
     score: Double, source: Source, title: String, headingPath: [String], text: String, scoreParts: ScoreParts,
-    chunk: Int64, ordinals: ClosedRange<Int>, documentDigest: String
+    chunk: Int64, ordinals: ClosedRange<Int>, document: Document
   ) {
     self.score = score
     self.source = source
@@ -34,7 +36,7 @@ public struct Passage: Sendable, Hashable {
     self.scoreParts = scoreParts
     self.chunk = chunk
     self.ordinals = ordinals
-    self.documentDigest = documentDigest
+    self.document = document
   }
 
   /// What a reader is told of the passage's place: title and headings, without saying a thing twice.

@@ -23,7 +23,7 @@ struct QuestionTerms: Sendable {
   }
 
   /// Words of English and German questions that say nothing of their topic.
-  private static let functionWords: Set<String> = [
+  static let functionWords: Set<String> = [
     "a", "about", "after", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but", "by",
     "can", "could", "did", "do", "does", "for", "from", "had", "has", "have", "how", "i", "if", "in", "into", "is",
     "it", "its", "many", "me", "much", "my", "of", "on", "or", "our", "should", "so", "than", "that", "the", "their",

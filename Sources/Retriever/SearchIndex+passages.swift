@@ -82,7 +82,7 @@ extension SearchIndex {
           folderLabel: labels.label(of: stored.document.folder)),
         title: stored.document.title, headingPath: stored.chunk.headingPath, text: stored.chunk.text,
         scoreParts: scored.parts, chunk: stored.id, ordinals: stored.ordinal...stored.ordinal,
-        documentDigest: stored.document.digest)
+        document: stored.document)
     }
     return Array(
       passages.sorted {

@@ -3,6 +3,8 @@ package struct Sentence: Sendable, Hashable {
   package var text: String
   /// The lines of the document it stands on.
   package var lines: ClosedRange<Int>
+  /// What of it stands on each of the lines.
+  package var parts: [String]
 }
 
 /// Cuts text into sentences and keeps their lines.
@@ -20,7 +22,7 @@ package enum Sentences {
       paragraph = []
     }
     var number = firstLine
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine) {
       defer { number += 1 }
       let content = line.drop { $0.isWhitespace }
       let fence = content.hasPrefix("```") || content.hasPrefix("~~~")
@@ -31,7 +33,7 @@ package enum Sentences {
           if isListItem(content) {
             paragraph = [(number, content)]
           } else {
-            result.append(Sentence(text: String(content), lines: number...number))
+            result.append(Sentence(text: String(content), lines: number...number, parts: [String(content)]))
           }
         }
       } else {
@@ -104,16 +106,24 @@ package enum Sentences {
       starts.append((joined.utf8.count, line.number))
       joined += line.text
     }
-    func line(at index: String.Index) -> Int {
+    func place(of index: String.Index) -> Int {
       let offset = joined.utf8.distance(from: joined.startIndex, to: index)
-      return starts.last { $0.offset <= offset }?.number ?? starts[0].number
+      return starts.lastIndex { $0.offset <= offset } ?? 0
+    }
+    func start(of place: Int) -> String.Index {
+      place < starts.count ? joined.utf8.index(joined.startIndex, offsetBy: starts[place].offset) : joined.endIndex
     }
     return ranges(in: joined).compactMap { range in
       var end = range.upperBound
       while end > range.lowerBound, joined[joined.index(before: end)].isWhitespace { end = joined.index(before: end) }
       guard range.lowerBound < end else { return nil }
-      let lines = line(at: range.lowerBound)...line(at: joined.index(before: end))
-      return Sentence(text: String(joined[range.lowerBound..<end]), lines: lines)
+      let places = place(of: range.lowerBound)...place(of: joined.index(before: end))
+      let parts = places.map { place in
+        String(joined[max(range.lowerBound, start(of: place))..<min(end, start(of: place + 1))])
+      }
+      return Sentence(
+        text: String(joined[range.lowerBound..<end]),
+        lines: starts[places.lowerBound].number...starts[places.upperBound].number, parts: parts)
     }
   }
 

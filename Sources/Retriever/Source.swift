@@ -25,8 +25,10 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The file's absolute path.
   public var absolutePath: String { "\(folder)/\(path)" }
 
-  /// `keys.md:41-58`, as editors and `grep -n` write places.
-  public var description: String { "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)" }
+  /// `keys.md:41-58`, of one line `keys.md:41`, as editors and `grep -n` write places.
+  public var description: String {
+    lines.count == 1 ? "\(displayPath):\(lines.lowerBound)" : "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)"
+  }
 
   /// The same file, other lines.
   package func narrowed(to lines: ClosedRange<Int>) -> Source {

@@ -1,5 +1,4 @@
-import Embedding
-import Foundation
+import VectorStore
 
 /// Whether a file still is what was indexed.
 public enum SourceFreshness: String, Sendable, Hashable, Codable {
@@ -12,19 +11,14 @@ public enum SourceFreshness: String, Sendable, Hashable, Codable {
 }
 
 extension Passage {
-  /// Compares the file with what was indexed of it. Reads the whole file.
+  /// Compares the file with what was indexed of it. Reads the whole file where its size is the same and its date is not.
   public func freshness() -> SourceFreshness {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: source.absolutePath), options: .mappedIfSafe) else {
-      return .missing
-    }
-    var digest = SHA256Digest()
-    data.withUnsafeBytes { digest.update($0) }
-    return digest.hexadecimal() == documentDigest ? .current : .changed
+    document.isCurrent().map { $0 ? .current : .changed } ?? .missing
   }
 }
 
 extension [Passage] {
-  /// Each passage's freshness, in order. Reads each file once.
+  /// Each passage's freshness, in order. Looks at each file once.
   package func freshness() -> [SourceFreshness] {
     var known: [String: SourceFreshness] = [:]
     return map { passage in

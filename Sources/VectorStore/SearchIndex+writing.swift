@@ -24,6 +24,9 @@ extension SearchIndex {
     }
   }
 
+  /// The process that is writing to the index now; `nil` while none is.
+  package nonisolated var writer: Int32? { WriterLock.holder(ofIndex: canonicalPath) }
+
   /// Lets other writers have the index.
   package func endWriting() {
     writerLock = nil

@@ -45,6 +45,18 @@ final class WriterLock: Sendable {
     close(descriptor)
   }
 
+  /// The process that is writing to the index at `index`; `nil` while none is.
+  static func holder(ofIndex index: String) -> Int32? {
+    let opened = open(index + ".lock", O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { return nil }
+    defer { close(opened) }
+    // The file of a process that was killed stays. To try the lock would keep another out, so that comes last.
+    guard let holder = processID(in: opened), kill(holder, 0) == 0 || errno == EPERM,
+      flock(opened, LOCK_SH | LOCK_NB) != 0
+    else { return nil }
+    return holder
+  }
+
   private static func processID(in descriptor: Int32) -> Int32? {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }

@@ -7,6 +7,8 @@ struct AnswerOutput {
   var json: Bool
   var explain = false
   var ledger = false
+  /// Whether every folder of the index was indexed to its end.
+  var isComplete = true
 
   /// Whether the notes held an answer.
   enum Ending { case answered, notInNotes }
@@ -46,7 +48,12 @@ struct AnswerOutput {
   private func writeFindings(of snapshot: Answer.Snapshot, passages: [Passage]) {
     if snapshot.isTruncated { Console.write(Console.warning("The answer was cut: allow more with --reply-tokens.")) }
     if snapshot.outcome == .unsure {
-      Console.write(Console.warning("Unsure: the notes may not answer this. Check the sources."))
+      // Most answers are copied, right or wrong: what is in doubt of these is not where the words come from.
+      let doubt =
+        snapshot.sentences.allSatisfy(\.isVerbatim)
+        ? "these words stand in your notes, but may not be what was asked for. Check the lines."
+        : "the notes may not answer this. Check the sources."
+      Console.write(Console.warning("Unsure: \(doubt)"))
     }
     guard !passages.isEmpty else { return Console.write(Console.warning("Not from your notes.")) }
     for sentence in snapshot.sentences {
@@ -61,9 +68,7 @@ struct AnswerOutput {
     for source in snapshot.sources {
       let place = Console.link(source.source.description, toFile: source.source.absolutePath)
       Console.write("[\(source.number)] \(Console.bold(place))\(flag(freshness[source.passage]))")
-      for line in source.text.split(whereSeparator: \.isNewline).prefix(3) {
-        Console.write("    \(Console.dim(String(line)))")
-      }
+      for line in source.excerpt { Console.write("    \(Console.dim(String(line)))") }
     }
   }
 
@@ -95,21 +100,21 @@ struct AnswerOutput {
 
   // MARK: passages
 
-  /// Prints what a search found.
-  func write(search passages: [Passage], query: String) throws {
-    if json {
-      try Console.writeJSON(SearchRecord(query: query, passages: PassageRecord.records(of: passages)))
-    } else if passages.isEmpty {
-      Console.write("Nothing found.")
-    } else {
-      write(passages, for: query)
+  /// Prints what a search found; where nothing of it is near the query, that nothing was found, and then the nearest.
+  func write(search passages: [Passage], query: String, isFound: Bool) throws {
+    guard !json else {
+      return try Console.writeJSON(
+        SearchRecord(
+          query: query, found: isFound, complete: isComplete, passages: PassageRecord.records(of: passages)))
     }
+    if !isFound { Console.write(passages.isEmpty ? "Nothing found." : "Nothing found. The nearest passages:") }
+    write(passages, for: query, showsScores: isFound)
   }
 
   /// Prints passages where there is no model to answer from them.
   func write(passages: [Passage], question: String) throws {
     if !json { Console.write("No language model: these passages may hold the answer.\n") }
-    try write(search: passages, query: question)
+    try write(search: passages, query: question, isFound: !passages.isEmpty)
   }
 
   /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.

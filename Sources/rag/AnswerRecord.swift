@@ -10,6 +10,8 @@ struct AnswerRecord: Encodable {
     var path: String
     var firstLine: Int
     var lastLine: Int
+    /// The lines that support what is marked.
+    var evidence: [Int]
     var text: String
     var freshness: SourceFreshness
   }
@@ -47,7 +49,7 @@ struct AnswerRecord: Encodable {
       SourceRecord(
         number: source.number, source: source.source.description, folder: source.source.folder,
         path: source.source.path, firstLine: source.source.lines.lowerBound,
-        lastLine: source.source.lines.upperBound, text: source.text,
+        lastLine: source.source.lines.upperBound, evidence: source.evidence, text: source.text,
         freshness: freshness[source.passage])
     }
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
@@ -64,6 +66,10 @@ struct AnswerRecord: Encodable {
 /// What `rag search --json` prints.
 struct SearchRecord: Encodable {
   var query: String
+  /// Whether any passage is near the query.
+  var found: Bool
+  /// Whether every folder of the index was indexed to its end.
+  var complete: Bool
   var passages: [PassageRecord]
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LanguageModels
 import Retriever
+import VectorStore
 
 struct AskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,7 +22,9 @@ struct AskCommand: AsyncParsableCommand {
 
   @OptionGroup var limits: AnswerLimits
 
-  @Option(help: "Refuse where the model's lean to yes is below this; the catalogue's value for the model unless given.")
+  @Option(
+    parsing: .unconditional,
+    help: "Refuse where the model's lean to yes is below this; the catalogue's value for the model unless given.")
   var refuseBelow: Double?
 
   @Flag(help: "Show the parts of every passage's score, and the scores that decided on a refusal.")
@@ -43,11 +46,12 @@ struct AskCommand: AsyncParsableCommand {
 
   func run() async throws {
     let question = question.joined(separator: " ")
-    let output = AnswerOutput(json: options.json, explain: explain, ledger: ledger)
+    var output = AnswerOutput(json: options.json, explain: explain, ledger: ledger)
     let trace = try trace.map(TraceFile.init)
     // The notes are opened while the model is loaded and evaluates what every question begins with.
     async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
     let index = try await options.openForSearching()
+    output.isComplete = try await index.unfinishedFolders().isEmpty
     let model: any LanguageModel
     var answerOptions = limits.options
     do {

@@ -53,7 +53,8 @@ struct ChatCommand: AsyncParsableCommand {
         if !options.json, !conversation.query.isEmpty {
           Console.write(Console.dim("searched for: \(conversation.query)"))
         }
-        try output.write(search: conversation.passages, query: conversation.query)
+        let passages = conversation.passages
+        try output.write(search: passages, query: conversation.query, isFound: !passages.isEmpty)
       case "/ledger":
         for line in Ledger.lines(of: try await conversation.session.contextBreakdown()) { Console.write(line) }
       case let command where command.hasPrefix("/"):

@@ -9,7 +9,8 @@ struct IndexCommand: AsyncParsableCommand {
     commandName: "index",
     abstract: "Reads folders of notes into the index, or brings the index up to date.",
     discussion: """
-      Only what changed is read and encoded again. Without a folder, every folder of the index is refreshed.
+      Only what changed is read and encoded again. Without a folder, every folder of the index is refreshed. Files are \
+      those changed, moved, failed and unchanged; those removed are gone. Exits with 2 where nothing could be indexed.
 
         rag index ~/notes
         rag index
@@ -30,6 +31,8 @@ struct IndexCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    Interruption.announce(
+      "what was done is kept, and the same command " + (rebuild ? "begins anew" : "goes on from there"))
     // A mistyped name must neither make an index nor empty one.
     let known =
       FileManager.default.fileExists(atPath: options.path) ? try await options.openWithoutEncoder().folders() : []
@@ -37,6 +40,9 @@ struct IndexCommand: AsyncParsableCommand {
     let encoder = try await options.encoderChoice().load()
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
     let index = try SearchIndex(at: options.path, encoder: encoder)
+    if let writer = index.writer {
+      Console.note("rag: process \(writer) is writing to the index; this one waits a few seconds for it to end")
+    }
     let bar = ProgressBar()
     let reports: [IndexReport]
     do {
@@ -53,7 +59,11 @@ struct IndexCommand: AsyncParsableCommand {
     if reports.isEmpty { throw CommandError.noFolders(index: options.path) }
     let output = IndexOutput(index: options.path, reports: reports)
     for line in output.complaints { Console.note(line) }
-    if options.json { try Console.writeJSON(output) } else { Console.write(output.summary) }
+    if options.json {
+      try Console.writeJSON(output)
+    } else if !output.allAreOutOfReach {
+      Console.write(output.summary)
+    }
     if output.nothingCouldBeIndexed { throw ExitCode(2) }
   }
 }

@@ -29,9 +29,15 @@ struct IndexOutput: Encodable {
     }
   }
 
-  /// Nothing was read although there was something to read, or a folder could not be read at all.
+  /// No folder could be looked into: what the index has of them stands as it was.
+  var allAreOutOfReach: Bool { folders.allSatisfy(\.isOutOfReach) }
+
+  /// No folder could be looked into, or nothing was read although there was something to read.
   var nothingCouldBeIndexed: Bool {
-    folders.allSatisfy { $0.chunks == 0 && (!$0.failures.isEmpty || !$0.warnings.isEmpty) }
+    folders.allSatisfy { report in
+      report.isOutOfReach
+        || report.chunks == 0 && report.removed == 0 && (!report.failures.isEmpty || !report.warnings.isEmpty)
+    }
   }
 }
 

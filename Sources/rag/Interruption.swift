@@ -14,6 +14,16 @@ final class Interruption: Sendable {
     diversion.withLock { $0 = action }
   }
 
+  private static let said = Mutex("interrupted")
+
+  /// What the user is told who stops the program.
+  static var notice: String { said.withLock { $0 } }
+
+  /// Has the user told what an interruption leaves behind.
+  static func announce(_ consequence: String) {
+    said.withLock { $0 = "interrupted: \(consequence)" }
+  }
+
   /// Whether the user asked to stop.
   var wasRequested: Bool { count.withLock { $0 > 0 } }
 
@@ -31,7 +41,7 @@ final class Interruption: Sendable {
           return count
         }
         if let requests, requests > 1 {
-          Console.note("interrupted")
+          Console.note(Interruption.notice)
           Program.leave(with: 130)
         }
         stop()

@@ -42,6 +42,10 @@ enum Program {
   }
 
   private static func run() async throws {
+    if let mistaken = MistakenOption(in: Array(CommandLine.arguments.dropFirst())) {
+      Console.note("Error: \(mistaken.message)")
+      leave(with: ExitCode.validationFailure.rawValue)
+    }
     let command: any ParsableCommand
     do {
       command = try RAG.parseAsRoot()
@@ -58,7 +62,7 @@ enum Program {
 
   private static func leave(with error: any Error, interrupted: Bool) -> Never {
     if interrupted || error is CancellationError {
-      Console.note("interrupted")
+      Console.note(Interruption.notice)
       leave(with: 130)
     }
     if let code = error as? ExitCode { leave(with: code.rawValue) }

@@ -1,12 +1,18 @@
 public import ArgumentParser
 public import Retriever
+import VectorStore
 
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
     abstract: "Finds passages by words and by meaning.",
     discussion: """
-      Exits with 1 where nothing is found. Without an encoder it searches by keyword and says so.
+      Exits with 1 where nothing is found; what is nearest by meaning, though not near, is printed then. Without an \
+      encoder it searches by keyword and says so.
+
+      --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is how far the passage's cosine, its nearness in \
+      meaning, lies above that of the hundredth; keyword is its BM25, the weight of the words it shares with the \
+      query, over the best passage's.
 
         rag search "rotate the signing keys"
         rag search --explain --limit 3 "Bremsen"
@@ -21,7 +27,7 @@ struct SearchCommand: AsyncParsableCommand {
   @Option(help: "What the order rests on: \(Ranking.allCases.map(\.rawValue).joined(separator: ", ")).")
   var ranking = Ranking.fused
 
-  @Flag(help: "Show the parts of every score.")
+  @Flag(help: "Show the parts of every score: see above.")
   var explain = false
 
   @OptionGroup var options: IndexOptions
@@ -37,8 +43,11 @@ struct SearchCommand: AsyncParsableCommand {
     let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword)
     let query = query.joined(separator: " ")
     let passages = try await index.passages(matching: query, limit: limit, ranking: ranking)
-    try AnswerOutput(json: options.json, explain: explain).write(search: passages, query: query)
-    if passages.isEmpty { throw ExitCode(1) }
+    let isFound = ranking == .fused ? try await index.isNear(passages, to: query) : !passages.isEmpty
+    let output = AnswerOutput(
+      json: options.json, explain: explain, isComplete: try await index.unfinishedFolders().isEmpty)
+    try output.write(search: passages, query: query, isFound: isFound)
+    if !isFound { throw ExitCode(1) }
   }
 }
 

@@ -15,22 +15,31 @@ struct StatusCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
 
   func run() async throws {
-    let status = try await options.openWithoutEncoder().status()
+    let index = try options.openWithoutEncoder()
+    let status = try await index.status()
+    var changes: [FolderChanges] = []
+    for folder in status.folders {
+      changes.append(FolderChanges(folder: folder.path, try await index.documents(in: folder.path)))
+    }
     if options.json {
-      try Console.writeJSON(StatusRecord(index: options.path, status: status))
-      return
+      let isComplete = status.folders.allSatisfy { $0.indexedAt != 0 }
+      return try Console.writeJSON(
+        StatusRecord(
+          index: options.path, writer: index.writer, complete: isComplete, status: status, changes: changes))
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
+    if let writer = index.writer { Console.write(Console.warning("being written by process \(writer)")) }
     Console.write("\(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))")
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
-    for folder in status.folders {
+    for (folder, changes) in zip(status.folders, changes) {
       let date =
         folder.indexedAt == 0
         ? Console.warning("indexed in part so far: run 'rag index'")
         : Date(timeIntervalSince1970: Double(folder.indexedAt)).formatted(.iso8601)
-      let missing = FileManager.default.fileExists(atPath: folder.path) ? "" : Console.warning("  (missing)")
+      let state = FileManager.default.fileExists(atPath: folder.path) ? changes.summary : "missing"
+      let mark = state.map { Console.warning("  (\($0))") } ?? ""
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
-      Console.write("  \(folder.path)  \(counts), \(date)\(missing)")
+      Console.write("  \(folder.path)  \(counts), \(date)\(mark)")
     }
   }
 }
@@ -38,5 +47,10 @@ struct StatusCommand: AsyncParsableCommand {
 /// What `rag status --json` prints.
 private struct StatusRecord: Encodable {
   var index: String
+  /// The process that is writing to the index.
+  var writer: Int32?
+  /// Whether every folder was indexed to its end.
+  var complete: Bool
   var status: IndexStatus
+  var changes: [FolderChanges]
 }

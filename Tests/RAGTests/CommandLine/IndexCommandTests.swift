@@ -5,7 +5,7 @@ import Testing
   private struct Report: Decodable {
     struct Folder: Decodable {
       struct Failure: Decodable { var path, reason: String }
-      var files, chunks, changed, removed, encodedChunks: Int
+      var files, chunks, changed, moved, removed, unchanged, encodedChunks: Int
       var failures: [Failure]
     }
     var folders: [Folder]
@@ -107,12 +107,14 @@ import Testing
     #expect(status.output.contains("  \(notes.notes)  1 document, 1 chunk, "))
   }
 
+  /// So many notes that a run over them can be met at work.
+  private static let many = Dictionary(
+    uniqueKeysWithValues: (0..<200).map { number in
+      ("\(number).md", "# Note \(number)\n\n" + (0..<150).map { "n\(number)w\($0)" }.joined(separator: " "))
+    })
+
   @Test func aSecondInterruptionStopsAtOnceAndSaysSoToo() async throws {
-    let notes = try Notes(
-      Dictionary(
-        uniqueKeysWithValues: (0..<200).map { number in
-          ("\(number).md", "# Note \(number)\n\n" + (0..<150).map { "n\(number)w\($0)" }.joined(separator: " "))
-        }))
+    let notes = try Notes(Self.many)
     let program = try RunningProgram(["index", notes.notes], environment: notes.environment, in: notes.folder.path)
     let index = notes.index
     try await program.halt { FileManager.default.fileExists(atPath: index) }
@@ -121,17 +123,109 @@ import Testing
     program.signal(SIGTERM)
     program.signal(SIGCONT)
     #expect(try await program.end() == 130)
-    #expect(program.errors == "interrupted\n")
+    #expect(program.errors == "interrupted: what was done is kept, and the same command goes on from there\n")
   }
 
-  @Test func aFolderThatSuddenlyIsEmptyLosesNothing() async throws {
+  @Test(arguments: [true, false]) func aFolderThatSuddenlyIsEmptyOrGoneLosesNothing(isGone: Bool) async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
     try FileManager.default.removeItem(atPath: notes.notes)
-    try FileManager.default.createDirectory(atPath: notes.notes, withIntermediateDirectories: true)
-    let result = try await notes.rag("index")
-    #expect(result.errors.contains(notes.notes))
+    if !isGone { try FileManager.default.createDirectory(atPath: notes.notes, withIntermediateDirectories: true) }
+    for arguments in [["index"], ["index", notes.notes]] {
+      let result = try await notes.rag(arguments)
+      #expect(result.status == 2 && result.output.isEmpty)
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(result.errors.hasPrefix("rag: \(notes.notes) ") && result.errors.contains("was kept (2 notes)"))
+      #expect(result.errors.hasSuffix("run: rag forget \(notes.notes)\n"))
+    }
     #expect(try await notes.rag("search", "--ranking", "keyword", "starter").status == 0)
+    try notes.folder.write("# Another\n", to: "other/a.md")
+    let other = try await notes.rag("index", notes.folder.path + "/other")
+    #expect(other.status == 0)
+    #expect(try await notes.rag("index").status == 0, "one of two could be indexed")
+  }
+
+  @Test func theLastNoteOfAFolderThatHoldsOtherFilesLeavesTheIndex() async throws {
+    let notes = try Notes(["bike.md": Notes.bike])
+    try notes.folder.write("{}", to: "notes/.obsidian/app.json")
+    _ = try await notes.rag("index", notes.notes)
+    try FileManager.default.removeItem(atPath: notes.notes + "/bike.md")
+    let result = try await notes.rag("index")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("0 files, 0 chunks, 0 changed, 0 moved, 1 removed, 0 failed"))
+    #expect(try await notes.rag("search", "--ranking", "keyword", "tyre").status == 1)
+  }
+
+  @Test func aRenamedFolderIsRecognisedByItsNotes() async throws {
+    let notes = try Notes()
+    try notes.folder.write("# Another\n", to: "other/a.md")
+    _ = try await notes.rag("index", notes.notes, notes.folder.path + "/other")
+    let renamed = notes.folder.path + "/renamed"
+    try FileManager.default.moveItem(atPath: notes.notes, toPath: renamed)
+    try FileManager.default.removeItem(atPath: notes.folder.path + "/other")
+    let result = try await notes.rag("index", renamed)
+    #expect(result.status == 0)
+    #expect(
+      result.errors == "rag: \(notes.notes) is gone, and 2 of its 2 notes are in \(renamed). "
+        + "If it was renamed, run: rag forget \(notes.notes)\n")
+    #expect(try await notes.rag("index", renamed).errors.isEmpty)
+  }
+
+  @Test func theCountsOfFilesAddUp() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    try FileManager.default.moveItem(atPath: notes.notes + "/bike.md", toPath: notes.notes + "/cycle.md")
+    try notes.folder.write("# New\n", to: "notes/new.md")
+    try notes.folder.write(Data([0x68, 0x00]), to: "notes/broken.md")
+    try FileManager.default.createSymbolicLink(
+      atPath: notes.notes + "/dangling.md", withDestinationPath: notes.notes + "/nowhere.md")
+    let report = try report(try await notes.rag("index", "--json", notes.notes))
+    #expect(report.changed == 1 && report.moved == 1 && report.unchanged == 1 && report.failures.count == 2)
+    #expect(report.files == 5 && report.removed == 0)
+  }
+
+  @Test func aNoteInAnotherEncodingIsNamedWithTheCommandThatConvertsIt() async throws {
+    let notes = try Notes()
+    try notes.folder.write(Data([0x4D, 0xFC, 0x6C, 0x6C, 0x0A]), to: "notes/latin.md")
+    let result = try await notes.rag("index", notes.notes)
+    #expect(result.status == 0 && result.output.contains(" 1 failed"))
+    #expect(result.errors.contains("latin.md: it is not text: 0xFC at byte 1, where UTF-8 was expected"))
+    #expect(result.errors.contains("iconv -f latin1 -t utf-8 OLD > NEW"))
+  }
+
+  @Test func whoIsWritingToTheIndexIsSaidAtOnce() async throws {
+    let notes = try Notes(Self.many)
+    let program = try RunningProgram(["index", notes.notes], environment: notes.environment, in: notes.folder.path)
+    let lock = notes.index + ".lock"
+    func writer() -> String { ((try? String(contentsOfFile: lock, encoding: .utf8)) ?? "").filter(\.isNumber) }
+    try await program.halt { !((try? Data(contentsOf: URL(fileURLWithPath: lock))) ?? Data()).isEmpty }
+    let process = writer()
+    #expect(!process.isEmpty)
+    #expect(try await notes.rag("status").output.contains("\nbeing written by process \(process)\n"))
+    #expect(try await notes.rag("status", "--json").output.contains("\"writer\":\(process)"))
+    let second = try await notes.rag("index")
+    #expect(second.status == 2)
+    #expect(second.errors.hasPrefix("rag: process \(process) is writing to the index; this one waits"))
+    program.signal(SIGCONT)
+    #expect(try await program.end() == 0)
+    // What a killed process leaves behind names nobody.
+    try notes.folder.write("\(process)\n", to: "index.sqlite.lock")
+    #expect(!(try await notes.rag("status").output.contains("being written")))
+    try notes.folder.write("\(getpid())\n", to: "index.sqlite.lock")
+    #expect(!(try await notes.rag("status").output.contains("being written")))
+    #expect(try await notes.rag("index").errors.isEmpty)
+  }
+
+  @Test func statusTellsWhatChangedSince() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    #expect(!(try await notes.rag("status").output.contains("since")))
+    try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
+    try FileManager.default.removeItem(atPath: notes.notes + "/kitchen/bread.md")
+    #expect(try await notes.rag("status").output.contains("  (1 changed, 1 gone since)\n"))
+    #expect(
+      try await notes.rag("status", "--json").output.contains(
+        "\"changed\":1,\"folder\":\"\(notes.notes)\",\"missing\":1"))
   }
 
   @Test func withoutAFolderAnEmptyIndexSaysWhatToDo() async throws {

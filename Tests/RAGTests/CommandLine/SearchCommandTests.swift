@@ -47,6 +47,32 @@ import VectorStore
     #expect(result.output == "Nothing found.\n")
   }
 
+  @Test func whatIsNearestAndNotNearIsNotFound() async throws {
+    struct Outcome: Decodable {
+      struct Passage: Decodable { var path: String }
+      var found, complete: Bool
+      var passages: [Passage]
+    }
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let text = try await notes.rag("search", "quantum chromodynamics")
+    #expect(text.status == 1)
+    #expect(text.output.hasPrefix("Nothing found. The nearest passages:\n") && text.output.contains(".md:"))
+    let json = try await notes.rag("search", "--json", "quantum chromodynamics")
+    let outcome = try JSONDecoder().decode(Outcome.self, from: Data(json.output.utf8))
+    #expect(json.status == 1 && !outcome.found && outcome.complete && !outcome.passages.isEmpty)
+    let near = try await notes.rag("search", "--json", "dough made of cereals")
+    #expect(try near.status == 0 && JSONDecoder().decode(Outcome.self, from: Data(near.output.utf8)).found)
+  }
+
+  @Test func behindTwoDashesAQueryMayBeginWithOne() async throws {
+    let notes = try Notes(["bike.md": "Tyre pressure: 4.5 bar."])
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag("search", "--ranking", "keyword", "--", "-tyre")
+    #expect(result.status == 0)
+    #expect(result.output.contains(" bike.md:1  "), "one line is named once: \(result.output)")
+  }
+
   @Test func withoutAnIndexTheCommandThatMakesOneIsNamed() async throws {
     let notes = try Notes()
     let result = try await notes.rag("search", "tyre")
@@ -103,11 +129,15 @@ import VectorStore
       #expect(result.status == 0 && result.output.contains("bike.md:"))
       #expect(result.errors == "rag: \(notes.notes) is indexed in part so far: run 'rag index' to finish it\n")
     }
+    let json = try await notes.rag("search", "--json", "tyre")
+    #expect(json.output.contains("\"complete\":false"))
+    #expect(try await notes.rag("status", "--json").output.contains("\"complete\":false"))
     let doctor = try await notes.rag(["doctor"] + (try Notes.smallModel))
     #expect(doctor.status == 0)
     #expect(doctor.output.contains("-- folder: \(notes.notes)\n    is indexed in part so far: run 'rag index'"))
     _ = try await notes.rag("index")
     #expect(try await notes.rag("search", "tyre").errors.isEmpty)
+    #expect(try await notes.rag("status", "--json").output.contains("\"complete\":true"))
   }
 
   @Test func aPipeGetsNoEscapeCodes() async throws {

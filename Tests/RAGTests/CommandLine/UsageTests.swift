@@ -33,6 +33,27 @@ import Testing
     #expect(result.errors.contains("Error: "))
   }
 
+  @Test(arguments: [
+    (["search", "-v"], "rag search -- -v"), (["ask", "-what is this?"], "rag ask -- \"-what is this?\""),
+    (["search", "--limit", "3", "-x", "two words"], "rag search --limit 3 \"two words\" -- -x"),
+    (["search", "-v", "--", "-w"], "rag search -- -v -w"),
+  ])
+  func wordsThatBeginWithADashAreToldToStandBehindTwo(arguments: [String], remedy: String) async throws {
+    let result = try await Program.run(arguments)
+    #expect(result.status == 64 && result.output.isEmpty)
+    #expect(result.errors.split(separator: "\n").count == 1)
+    #expect(result.errors.hasSuffix("put -- before it, as in \(remedy)\n"))
+  }
+
+  @Test func unknownOptionsAreNotTakenForWords() async throws {
+    let result = try await Program.run(["search", "--limt", "3", "x"])
+    #expect(result.status == 64 && result.errors.hasPrefix("Error: Unknown option '--limt'"))
+    #expect(try await Program.run(["ask", "-h"]).output.contains("USAGE: rag ask"))
+    // A value may begin with a dash: what is wrong here is the question.
+    #expect(
+      try await Program.run(["ask", "--refuse-below", "-9", ""]).errors.hasPrefix("Error: The question is empty"))
+  }
+
   @Test func anEmptyQueryIsToldWhatWasExpected() async throws {
     let result = try await Program.run(["search", ""])
     #expect(result.errors.hasPrefix("Error: The query is empty: say what to look for"))

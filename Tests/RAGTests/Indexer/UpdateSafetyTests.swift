@@ -53,6 +53,28 @@ import VectorStore
     #expect(report.unchanged == 2 && report.warnings.isEmpty)
   }
 
+  /// A disk that is not mounted shows no file at all; where another one stands, the notes were deleted.
+  @Test(arguments: ["image.png", ".hidden", "sub/list.csv"])
+  func theLastNotesLeaveTheIndexWhereOtherFilesStay(other: String) async throws {
+    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n"])
+    try fixture.write("", to: other)
+    try await fixture.update()
+    try fixture.remove("a.md")
+    try fixture.remove("sub/b.md")
+    let report = try await fixture.update()
+    #expect(report.removed == 2 && report.chunks == 0 && !report.isOutOfReach)
+    #expect(try await fixture.paths().isEmpty)
+  }
+
+  @Test func aFolderOfEmptyFoldersIsOutOfReach() async throws {
+    let fixture = try IndexerFixture(["sub/inner/b.md": "# B\n"])
+    try await fixture.update()
+    try fixture.remove("sub/inner/b.md")
+    let report = try await fixture.update()
+    #expect(report.isOutOfReach && report.removed == 0 && report.chunks == 1)
+    #expect(try await fixture.paths() == ["sub/inner/b.md"])
+  }
+
   @Test func aFolderThatNeverWasThereIsAnError() async throws {
     let fixture = try IndexerFixture(["a.md": "# A\n"])
     await #expect(throws: IndexingError.noFolder(fixture.notesPath + "/gone")) {

@@ -28,6 +28,13 @@ import VectorStore
     #expect(result.sources.first?.source.lines == 1...1)
   }
 
+  @Test func whatStandsInTheNotesWordForWordIsToldFromWhatDoesNot() async throws {
+    let model = ScriptedLanguageModel(
+      replies: [reply("The signing keys are rotated every 90 days. The signing keys will be rotated on 3 May 2026.")])
+    let result = try await index.answer(to: question, using: model).collect()
+    #expect(result.sentences.map(\.isVerbatim) == [true, false])
+  }
+
   @Test func snapshotsOnlyGrow() async throws {
     let model = ScriptedLanguageModel(
       replies: [reply("The keys are rotated every 90 days. The next one is on 3 May 2026.")])
@@ -176,5 +183,18 @@ import VectorStore
     #expect(passage.freshness() == .changed)
     try FileManager.default.removeItem(atPath: folder.path + "/bike.md")
     #expect(passage.freshness() == .missing)
+  }
+
+  /// The same oracle as the index has: size and date first.
+  @Test func aFileIsReadOnlyWhereItsSizeIsTheSameAndItsDateIsNot() async throws {
+    let passage = try #require(try await index.passages(matching: "tyre pressure", limit: 1).first)
+    let path = folder.path + "/bike.md"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try folder.write(text.replacing("4.5", with: "4.8"), to: "bike.md")
+    #expect(passage.freshness() == .changed)
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+    #expect(passage.freshness() == .current, "of this size and date the index knows it")
+    try folder.write(text, to: "bike.md")
+    #expect(passage.freshness() == .current)
   }
 }

@@ -19,6 +19,14 @@ import Testing
     #expect(Facts.text(text, holds: fact))
   }
 
+  @Test func aSentenceIsQuotedByItsWholeWords() {
+    #expect(Facts.text("- Waste: 45 minutes at 121 °C", quotes: "45 minutes."))
+    #expect(Facts.text("Beside 1800 litres there are 800 litres.", quotes: "800 Litres"))
+    #expect(!Facts.text("1800 litres", quotes: "800 litres"))
+    #expect(!Facts.text("every 45 minutes", quotes: "45 minute"))
+    #expect(!Facts.text("anything", quotes: "…"))
+  }
+
   @Test(arguments: [("120 g", "1200"), ("in March", "Mark"), ("v1.2", "1.3"), ("", "7")])
   func anotherFactIsNotFound(text: String, fact: String) {
     #expect(!Facts.text(text, holds: fact))

@@ -1,12 +1,13 @@
 import Retriever
 import Testing
+import VectorStore
 
 @Suite struct PassageExcerptTests {
   private func passage(_ text: String) -> Passage {
     Passage(
       score: 1, source: Source(folder: "/notes", path: "a.md", lines: 1...20), title: "A", headingPath: [], text: text,
       scoreParts: ScoreParts(cosine: 1, lead: 1, exact: 0, stemmed: 0, keyword: 0), chunk: 1, ordinals: 0...0,
-      documentDigest: "")
+      document: Document(folder: "/n", path: "n.md", title: "", size: 0, modified: 0, digest: ""))
   }
 
   private static let text = """
@@ -27,6 +28,12 @@ import Testing
     #expect(passage(Self.text).excerpt(for: "rotating keys").first == "Rotate the signing keys once a year.")
     #expect(passage(Self.text).excerpt(for: "the build").first == "Wait for the build.")
     #expect(passage("一行目\n肉じゃがの作り方\n三行目").excerpt(for: "肉じゃが").first == "肉じゃがの作り方")
+  }
+
+  @Test func wordsThatSayNothingOfATopicDoNotCount() {
+    let list = "Tell the others of the day.\nTag.\nCaretaker: Voss\nWhat is the rest?"
+    #expect(passage(list).excerpt(for: "What is the number of the caretaker?").first == "Caretaker: Voss")
+    #expect(passage(list).excerpt(for: "what is the").first == "Tell the others of the day.")
   }
 
   @Test func withoutASharedWordTheBodyBegins() {

@@ -1,5 +1,6 @@
 import Retriever
 import Testing
+import VectorStore
 
 @Suite struct PassagePackingTests {
   /// A passage of one chunk: `ordinal` is its place in its document, and it has ten lines for each place.
@@ -8,7 +9,8 @@ import Testing
       score: score, source: Source(folder: "/notes", path: path, lines: ordinal * 10 + 1...ordinal * 10 + 5),
       title: path, headingPath: ["Top", "Part \(ordinal)"], text: text,
       scoreParts: ScoreParts(cosine: score, lead: score, exact: 0, stemmed: 0, keyword: 0), chunk: Int64(ordinal),
-      ordinals: ordinal...ordinal, documentDigest: "")
+      ordinals: ordinal...ordinal,
+      document: Document(folder: "/n", path: "n.md", title: "", size: 0, modified: 0, digest: ""))
   }
 
   private func pack(_ ranked: [Passage], tokens: Int = 1000, passages: Int = 5, share: Double = 0) async -> [Passage] {

@@ -5,6 +5,7 @@ import Testing
   @Test func aPlaceReadsAsEditorsWriteIt() {
     let source = Source(folder: "/home/ada/notes", path: "keys.md", lines: 41...58)
     #expect(source.description == "keys.md:41-58")
+    #expect(Source(folder: "/n", path: "keys.md", lines: 7...7).description == "keys.md:7")
     #expect(source.absolutePath == "/home/ada/notes/keys.md")
   }
 

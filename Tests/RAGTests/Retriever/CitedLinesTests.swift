@@ -1,0 +1,62 @@
+import LanguageModels
+import Retriever
+import Testing
+import VectorStore
+
+/// Which lines an answer names and shows for what it says.
+@Suite struct CitedLinesTests {
+  private static let house = """
+    Boiler: Viessmann Vitodens
+    Installed: summer 2019
+    Pressure: between 1.2 and 1.8 bar
+    Technician: Herr Lindner
+    Telephone: 0341 555 0192
+    Chimney sweep: comes in March
+    """
+
+  private func sources(_ text: String, _ question: String, _ reply: String) async throws -> [CitedSource] {
+    let notes = try await ScriptedNotes(["house.md": [text]])
+    let model = ScriptedLanguageModel(replies: [reply + #""}"#])
+    return try await notes.index.answer(to: question, using: model).collect().sources
+  }
+
+  @Test func ofLinesWithoutFullStopsThoseThatHoldTheWordsAreCited() async throws {
+    let sources = try await sources(Self.house, "What telephone does the technician have?", "0341 555 0192.")
+    #expect(sources.map(\.source.description) == ["house.md:4-5"])
+    #expect(sources.map(\.excerpt) == [["Technician: Herr Lindner", "Telephone: 0341 555 0192"]])
+  }
+
+  @Test func theLineWithTheEvidenceIsShownHoweverFarItIsFromTheFirst() async throws {
+    let sources = try await sources(Self.house, "When does the chimney sweep come for the boiler?", "In March.")
+    #expect(sources.map(\.evidence) == [[1, 6]])
+    #expect(sources.map(\.source.lines) == [1...6])
+    #expect(sources.map(\.excerpt) == [["Boiler: Viessmann Vitodens", "…", "Chimney sweep: comes in March"]])
+  }
+
+  @Test func aSentenceOfAFewLinesIsCitedWhole() async throws {
+    let text = "The boiler was installed\nin the summer of 2019\nby Herr Lindner. It is blue."
+    let sources = try await sources(text, "When was the boiler installed?", "In 2019.")
+    #expect(sources.map(\.source.lines) == [1...3])
+    #expect(sources.map(\.evidence) == [[1, 2, 3]])
+  }
+
+  @Test func evidenceOfSeveralSentencesIsShownTogether() async throws {
+    let text = "- Boiler: Vitodens\n- Colour: blue\n- Made: 2019\n\n- Room: cellar\n- Pressure: 1.8 bar"
+    let reply = "The boiler is a Vitodens. It was made in 2019. Its pressure is 1.8 bar."
+    let sources = try await sources(text, "What boiler is it, when was it made, what is its pressure?", reply)
+    #expect(sources.map(\.source.lines) == [1...3, 6...6])
+    #expect(sources.map(\.evidence) == [[1, 3], [6]])
+    #expect(
+      sources.map(\.excerpt) == [["- Boiler: Vitodens", "- Colour: blue", "- Made: 2019"], ["- Pressure: 1.8 bar"]])
+  }
+
+  /// Lines are those of the file; a form feed or U+2028 begins none in an editor.
+  @Test(arguments: ["\u{0C}", "\u{0B}", "\u{2028}", "\u{85}"]) func linesAreCountedAsEditorsCountThem(sign: String)
+    async throws
+  {
+    let text = "Intro.\(sign)More.\n\nThe boiler was installed in 2019."
+    let sources = try await sources(text, "When was the boiler installed?", "In 2019.")
+    #expect(sources.map(\.source.lines) == [3...3])
+    #expect(sources.map(\.text) == ["The boiler was installed in 2019."])
+  }
+}
