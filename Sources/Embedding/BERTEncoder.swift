@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A BERT encoder with mean pooling, as all-MiniLM-L6-v2, in float32 over BLAS.
+/// A BERT encoder with mean pooling, as all-MiniLM-L6-v2, in float32 or in 8-bit numbers.
 ///
 ///     let encoder = try BERTEncoder(contentsOf: "models/all-MiniLM-L6-v2")
 ///     let vector = try await encoder.encode("rotate the signing keys")

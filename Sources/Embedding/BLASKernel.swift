@@ -1,3 +1,4 @@
+import CKernels
 import Foundation
 
 /// Which BLAS multiplies in this process, and how.
@@ -23,22 +24,12 @@ public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What makes it slower than it could be, with what mends it; `nil` where nothing does.
+  ///
+  /// With 512-bit vectors nothing is multiplied by BLAS.
   public var warning: String? {
-    if core == nil {
-      return "the reference BLAS is some thirty times slower: install libopenblas-dev and make it the default with "
-        + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
-    }
-    if let forcedCore, Self.isSlower(forcedCore) {
-      return "OPENBLAS_CORETYPE=\(forcedCore) forces kernels that are slower than this processor's: unset it"
-    }
-    return nil
-  }
-
-  /// Whether the kernels of a core leave wide vectors unused that this processor has.
-  private static func isSlower(_ core: String) -> Bool {
-    let wide = ["skylakex", "cooperlake", "sapphirerapids", "zen5"]
-    let info = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    return info.contains(" avx512f") && !wide.contains(core.lowercased())
+    guard core == nil, dots_best_instructions() != DOTS_AVX512 else { return nil }
+    return "the reference BLAS is some thirty times slower: install libopenblas-dev and make it the default with "
+      + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
   }
 
   /// One thread for each call: our own workers split the work, and threads of BLAS beside them only wait.

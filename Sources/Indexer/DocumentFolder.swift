@@ -35,7 +35,7 @@ package struct DocumentFolder: Sendable {
     package var foreignLinks: [String] = []
     /// The folders that were entered, from the root, which is empty.
     var folders: Set<ExactPath> = []
-    /// Whether anything but folders was met, hidden or not: nothing is where a disk is not mounted.
+    /// Whether a file was met that is not hidden, or a link: none is where a disk is not mounted.
     var holdsFiles = false
   }
 
@@ -116,11 +116,7 @@ private struct FolderWalk {
       }
       listing.folders.insert(ExactPath(folder))
       let inner = rules.inside(Array(folder.utf8), files: readRules(in: folder, names))
-      for name in names {
-        guard name.first != UInt8(ascii: ".") else {
-          if name != [0x2E], name != [0x2E, 0x2E] { listing.holdsFiles = true }
-          continue
-        }
+      for name in names where name.first != UInt8(ascii: ".") {
         guard let name = String(validating: name, as: UTF8.self) else {
           let shown = (folder.isEmpty ? "" : folder + "/") + String(decoding: name, as: UTF8.self)
           fail(shown, "its name is not UTF-8; rename the file")
@@ -140,7 +136,8 @@ private struct FolderWalk {
     do {
       stamp = try FileStamp(path: absolute(path), following: false)
     } catch {
-      if DocumentFolder.isNote(path) { fail(path, error.reason) }
+      // What cannot be looked at may be a folder, whose notes are not gone for that.
+      if DocumentFolder.isNote(path) || !error.isMissing { fail(path, error.reason) }
       return nil
     }
     if stamp.kind != .folder { listing.holdsFiles = true }
@@ -175,7 +172,9 @@ private struct FolderWalk {
     do {
       stamp = try FileStamp(path: target, following: true)
     } catch {
-      if DocumentFolder.isNote(link.path) { fail(link.path, "a symbolic link that leads nowhere: \(error.reason)") }
+      if DocumentFolder.isNote(link.path) || !error.isMissing {
+        fail(link.path, "a symbolic link that leads nowhere: \(error.reason)")
+      }
       return
     }
     guard stamp.kind == .folder || DocumentFolder.isNote(link.path), !met.contains(stamp.identity) else { return }

@@ -15,7 +15,7 @@ package struct DocumentText: Sendable {
     /// One line for people.
     package var reason: String {
       "it is not text: \(found) at byte \(offset), where UTF-8 was expected (or UTF-16 with a byte-order mark)"
-        + (isOtherEncoding ? ". If it is in Latin-1: iconv -f latin1 -t utf-8 OLD > NEW" : "")
+        + (isOtherEncoding ? ". If it is in Windows-1252 or Latin-1: iconv -f windows-1252 -t utf-8 OLD > NEW" : "")
     }
   }
 

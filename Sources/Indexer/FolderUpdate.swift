@@ -58,13 +58,13 @@ struct FolderUpdate {
     report.failures = listing.failures.filter { $0.path != "." }
     report.files = listing.files.count + report.failures.count
     let state =
-      failure.map { "cannot be read (\($0.reason))" } ?? (listing.holdsFiles ? "holds no notes" : "is empty")
+      failure.map { "cannot be read (\($0.reason))" } ?? (listing.holdsFiles ? "holds no notes" : "holds no files")
     report.isOutOfReach = !known.isEmpty && !listing.holdsFiles
     if report.isOutOfReach {
       let notes = known.count == 1 ? "1 note" : "\(known.count) notes"
       report.warnings.append(
         "\(folder.path) \(state). What the index has of it was kept (\(notes)); "
-          + "if they are gone for good, run: rag forget \(folder.path)")
+          + "if they are gone for good, run: rag forget \(folder.path.shellQuoted)")
     } else if listing.files.isEmpty {
       let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
       report.warnings.append("\(folder.path) \(state). What is indexed: \(endings)")

@@ -18,7 +18,8 @@ public struct IndexReport: Sendable, Hashable, Codable {
 
   /// The folder's absolute path.
   public var folder: String
-  /// Notes that the folder shows, and what could not be looked at: those changed, moved, unchanged and failed, together.
+  /// Notes that the folder shows, and what could not be looked at: those changed, moved, unchanged and failed,
+  /// together.
   public var files = 0
   /// Chunks that the index holds of the folder.
   public var chunks = 0
@@ -30,7 +31,7 @@ public struct IndexReport: Sendable, Hashable, Codable {
   public var removed = 0
   /// Notes that are as they were.
   public var unchanged = 0
-  /// Whether the folder is missing, cannot be read, or holds nothing but folders, so that all that the index has of it
+  /// Whether the folder is missing, cannot be read, or shows no file of any kind, so that all that the index has of it
   /// was kept: a disk that is not mounted looks so.
   public var isOutOfReach = false
   /// What could not be indexed, by path: notes, and folders and files of rules that could not be read.

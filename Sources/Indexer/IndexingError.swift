@@ -24,7 +24,7 @@ extension IndexingError: LocalizedError {
       "\(path) is not a folder. Name the folder that holds it: rag index FOLDER"
     case .folderOutOfReach(let path):
       "The folder \(path) of the index is missing or empty, and what the index holds of it would be lost. "
-        + "Bring it back, or run: rag forget \(path)"
+        + "Bring it back, or run: rag forget \(path.shellQuoted)"
     }
   }
 }

@@ -19,6 +19,8 @@ package struct Citations: Sendable {
 
   let evidence: [Evidence]
   let question: Set<String>
+  /// The stems of words that say nothing of a topic.
+  let common: Set<String>
   /// The inverse document frequency of each of the question's stems.
   let weights: [String: Double]
 
@@ -69,13 +71,13 @@ package struct Citations: Sendable {
     Facts.text(evidence[index].sentence.text, holds: fact)
   }
 
-  /// The fewest lines that hold every word, number and name for which a place was chosen.
+  /// A few lines that together hold every word, number and name for which a place was chosen.
   private func lines(of place: Evidence, _ sentence: String, _ stems: Set<String>) -> [Int] {
     let lines = Array(place.sentence.lines)
     guard !place.stemsOfLines.isEmpty else { return lines }
     let facts = Facts.facts(of: sentence)
     let held = zip(place.sentence.parts, place.stemsOfLines).map { text, ofLine in
-      ofLine.intersection(stems.union(question)).union(facts.filter { Facts.text(text, holds: $0) })
+      ofLine.intersection(stems.subtracting(common).union(question)).union(facts.filter { Facts.text(text, holds: $0) })
     }
     var missing = held.reduce(Set()) { $0.union($1) }
     var chosen: [Int] = []
@@ -87,7 +89,7 @@ package struct Citations: Sendable {
       chosen.append(lines[best])
       missing.subtract(held[best])
     }
-    return chosen.isEmpty ? lines : chosen.sorted()
+    return chosen.isEmpty ? Array(lines.prefix(Self.linesCitedWhole)) : chosen.sorted()
   }
 
   private func bestEvidence(for sentence: String, stems: Set<String>) -> Int? {
@@ -133,6 +135,7 @@ extension Citations {
         previous = stems
       }
     }
-    return Citations(evidence: evidence, question: question.stems, weights: question.weights)
+    let common = Set(try await index.stems(of: QuestionTerms.functionWords.joined(separator: " ")))
+    return Citations(evidence: evidence, question: question.stems, common: common, weights: question.weights)
   }
 }

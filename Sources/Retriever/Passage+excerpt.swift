@@ -2,8 +2,8 @@ extension Passage {
   /// The few lines of the passage that share most with a query: what a list of passages shows of each.
   ///
   /// A word is shared where a line holds its first five letters, so that endings do not matter; of unspaced scripts
-  /// two signs at a time. Words that say nothing of a topic do not count. Without any shared word the lines are the first
-  /// behind the front matter.
+  /// two signs at a time. Words that say nothing of a topic do not count. Without any shared word the lines are the
+  /// first behind the front matter.
   public func excerpt(for query: String, lines count: Int = 3) -> [Substring] {
     let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
     let body = Self.bodyStart(of: lines)

@@ -10,10 +10,6 @@ package enum RefusalGate {
   /// The same for a model whose own doubt is asked next: it sees what a looser gate lets through, and short questions
   /// in other languages than English lie close to the cut.
   package static let cutBeforeProbe = 0.27
-  /// Below this nothing that a search has found is near. It is far lower, since who searches types few words, often
-  /// others than the note has: it loses none of 149 queries of two sets, 1 of 18 short ones for what notes say in other
-  /// words (7 at `cutBeforeProbe`), and tells 143 of 179 of another topic. It was chosen looking at these queries.
-  package static let cutOfSearch = 0.15
   /// How many passages are looked at for coverage.
   package static let passages = 3
 

@@ -64,7 +64,7 @@ extension SearchIndex {
   func gateScore(of passages: [Passage], terms: QuestionTerms) async throws -> Double {
     var stems: [Set<String>] = []
     for passage in passages.prefix(RefusalGate.passages) {
-      stems.append(Set(try self.stems(of: passage.heading + "\n" + passage.text)))
+      stems.append(Set(try await self.stems(of: passage.heading + "\n" + passage.text)))
     }
     return RefusalGate.score(
       cosine: encoder == nil ? nil : passages.compactMap(\.scoreParts.cosine).max() ?? 0, weights: terms.weights,

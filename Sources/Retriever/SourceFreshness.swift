@@ -11,7 +11,8 @@ public enum SourceFreshness: String, Sendable, Hashable, Codable {
 }
 
 extension Passage {
-  /// Compares the file with what was indexed of it. Reads the whole file where its size is the same and its date is not.
+  /// Compares the file with what was indexed of it. Reads the whole file where its size is the same and its date is
+  /// not.
   public func freshness() -> SourceFreshness {
     document.isCurrent().map { $0 ? .current : .changed } ?? .missing
   }

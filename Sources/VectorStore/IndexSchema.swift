@@ -21,12 +21,12 @@ enum IndexSchema {
   /// With SQLite's 2,000 a vector that is looked up costs three reads of the file, with this one.
   static let cacheKilobytes = 32_768
 
-  /// Pages of the write-ahead log after which it is folded into the file: 32 MiB. With SQLite's 1,000, pages that change
-  /// in each transaction are written so much oftener that storing takes a sixth longer.
+  /// Pages of the write-ahead log after which it is folded into the file: 32 MiB. With SQLite's 1,000, pages that
+  /// change in each transaction are written so much oftener that storing takes a sixth longer.
   static let pagesOfLog = 4096
 
-  /// So many segments of a keyword index, of which each transaction adds one, are merged into one. With FTS5's 4, storing
-  /// takes a sixth longer.
+  /// So many segments of a keyword index, of which each transaction adds one, are merged into one. With FTS5's 4,
+  /// storing takes a sixth longer.
   private static let segmentsToMerge = 8
 
   /// Bytes of a segment's pages: one in each of the file's. With FTS5's 4,050, storing and reading words take a tenth
@@ -95,7 +95,7 @@ enum IndexSchema {
           )
           """)
     }
-    migrator.registerMigration("7") { db in
+    migrator.registerMigration("7", foreignKeyChecks: .immediate) { db in
       for table in ["chunks_exact", "chunks_stemmed"] {
         try db.execute(
           sql: "INSERT INTO \(table) (\(table), rank) VALUES ('automerge', ?), ('pgsz', ?)",

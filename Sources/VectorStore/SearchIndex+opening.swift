@@ -14,12 +14,12 @@ extension SearchIndex {
 
     return try reporting(path) {
       if exists {
-        try checkHeader(ofFile: path)
+        try checkSize(ofFile: path)
       } else {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // Notes are their owner's alone. SQLite gives its log the permissions of the file.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 { Foundation.close(descriptor) }
       }
       var configuration = Configuration()
@@ -45,17 +45,18 @@ extension SearchIndex {
     try reporting(path) { try DatabaseQueue(path: path, configuration: database.configuration) }
   }
 
-  /// Refuses a file that does not begin as SQLite's do.
+  /// Refuses a file that cannot be a database, which SQLite would take for an empty one and write over; others it
+  /// refuses itself.
   ///
-  /// SQLite would take a file of a few bytes for an empty database, and write over it.
-  private static func checkHeader(ofFile path: String) throws {
-    guard let file = FileHandle(forReadingAtPath: path) else {
+  /// The file may not be opened for that: to close it again would end all locks that this process has on it, those of
+  /// another `SearchIndex` too.
+  private static func checkSize(ofFile path: String) throws {
+    guard Foundation.access(path, R_OK) == 0 else {
       throw SearchIndexError.failed(path: path, reason: "it may not be read")
     }
-    defer { try? file.close() }
-    let header = Data("SQLite format 3\0".utf8)
-    let found = try file.read(upToCount: header.count) ?? Data()
-    guard found.isEmpty || found == header else { throw SearchIndexError.notAnIndex(path) }
+    var status = stat()
+    // No database is smaller than its header.
+    if stat(path, &status) == 0, (1..<100).contains(status.st_size) { throw SearchIndexError.notAnIndex(path) }
   }
 
   /// Refuses a SQLite database that is not an index.

@@ -45,9 +45,9 @@ extension SearchIndex {
   }
 
   /// The folders whose first run was never finished, sorted: the index holds a part of them.
-  package func unfinishedFolders() throws -> [String] {
-    try run { database in
-      try database.read { try String.fetchAll($0, sql: "SELECT path FROM folders WHERE indexed_at = 0 ORDER BY path") }
+  package nonisolated func unfinishedFolders() async throws -> [String] {
+    try await read { db, _ in
+      try String.fetchAll(db, sql: "SELECT path FROM folders WHERE indexed_at = 0 ORDER BY path")
     }
   }
 
@@ -62,8 +62,8 @@ extension SearchIndex {
   }
 
   /// How many chunks the index holds.
-  package func chunkCount() throws -> Int {
-    try run { try $0.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM chunks") ?? 0 } }
+  package nonisolated func chunkCount() async throws -> Int {
+    try await read { db, _ in try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks") ?? 0 }
   }
 
   /// Chunks by their ids, in the order of the ids; those that are gone are left out.

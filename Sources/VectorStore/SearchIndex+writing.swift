@@ -63,7 +63,7 @@ extension SearchIndex {
 
   /// Removes a folder with all its documents; the number of documents removed.
   ///
-  /// Where a quarter of the file is free afterwards, the file is written anew, so that it shrinks.
+  /// The file is written anew, so that nothing of them is left in it: 10 s for 100,000 chunks that stay.
   @discardableResult public func removeFolder(_ folder: String) throws -> Int {
     let removed = try write { db in
       let documents = try String.fetchAll(
@@ -75,11 +75,12 @@ extension SearchIndex {
       return documents.count
     }
     try run { database in
-      let isMuchFree = try database.read { db in
-        try Bool.fetchOne(
-          db, sql: "SELECT freelist_count * 4 > page_count FROM pragma_freelist_count, pragma_page_count")
+      try database.write { db in
+        // Deleted words stand in the segments until these are merged.
+        for table in ["chunks_exact", "chunks_stemmed"] {
+          try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
+        }
       }
-      guard isMuchFree == true else { return }
       try database.vacuum()
       SearchIndex.foldLog(of: database)
     }

@@ -50,7 +50,7 @@ struct AnswerOutput {
     if snapshot.outcome == .unsure {
       // Most answers are copied, right or wrong: what is in doubt of these is not where the words come from.
       let doubt =
-        snapshot.sentences.allSatisfy(\.isVerbatim)
+        !snapshot.sentences.isEmpty && snapshot.sentences.allSatisfy(\.isVerbatim)
         ? "these words stand in your notes, but may not be what was asked for. Check the lines."
         : "the notes may not answer this. Check the sources."
       Console.write(Console.warning("Unsure: \(doubt)"))
@@ -100,21 +100,22 @@ struct AnswerOutput {
 
   // MARK: passages
 
-  /// Prints what a search found; where nothing of it is near the query, that nothing was found, and then the nearest.
-  func write(search passages: [Passage], query: String, isFound: Bool) throws {
-    guard !json else {
-      return try Console.writeJSON(
-        SearchRecord(
-          query: query, found: isFound, complete: isComplete, passages: PassageRecord.records(of: passages)))
+  /// Prints what a search found.
+  func write(search passages: [Passage], query: String) throws {
+    if json {
+      try Console.writeJSON(
+        SearchRecord(query: query, complete: isComplete, passages: PassageRecord.records(of: passages)))
+    } else if passages.isEmpty {
+      Console.write("Nothing found.")
+    } else {
+      write(passages, for: query)
     }
-    if !isFound { Console.write(passages.isEmpty ? "Nothing found." : "Nothing found. The nearest passages:") }
-    write(passages, for: query, showsScores: isFound)
   }
 
   /// Prints passages where there is no model to answer from them.
   func write(passages: [Passage], question: String) throws {
     if !json { Console.write("No language model: these passages may hold the answer.\n") }
-    try write(search: passages, query: question, isFound: !passages.isEmpty)
+    try write(search: passages, query: question)
   }
 
   /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.

@@ -66,8 +66,6 @@ struct AnswerRecord: Encodable {
 /// What `rag search --json` prints.
 struct SearchRecord: Encodable {
   var query: String
-  /// Whether any passage is near the query.
-  var found: Bool
   /// Whether every folder of the index was indexed to its end.
   var complete: Bool
   var passages: [PassageRecord]

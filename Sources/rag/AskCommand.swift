@@ -48,14 +48,12 @@ struct AskCommand: AsyncParsableCommand {
     let question = question.joined(separator: " ")
     var output = AnswerOutput(json: options.json, explain: explain, ledger: ledger)
     let trace = try trace.map(TraceFile.init)
-    // The notes are opened while the model is loaded and evaluates what every question begins with.
-    async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
     let index = try await options.openForSearching()
     output.isComplete = try await index.unfinishedFolders().isEmpty
     let model: any LanguageModel
     var answerOptions = limits.options
     do {
-      let loaded = try await loading
+      let loaded = try await modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
       model = loaded.model
       answerOptions.refusalCuts = loaded.cuts
       if let refuseBelow {

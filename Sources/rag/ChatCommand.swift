@@ -29,9 +29,8 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var modelOptions: ModelOptions
 
   func run() async throws {
-    async let loading = modelOptions.load().model
     let index = try await options.openForSearching()
-    let model = try await loading
+    let model = try await modelOptions.load().model
     let store = ConversationStore(at: UserFolders.data + "/rag/conversations")
     let conversation = NotesConversation(
       about: index, using: model, transcript: try session.flatMap { try store.transcript(named: $0) },
@@ -40,7 +39,7 @@ struct ChatCommand: AsyncParsableCommand {
     conversation.session.eventHandler = { trace?.write($0) }
     conversation.session.prewarm()
     let input = ChatInput(historyPath: UserFolders.data + "/rag/chat-history")
-    let output = AnswerOutput(json: options.json)
+    let output = AnswerOutput(json: options.json, isComplete: try await index.unfinishedFolders().isEmpty)
     while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue
@@ -53,8 +52,7 @@ struct ChatCommand: AsyncParsableCommand {
         if !options.json, !conversation.query.isEmpty {
           Console.write(Console.dim("searched for: \(conversation.query)"))
         }
-        let passages = conversation.passages
-        try output.write(search: passages, query: conversation.query, isFound: !passages.isEmpty)
+        try output.write(search: conversation.passages, query: conversation.query)
       case "/ledger":
         for line in Ledger.lines(of: try await conversation.session.contextBreakdown()) { Console.write(line) }
       case let command where command.hasPrefix("/"):

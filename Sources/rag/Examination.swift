@@ -1,5 +1,6 @@
 import Embedding
 import Foundation
+import Indexer
 import LlamaEngine
 import VectorStore
 
@@ -92,7 +93,7 @@ struct Examination: Encodable {
         add(
           "folder", folder.path,
           problem: "is not there; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
-            + "until 'rag forget \(folder.path)'"
+            + "until \("rag forget " + folder.path.shellQuoted)"
         )
       }
     } catch {

@@ -32,11 +32,12 @@ struct IndexCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.announce(
-      "what was done is kept, and the same command " + (rebuild ? "begins anew" : "goes on from there"))
+      rebuild ? "the same command begins anew" : "what was done is kept, and the same command goes on from there")
     // A mistyped name must neither make an index nor empty one.
     let known =
       FileManager.default.fileExists(atPath: options.path) ? try await options.openWithoutEncoder().folders() : []
     for folder in folders.map({ DocumentFolder($0) }) where !known.contains(folder.path) { try folder.check() }
+    if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
     let encoder = try await options.encoderChoice().load()
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
     let index = try SearchIndex(at: options.path, encoder: encoder)
@@ -56,7 +57,6 @@ struct IndexCommand: AsyncParsableCommand {
     }
     try await index.close()
     Console.clearProgress()
-    if reports.isEmpty { throw CommandError.noFolders(index: options.path) }
     let output = IndexOutput(index: options.path, reports: reports)
     for line in output.complaints { Console.note(line) }
     if options.json {

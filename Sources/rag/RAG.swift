@@ -42,13 +42,15 @@ enum Program {
   }
 
   private static func run() async throws {
-    if let mistaken = MistakenOption(in: Array(CommandLine.arguments.dropFirst())) {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let parsed = MistakenOption.parsed(arguments)
+    if !MistakenOption.isUnderstood(parsed), let mistaken = MistakenOption(in: arguments) {
       Console.note("Error: \(mistaken.message)")
       leave(with: ExitCode.validationFailure.rawValue)
     }
     let command: any ParsableCommand
     do {
-      command = try RAG.parseAsRoot()
+      command = try parsed.get()
     } catch {
       RAG.exit(withError: error)
     }

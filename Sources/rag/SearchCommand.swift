@@ -7,8 +7,8 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Finds passages by words and by meaning.",
     discussion: """
-      Exits with 1 where nothing is found; what is nearest by meaning, though not near, is printed then. Without an \
-      encoder it searches by keyword and says so.
+      By meaning something is always the nearest, however far: the scores compare the passages of one query. Exits \
+      with 1 where nothing is found. Without an encoder it searches by keyword and says so.
 
       --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is how far the passage's cosine, its nearness in \
       meaning, lies above that of the hundredth; keyword is its BM25, the weight of the words it shares with the \
@@ -43,11 +43,10 @@ struct SearchCommand: AsyncParsableCommand {
     let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword)
     let query = query.joined(separator: " ")
     let passages = try await index.passages(matching: query, limit: limit, ranking: ranking)
-    let isFound = ranking == .fused ? try await index.isNear(passages, to: query) : !passages.isEmpty
     let output = AnswerOutput(
       json: options.json, explain: explain, isComplete: try await index.unfinishedFolders().isEmpty)
-    try output.write(search: passages, query: query, isFound: isFound)
-    if !isFound { throw ExitCode(1) }
+    try output.write(search: passages, query: query)
+    if passages.isEmpty { throw ExitCode(1) }
   }
 }
 

@@ -55,8 +55,11 @@ public struct ConversationStore: Sendable, Hashable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      // What was said of notes is their owner's alone, as the notes are.
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try encoder.encode(transcript).write(to: URL(fileURLWithPath: file), options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     } catch {
       throw ConversationStoreError.unwritable(path: file, reason: Self.reason(error))
     }

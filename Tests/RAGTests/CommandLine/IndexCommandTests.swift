@@ -147,7 +147,7 @@ import Testing
 
   @Test func theLastNoteOfAFolderThatHoldsOtherFilesLeavesTheIndex() async throws {
     let notes = try Notes(["bike.md": Notes.bike])
-    try notes.folder.write("{}", to: "notes/.obsidian/app.json")
+    try notes.folder.write("{}", to: "notes/canvas.json")
     _ = try await notes.rag("index", notes.notes)
     try FileManager.default.removeItem(atPath: notes.notes + "/bike.md")
     let result = try await notes.rag("index")
@@ -190,7 +190,7 @@ import Testing
     let result = try await notes.rag("index", notes.notes)
     #expect(result.status == 0 && result.output.contains(" 1 failed"))
     #expect(result.errors.contains("latin.md: it is not text: 0xFC at byte 1, where UTF-8 was expected"))
-    #expect(result.errors.contains("iconv -f latin1 -t utf-8 OLD > NEW"))
+    #expect(result.errors.contains("iconv -f windows-1252 -t utf-8 OLD > NEW"))
   }
 
   @Test func whoIsWritingToTheIndexIsSaidAtOnce() async throws {

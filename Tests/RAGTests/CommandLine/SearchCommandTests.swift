@@ -47,24 +47,6 @@ import VectorStore
     #expect(result.output == "Nothing found.\n")
   }
 
-  @Test func whatIsNearestAndNotNearIsNotFound() async throws {
-    struct Outcome: Decodable {
-      struct Passage: Decodable { var path: String }
-      var found, complete: Bool
-      var passages: [Passage]
-    }
-    let notes = try Notes()
-    _ = try await notes.rag("index", notes.notes)
-    let text = try await notes.rag("search", "quantum chromodynamics")
-    #expect(text.status == 1)
-    #expect(text.output.hasPrefix("Nothing found. The nearest passages:\n") && text.output.contains(".md:"))
-    let json = try await notes.rag("search", "--json", "quantum chromodynamics")
-    let outcome = try JSONDecoder().decode(Outcome.self, from: Data(json.output.utf8))
-    #expect(json.status == 1 && !outcome.found && outcome.complete && !outcome.passages.isEmpty)
-    let near = try await notes.rag("search", "--json", "dough made of cereals")
-    #expect(try near.status == 0 && JSONDecoder().decode(Outcome.self, from: Data(near.output.utf8)).found)
-  }
-
   @Test func behindTwoDashesAQueryMayBeginWithOne() async throws {
     let notes = try Notes(["bike.md": "Tyre pressure: 4.5 bar."])
     _ = try await notes.rag("index", notes.notes)

@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["search", "-v"], "rag search -- -v"), (["ask", "-what is this?"], "rag ask -- \"-what is this?\""),
-    (["search", "--limit", "3", "-x", "two words"], "rag search --limit 3 \"two words\" -- -x"),
+    (["search", "-v"], "rag search -- -v"), (["ask", "-what is this?"], "rag ask -- '-what is this?'"),
+    (["search", "--limit", "3", "-x", "two words"], "rag search --limit 3 'two words' -- -x"),
     (["search", "-v", "--", "-w"], "rag search -- -v -w"),
   ])
   func wordsThatBeginWithADashAreToldToStandBehindTwo(arguments: [String], remedy: String) async throws {

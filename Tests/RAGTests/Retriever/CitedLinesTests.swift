@@ -26,6 +26,13 @@ import VectorStore
     #expect(sources.map(\.excerpt) == [["Technician: Herr Lindner", "Telephone: 0341 555 0192"]])
   }
 
+  @Test func wordsThatSayNothingOfATopicAreNoEvidence() async throws {
+    let text = Self.house.replacing("Installed: summer 2019", with: "The colour of it is blue")
+    let reply = "The telephone of the technician is 0341 555 0192."
+    let sources = try await sources(text, "What telephone does the technician have?", reply)
+    #expect(sources.map(\.evidence) == [[4, 5]])
+  }
+
   @Test func theLineWithTheEvidenceIsShownHoweverFarItIsFromTheFirst() async throws {
     let sources = try await sources(Self.house, "When does the chimney sweep come for the boiler?", "In March.")
     #expect(sources.map(\.evidence) == [[1, 6]])

@@ -86,10 +86,29 @@ import VectorStore
     async let nearest = index.nearest(to: vector, limit: 10)
     #expect(try await words.count == 1)
     #expect(try await nearest.count == 1)
+    #expect(try await index.stems(of: "words") == ["word"])
+    #expect(try await index.documentFrequencies(of: ["word"]) == ["word": 1])
     chunks.searched.signal()
     try await stored
     #expect(try await index.keywordMatches("word", limit: 10).count == 4)
     #expect(try await index.nearest(to: vector, limit: 10).count == 4)
+  }
+
+  /// Whoever opens a file and closes it ends all locks that its process has on it.
+  @Test func aSecondIndexOfAFileInOneProcessLeavesTheFirstItsLocks() async throws {
+    let fixture = try StoreFixture(dimensions: 2)
+    let vector = try #require(UnitVector(normalizing: [1, 0]))
+    try await fixture.index.apply([.replace(.test("a.md"), [.test("word", vector: vector)])])
+    let second = try fixture.another(access: .readOnly)
+    // The other process is the last to close the file, unless it sees that this one has it open.
+    for (path, documents) in [("b.md", 2), ("c.md", 3)] {
+      _ = try await Program.run(["status", "--json", "--index", fixture.path])
+      try await fixture.index.apply([.replace(.test(path), [.test("word", vector: vector)])])
+      let status = try await Program.run(["status", "--json", "--index", fixture.path])
+      #expect(status.output.contains("\"documents\":\(documents)"), "\(status)")
+    }
+    try await second.close()
+    #expect(try await fixture.index.check() == [])
   }
 
   @Test func aFilterHoldsWhileAnotherGivesSlotsAway() async throws {

@@ -5,6 +5,23 @@ import Testing
 import VectorStore
 
 @Suite struct IndexWritingTests {
+  @Test func nothingOfARemovedFolderIsLeftInTheFile() async throws {
+    let fixture = try StoreFixture(dimensions: 2)
+    let vector = try #require(UnitVector(normalizing: [1, 0]))
+    for round in 0..<20 {
+      let document = Document.test("\(round).md", in: round % 2 == 0 ? "/secret" : "/notes")
+      let text = round % 2 == 0 ? "the password is xylophone\(round)" : "the garden"
+      try await fixture.index.apply([.replace(document, [.test(text, vector: vector)])])
+    }
+    func holdsSecret() throws -> Bool {
+      try Data(contentsOf: URL(fileURLWithPath: fixture.path)).range(of: Data("xylophone".utf8)) != nil
+    }
+    #expect(try await fixture.index.removeFolder("/secret") == 10)
+    #expect(try await fixture.paths(matching: "garden", limit: 20).count == 10)
+    try await fixture.index.close()
+    #expect(try !holdsSecret())
+  }
+
   @Test func whatIsStoredIsReadBack() async throws {
     let fixture = try StoreFixture()
     var generator = SeededGenerator(seed: 1)
