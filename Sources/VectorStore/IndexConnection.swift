@@ -1,4 +1,3 @@
-import Embedding
 import Foundation
 import GRDB
 import Synchronization
@@ -70,19 +69,6 @@ final class IndexConnection: @unchecked Sendable {
   private func use<Result>(_ body: (DatabaseQueue, inout SearchMemory) throws -> Result) throws -> Result {
     guard let database else { throw SearchIndexError.failed(path: path, reason: "it has been closed") }
     return try SearchIndex.reporting(path) { try body(database, &memory) }
-  }
-}
-
-/// The thread on which searches of one index wait for one another.
-actor SearchLine {
-  private let executor = SerialQueueExecutor(label: "rag.search")
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  func read<Result>(
-    _ connection: IndexConnection, _ body: @Sendable (Database, inout SearchMemory) throws -> Result
-  ) throws -> Result {
-    try connection.read(body)
   }
 }
 

@@ -26,6 +26,7 @@ public actor SearchIndex {
   let searching: IndexConnection
   /// What all else uses: a connection of its own, unless nothing may be written.
   let writing: IndexConnection
+  /// Where searches wait for one another.
   let line = SearchLine()
   /// The path without symbolic links, which all processes that use the index agree on.
   let canonicalPath: String
