@@ -93,7 +93,7 @@ struct Examination: Encodable {
         add(
           "folder", folder.path,
           problem: "is not there; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
-            + "until \("rag forget " + folder.path.shellQuoted)"
+            + "until you run: rag forget \(folder.path.shellQuoted)"
         )
       }
     } catch {
