@@ -16,11 +16,10 @@ setup: ## Install what is missing and build llama.cpp's library.
 build: setup ## Build rag in release mode.
 	$(SWIFT_BUILD) --product rag
 
-# All at once, tests hold more than 1,300 files open, and Foundation's Process crashes as it reads the list of them.
 test: setup ## Run every test.
 	$(SWIFT_BUILD) --build-tests
 	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16 swift test -c release --skip-build
+	@scripts/test
 
 demo: build ## Index the sample notes, ask a question of them and print the cited answer.
 	@scripts/demo

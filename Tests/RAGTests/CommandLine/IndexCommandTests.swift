@@ -203,7 +203,7 @@ import Testing
     #expect(!process.isEmpty)
     #expect(try await notes.rag("status").output.contains("\nbeing written by process \(process)\n"))
     #expect(try await notes.rag("status", "--json").output.contains("\"writer\":\(process)"))
-    let second = try await notes.rag("index")
+    let second = try await notes.rag("index", notes.notes)
     #expect(second.status == 2)
     #expect(second.errors.hasPrefix("rag: process \(process) is writing to the index; this one waits"))
     program.signal(SIGCONT)

@@ -55,7 +55,7 @@ enum Program {
     try process.run()
     try await Task.sleep(for: delay)
     let met = process.isRunning
-    kill(process.processIdentifier, signal)
+    if met { kill(process.processIdentifier, signal) }
     while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     return (met, process.terminationStatus)
   }
