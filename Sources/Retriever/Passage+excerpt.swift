@@ -3,8 +3,9 @@ extension Passage {
   ///
   /// A word is shared where a line holds its first five letters, so that endings do not matter; of unspaced scripts
   /// two signs at a time. Words that say nothing of a topic do not count. Without any shared word the lines are the
-  /// first behind the front matter.
-  public func excerpt(for query: String, lines count: Int = 3) -> [Substring] {
+  /// first behind the front matter. Of a line of more than 240 characters, as where a paragraph is one, the part that
+  /// shares most is given, with `…` for the rest.
+  public func excerpt(for query: String, lines count: Int = 3) -> [String] {
     let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
     let body = Self.bodyStart(of: lines)
     let terms = Self.terms(of: query)
@@ -19,8 +20,11 @@ extension Passage {
       let score = shared[start].count + window.reduce(Set()) { $0.union($1) }.count
       if score > best.score { best = (start, score) }
     }
-    return Array(lines[min(best.start, lines.count)...].prefix(count))
+    return lines[min(best.start, lines.count)...].prefix(count).map { $0.clipped(to: Self.longLine, around: terms) }
   }
+
+  /// Characters of a line that are shown whole: three lines of a terminal.
+  private static let longLine = 240
 
   /// The line behind the front matter.
   private static func bodyStart(of lines: [Substring]) -> Int {

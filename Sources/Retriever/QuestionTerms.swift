@@ -2,15 +2,14 @@ import Foundation
 import VectorStore
 
 /// A question's words that carry meaning, stemmed as the index stems them, each with its weight.
-struct QuestionTerms: Sendable {
+package struct QuestionTerms: Sendable {
   /// The inverse document frequency of each stem: `ln(1 + (N − n + ½) / (n + ½))`, N chunks of which n hold it.
   var weights: [String: Double]
   /// The stems.
   var stems: Set<String> { Set(weights.keys) }
 
   static func read(_ question: String, in index: SearchIndex) async throws -> QuestionTerms {
-    let words = question.split { !($0.isLetter || $0.isNumber || $0 == "'") }
-      .filter { !functionWords.contains($0.lowercased()) }
+    let words = words(of: question).filter(\.isTopical).map(\.word)
     let stems = Set(try await index.stems(of: words.joined(separator: " ")))
     let frequencies = try await index.documentFrequencies(of: Array(stems))
     let total = Double(try await index.chunkCount())
@@ -20,6 +19,29 @@ struct QuestionTerms: Sendable {
           let holders = min(total, Double(frequencies[stem] ?? 0))
           return (stem, log(1 + (total - holders + 0.5) / (holders + 0.5)))
         }))
+  }
+
+  /// A query without the words that say nothing of its topic; the query as it stands where it has no others.
+  ///
+  /// To look for them too would cost a pass over the many chunks that hold each. Over nine retrieval sets, leaving them
+  /// out changes nDCG@10 by -0.5 (sentences that cite a note) to 0.7 points (questions in German), by 0.1 on average.
+  package static func topic(of query: String) -> String {
+    var (topic, end, hasWords) = ("", query.startIndex, false)
+    for (word, isTopical) in words(of: query) {
+      topic += query[end..<word.startIndex] + (isTopical ? word : "")
+      end = word.endIndex
+      hasWords = hasWords || isTopical
+    }
+    return hasWords ? topic + query[end...] : query
+  }
+
+  private static func words(of text: String) -> [(word: Substring, isTopical: Bool)] {
+    // Among others, a word of capitals alone is a name: the WHO, an IT budget.
+    let hasNames = text.contains(where: \.isLowercase)
+    return text.split { !($0.isLetter || $0.isNumber || $0 == "'") }.map { word in
+      let isName = hasNames && word.count > 1 && word.allSatisfy(\.isUppercase)
+      return (word, isName || !functionWords.contains(word.lowercased()))
+    }
   }
 
   /// Words of English and German questions that say nothing of their topic.

@@ -44,7 +44,8 @@ extension SearchIndex {
   private nonisolated func search(
     for query: String, depth: Int, ranking: Ranking, where filter: SearchFilter
   ) async throws -> (candidates: [ScoreFusion.Candidate], vector: UnitVector?) {
-    async let words = ranking == .vector ? [] : keywordMatches(query, limit: depth, where: filter)
+    let topic = QuestionTerms.topic(of: query)
+    async let words = ranking == .vector ? [] : keywordMatches(topic, limit: depth, where: filter)
     let vector = ranking == .keyword ? nil : try await encoder?.encode(query)
     var candidates: [Int64: ScoreFusion.Candidate] = [:]
     for match in try await words {

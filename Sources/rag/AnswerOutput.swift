@@ -7,6 +7,8 @@ struct AnswerOutput {
   var json: Bool
   var explain = false
   var ledger = false
+  /// What the passages' scores rest on.
+  var ranking = Ranking.fused
   /// Whether every folder of the index was indexed to its end.
   var isComplete = true
 
@@ -84,7 +86,7 @@ struct AnswerOutput {
     let lean = answer.probeScore.map { Numbers.short($0) } ?? "not asked"
     Console.write(Console.dim("gate \(Numbers.short(answer.gateScore))  probe \(lean)"))
     for (number, passage) in answer.passages.enumerated() {
-      Console.write(Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage))"))
+      Console.write(Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage, ranking: ranking))"))
     }
     Console.write("")
   }
@@ -124,7 +126,7 @@ struct AnswerOutput {
       let place = Console.link(passage.source.description, toFile: passage.source.absolutePath)
       let score = showsScores ? Numbers.short(passage.score) + "  " : ""
       Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))\(flag(freshness))")
-      if explain { Console.write("      \(Console.dim(Numbers.parts(passage)))") }
+      if explain { Console.write("      \(Console.dim(Numbers.parts(passage, ranking: ranking)))") }
       for line in passage.excerpt(for: query) { Console.write("      \(line)") }
     }
   }
@@ -154,10 +156,18 @@ enum Numbers {
   /// `1 chunk`, `2,140 chunks`.
   static func count(_ value: Int, of thing: String) -> String { "\(count(value)) \(thing)\(value == 1 ? "" : "s")" }
 
-  static func parts(_ passage: Passage) -> String {
+  /// What a passage's score is made of.
+  static func parts(_ passage: Passage, ranking: Ranking) -> String {
     let parts = passage.scoreParts
-    let vector = parts.lead.map { "lead \(short($0)) (cosine \(short(parts.cosine ?? 0)))" } ?? "no cosine"
-    return "score \(short(passage.score)) = \(vector), keyword \(short(parts.keyword)) "
-      + "(bm25 stemmed \(short(parts.stemmed)), exact \(short(parts.exact)))"
+    let cosine = parts.cosine.map { "cosine \(short($0))" } ?? "no cosine"
+    let keyword =
+      "keyword \(short(parts.keyword)) (bm25 stemmed \(short(parts.stemmed)), exact \(short(parts.exact)))"
+    let sum =
+      switch (ranking, parts.lead) {
+      case (.vector, _): cosine
+      case (.keyword, _), (.fused, nil): keyword
+      case (.fused, let lead?): "0.4 x lead \(short(lead)) (\(cosine)) + 0.6 x \(keyword)"
+      }
+    return "score \(short(passage.score)) = \(sum)"
   }
 }

@@ -12,7 +12,7 @@ struct ChatCommand: AsyncParsableCommand {
     discussion: """
       Passages and older turns leave the window when it fills; the conversation does not end. Ctrl-C stops an answer,
       Ctrl-D or /quit ends. /sources shows the passages of the last answer, /ledger where the window's tokens go, /new
-      starts anew.
+      starts anew and deletes what was saved of the conversation.
 
         rag chat
         rag chat --session garden
@@ -47,7 +47,7 @@ struct ChatCommand: AsyncParsableCommand {
       case "/new":
         try conversation.startAnew()
         if let session { try store.delete(session) }
-        Console.note("a new conversation")
+        Console.note("a new conversation" + (session.map { "; what was saved as \($0) is deleted" } ?? ""))
       case "/sources":
         if !options.json, !conversation.query.isEmpty {
           Console.write(Console.dim("searched for: \(conversation.query)"))

@@ -44,7 +44,8 @@ struct SearchCommand: AsyncParsableCommand {
     let query = query.joined(separator: " ")
     let passages = try await index.passages(matching: query, limit: limit, ranking: ranking)
     let output = AnswerOutput(
-      json: options.json, explain: explain, isComplete: try await index.unfinishedFolders().isEmpty)
+      json: options.json, explain: explain, ranking: ranking,
+      isComplete: try await index.unfinishedFolders().isEmpty)
     try output.write(search: passages, query: query)
     if passages.isEmpty { throw ExitCode(1) }
   }

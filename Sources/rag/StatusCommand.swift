@@ -1,6 +1,7 @@
 import ArgumentParser
 import Embedding
 import Foundation
+import Indexer
 import VectorStore
 
 struct StatusCommand: AsyncParsableCommand {
@@ -19,7 +20,8 @@ struct StatusCommand: AsyncParsableCommand {
     let status = try await index.status()
     var changes: [FolderChanges] = []
     for folder in status.folders {
-      changes.append(FolderChanges(folder: folder.path, try await index.documents(in: folder.path)))
+      let documents = try await index.documents(in: folder.path)
+      changes.append(FolderChanges(in: DocumentFolder(folder.path), since: documents))
     }
     if options.json {
       let isComplete = status.folders.allSatisfy { $0.indexedAt != 0 }
@@ -41,6 +43,15 @@ struct StatusCommand: AsyncParsableCommand {
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
       Console.write("  \(folder.path)  \(counts), \(date)\(mark)")
     }
+  }
+}
+
+extension FolderChanges {
+  /// `2 changed, 1 gone, 3 not indexed`; `nil` where all is as the index has it.
+  fileprivate var summary: String? {
+    let parts = [(changed, "changed"), (missing, "gone"), (unreadable, "unreadable"), (unindexed, "not indexed")]
+      .filter { $0.0 > 0 }
+    return parts.isEmpty ? nil : parts.map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 }
 

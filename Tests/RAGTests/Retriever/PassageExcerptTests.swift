@@ -41,4 +41,20 @@ import VectorStore
     #expect(passage("---\nopen: yes").excerpt(for: "") == ["---", "open: yes"])
     #expect(passage("").excerpt(for: "a").isEmpty)
   }
+
+  /// A paragraph is often one line.
+  @Test func ofALongLineThePartThatSharesMostIsShown() throws {
+    let filler = String(repeating: "Nothing of note happens here. ", count: 30)
+    let line = filler + "The caretaker is called Voss and has the keys. " + filler
+    let excerpt = passage("Short.\n" + line).excerpt(for: "Who is the caretaker with the keys?")
+    #expect(excerpt.count == 1)
+    let part = try #require(excerpt.first)
+    #expect(part.contains(" The caretaker is called Voss and has the keys. "))
+    #expect(part.hasPrefix("… ") && part.hasSuffix(" …") && part.count <= 244)
+    // The first of the line where nothing else is better, and no word is cut.
+    #expect(passage(line).excerpt(for: "unrelated") == ["Nothing of note happens here." + String(
+      repeating: " Nothing of note happens here.", count: 7) + " …"])
+    let han = String(repeating: "这里没有什么。", count: 60)
+    #expect(passage(han + "钥匙在地下室。" + han).excerpt(for: "钥匙").first?.contains("钥匙在地下室。") == true)
+  }
 }

@@ -1,0 +1,49 @@
+package import VectorStore
+
+/// How a folder's files differ from what the index holds of them.
+package struct FolderChanges: Sendable, Hashable, Encodable {
+  package var folder: String
+  /// Notes that hold something else than the index.
+  package var changed = 0
+  /// Notes that are gone.
+  package var missing = 0
+  /// Notes that may still be what they were, but cannot be looked at.
+  package var unreadable = 0
+  /// Files that the next run would read: they are new, or could not be indexed.
+  package var unindexed = 0
+
+  /// Compares a folder's files with the documents that the index has of it.
+  package init(in folder: DocumentFolder, since documents: [Document]) {
+    self.folder = folder.path
+    let listing = folder.listing()
+    let present = Set(listing.files.map { ExactPath($0.path) })
+    let unseen = listing.failures.map { ExactPath($0.path == "." ? "" : $0.path) }
+    for document in documents {
+      let path = ExactPath(document.path)
+      if present.contains(path) {
+        switch document.isCurrent() {
+        case true: break
+        case false: changed += 1
+        case nil: unreadable += 1
+        }
+      } else if unseen.contains(where: { path.lies(in: $0) }), !document.isMissing {
+        unreadable += 1
+      } else {
+        missing += 1
+      }
+    }
+    unindexed = present.subtracting(documents.map { ExactPath($0.path) }).count
+  }
+}
+
+extension Document {
+  /// Whether there is nothing where the file was.
+  fileprivate var isMissing: Bool {
+    do {
+      _ = try FileStamp(path: folder + "/" + path, following: true)
+      return false
+    } catch {
+      return error.isMissing
+    }
+  }
+}
