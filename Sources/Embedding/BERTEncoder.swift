@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -31,7 +30,6 @@ public final class BERTEncoder: TextEncoder {
   private let workers: Int
   /// Memory of workers that are not at work.
   private let idle = Mutex<[BERTPass]>([])
-  private let queue = DispatchQueue(label: "rag.encoder", attributes: .concurrent)
 
   /// Opens the folder of an encoder: `model.safetensors`, `vocab.txt`, `config.json`, and where they are there
   /// `sentence_bert_config.json`, `1_Pooling/config.json` and `tokenizer_config.json`.
@@ -87,10 +85,10 @@ public final class BERTEncoder: TextEncoder {
     let cancellation = Cancellation()
     let means = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: self.means(of: texts, unless: cancellation)) }
+        OwnThreads.run { continuation.resume(returning: self.means(of: texts, unless: cancellation)) }
       }
     } onCancel: {
-      cancellation.flag.store(true, ordering: .relaxed)
+      cancellation.ask()
     }
     try Task.checkCancellation()
     return try means.map { mean in
@@ -106,18 +104,21 @@ public final class BERTEncoder: TextEncoder {
 
   /// Tells workers that nobody waits for their results.
   private final class Cancellation: Sendable {
-    let flag = Atomic(false)
+    private let flag = Atomic(false)
+
+    var isAsked: Bool { flag.load(ordering: .relaxed) }
+    func ask() { flag.store(true, ordering: .relaxed) }
   }
 
   /// The mean of each text's tokens, in order; once cancelled, the rest are empty.
   private func means(of texts: [String], unless cancellation: Cancellation) -> [[Float]] {
-    let sequences = inParallel(texts.count) { self.sequence(of: texts[$0]) }
+    let sequences = OwnThreads.map(texts.count, on: workers) { cancellation.isAsked ? [] : self.sequence(of: texts[$0]) }
     let packed = packedWeights(for: sequences.reduce(0) { $0 + $1.count })
     // Sorted by length, passes are of like size, and the last ones to be done are the short ones.
     let order = sequences.indices.sorted { (sequences[$1].count, $0) < (sequences[$0].count, $1) }
     let passes = Self.passes(order.map { ($0, sequences[$0].count) }, tokens: Self.tokensPerPass)
-    let results = inParallel(passes.count) { index -> [[Float]] in
-      if cancellation.flag.load(ordering: .relaxed) { return [] }
+    let results = OwnThreads.map(passes.count, on: workers) { index -> [[Float]] in
+      if cancellation.isAsked { return [] }
       let pass = self.idle.withLock { $0.popLast() } ?? self.newPass()
       defer { self.idle.withLock { $0.append(pass) } }
       return pass.means(of: passes[index].map { sequences[$0] }, packed: packed)
@@ -161,22 +162,5 @@ public final class BERTEncoder: TextEncoder {
       room -= tokens
     }
     return passes
-  }
-
-  /// Computes a value for each index, on as many threads as there are workers.
-  private func inParallel<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
-    let workers = min(workers, count)
-    guard workers > 1 else { return (0..<count).map(body) }
-    let next = Atomic(0)
-    let results = Mutex([Value?](repeating: nil, count: count))
-    DispatchQueue.concurrentPerform(iterations: workers) { _ in
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < count else { return }
-        let value = body(index)
-        results.withLock { $0[index] = value }
-      }
-    }
-    return results.withLock { $0 }.compactMap(\.self)
   }
 }

@@ -56,8 +56,20 @@ struct AnswerPrompt: Sendable {
 
   /// Where the tokens of the request go.
   func breakdown(_ passages: [Passage]) async throws -> ContextBreakdown {
-    let parts = Prompts.parts(
-      question: question, sources: sources(passages), instruction: Prompts.answerInstruction)
+    try await breakdown(
+      passages, instruction: Prompts.answerInstruction, replyPrefix: Prompts.replyPrefix,
+      replyReserve: options.replyTokens)
+  }
+
+  /// The same of the prompt that only asks whether the passages state the answer.
+  func breakdownOfProbe(_ passages: [Passage]) async throws -> ContextBreakdown {
+    try await breakdown(passages, instruction: Prompts.probeInstruction, replyPrefix: "", replyReserve: 0)
+  }
+
+  private func breakdown(
+    _ passages: [Passage], instruction: String, replyPrefix: String, replyReserve: Int
+  ) async throws -> ContextBreakdown {
+    let parts = Prompts.parts(question: question, sources: sources(passages), instruction: instruction)
     return try await model.breakdown(
       of: RenderedRequest(
         messages: [
@@ -65,7 +77,7 @@ struct AnswerPrompt: Sendable {
           .init(
             role: .user,
             pieces: [.init(part: .passages, text: parts.sources), .init(part: .question, text: parts.question)]),
-        ], replyPrefix: Prompts.replyPrefix), replyReserve: options.replyTokens)
+        ], replyPrefix: replyPrefix), replyReserve: replyReserve)
   }
 
   private func exceeds(_ passages: [Passage]) async throws -> Bool {

@@ -36,7 +36,10 @@ extension SearchIndex {
       let probe = try await prompt.lean(toYesOver: packed, report: report)
       lean = probe
       if probe < cuts.refuseBelow {
-        return try await refusal(.probe, nearest: packed, gate: gate, probe: probe, prompt: prompt, terms: terms)
+        var answer = try await refusal(.probe, nearest: packed, gate: gate, probe: probe, prompt: prompt, terms: terms)
+        answer.leftOut = packing.leftOut
+        answer.contextBreakdown = try await prompt.breakdownOfProbe(packed)
+        return answer
       }
       if probe < cuts.unsureBelow { outcome = .unsure }
     }

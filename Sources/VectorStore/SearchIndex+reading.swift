@@ -66,6 +66,11 @@ extension SearchIndex {
     try await read { db, _ in try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks") ?? 0 }
   }
 
+  /// Whether the index holds no chunk.
+  package nonisolated func isEmpty() async throws -> Bool {
+    try await read { db, _ in try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") == nil }
+  }
+
   /// Chunks by their ids, in the order of the ids; those that are gone are left out.
   public nonisolated func chunks(withIDs ids: [Int64]) async throws -> [StoredChunk] {
     let found = try await storedChunks(

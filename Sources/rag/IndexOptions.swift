@@ -34,12 +34,16 @@ struct IndexOptions: ParsableArguments {
   /// Opens the index to be searched, with the encoder where it is wanted and to be had.
   ///
   /// Without an encoder the index searches by keyword alone; a note says so where that was not asked for, and another
-  /// names each folder that is not indexed to its end.
+  /// names each folder that is not indexed to its end, or says that there are no notes.
   func openForSearching(byKeywordAlone: Bool = false) async throws -> SearchIndex {
     let encoder = byKeywordAlone ? nil : try await encoderIfPresent()
     let index = try SearchIndex(at: path, encoder: encoder, access: .readOnly)
-    for folder in try await index.unfinishedFolders() {
+    let unfinished = try await index.unfinishedFolders()
+    for folder in unfinished {
       Console.note("rag: \(folder) is indexed in part so far: run 'rag index' to finish it")
+    }
+    if unfinished.isEmpty, try await index.isEmpty() {
+      Console.note("rag: \(path) holds no notes: run 'rag index FOLDER' to add some")
     }
     return index
   }

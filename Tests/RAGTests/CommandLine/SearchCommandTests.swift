@@ -47,6 +47,15 @@ import VectorStore
     #expect(result.output == "Nothing found.\n")
   }
 
+  @Test func anIndexWithoutNotesIsCalledSo() async throws {
+    let notes = try Notes(["bike.md": "Tyre pressure: 4.5 bar."])
+    try FileManager.default.moveItem(atPath: notes.notes + "/bike.md", toPath: notes.folder.path + "/bike.md")
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag("search", "tyre")
+    #expect(result.status == 1 && result.output == "Nothing found.\n")
+    #expect(result.errors == "rag: \(notes.index) holds no notes: run 'rag index FOLDER' to add some\n")
+  }
+
   @Test func behindTwoDashesAQueryMayBeginWithOne() async throws {
     let notes = try Notes(["bike.md": "Tyre pressure: 4.5 bar."])
     _ = try await notes.rag("index", notes.notes)

@@ -70,7 +70,12 @@ import VectorStore
     #expect(abs((answer.probeScore ?? 0) - lean) < 1e-9)
     let outcome = try await answer.collect().outcome
     switch expected {
-    case "refused": #expect(outcome == .notInNotes(.probe) && model.requests.count == 1)
+    case "refused":
+      #expect(outcome == .notInNotes(.probe) && model.requests.count == 1)
+      // What the model was asked, and no room for a reply.
+      let ledger = try #require(answer.contextBreakdown)
+      #expect(ledger.promptTokenCount == model.tokenCount(for: model.requests[0]))
+      #expect(ledger[.passages] > 0 && ledger[.replyReserve] == 0)
     case "unsure": #expect(outcome == .unsure)
     default: #expect(outcome == .answered)
     }

@@ -61,7 +61,7 @@ import VectorStore
       mutating func next() -> (chunk: Chunk, digest: String)? {
         if left == 3 {
           begun.signal()
-          guard searched.wait(timeout: .now() + 30) == .success else { return nil }
+          guard searched.wait(timeout: .now() + 100) == .success else { return nil }
         }
         left -= 1
         return left < 0 ? nil : (Chunk(text: "word", headingPath: [], lines: 1...1, bytes: 0..<4), "known")
