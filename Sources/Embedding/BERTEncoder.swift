@@ -27,7 +27,7 @@ public final class BERTEncoder: TextEncoder {
   /// Made by the first large batch.
   private let packed = Mutex<PackedBERTWeights?>(nil)
   private let tokenizer: WordPieceTokenizer
-  private let workers: Int
+  private let threads: OwnThreads
   /// Memory of workers that are not at work.
   private let idle = Mutex<[BERTPass]>([])
 
@@ -55,7 +55,7 @@ public final class BERTEncoder: TextEncoder {
         found: "\(configuration.width), \(configuration.innerWidth)")
     }
     quantized = precision == .int8 ? QuantizedBERTWeights(weights) : nil
-    self.workers = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
+    threads = OwnThreads(workers ?? ProcessInfo.processInfo.activeProcessorCount, label: "rag.encoder")
     maximumTokens = configuration.maximumTokens
     var digest = SHA256Digest()
     digest.update(file.sampledDigest())
@@ -84,9 +84,7 @@ public final class BERTEncoder: TextEncoder {
     try Task.checkCancellation()
     let cancellation = Cancellation()
     let means = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        OwnThreads.run { continuation.resume(returning: self.means(of: texts, unless: cancellation)) }
-      }
+      await self.means(of: texts, unless: cancellation)
     } onCancel: {
       cancellation.ask()
     }
@@ -111,17 +109,21 @@ public final class BERTEncoder: TextEncoder {
   }
 
   /// The mean of each text's tokens, in order; once cancelled, the rest are empty.
-  private func means(of texts: [String], unless cancellation: Cancellation) -> [[Float]] {
-    let sequences = OwnThreads.map(texts.count, on: workers) { cancellation.isAsked ? [] : self.sequence(of: texts[$0]) }
-    let packed = packedWeights(for: sequences.reduce(0) { $0 + $1.count })
+  private func means(of texts: [String], unless cancellation: Cancellation) async -> [[Float]] {
+    if texts.count == 1 {
+      // Without a change of threads.
+      return await threads.map(1) { _ in
+        let sequences = [self.sequence(of: texts[0])]
+        return self.means(of: sequences, packed: self.packedWeights(for: sequences))[0]
+      }
+    }
+    let sequences = await threads.map(texts.count) { cancellation.isAsked ? [] : self.sequence(of: texts[$0]) }
+    let packed = await threads.map(1) { _ in self.packedWeights(for: sequences) }[0]
     // Sorted by length, passes are of like size, and the last ones to be done are the short ones.
     let order = sequences.indices.sorted { (sequences[$1].count, $0) < (sequences[$0].count, $1) }
     let passes = Self.passes(order.map { ($0, sequences[$0].count) }, tokens: Self.tokensPerPass)
-    let results = OwnThreads.map(passes.count, on: workers) { index -> [[Float]] in
-      if cancellation.isAsked { return [] }
-      let pass = self.idle.withLock { $0.popLast() } ?? self.newPass()
-      defer { self.idle.withLock { $0.append(pass) } }
-      return pass.means(of: passes[index].map { sequences[$0] }, packed: packed)
+    let results = await threads.map(passes.count) {
+      cancellation.isAsked ? [] : self.means(of: passes[$0].map { sequences[$0] }, packed: packed)
     }
     var means = [[Float]](repeating: [], count: texts.count)
     for (members, vectors) in zip(passes, results) {
@@ -130,9 +132,17 @@ public final class BERTEncoder: TextEncoder {
     return means
   }
 
+  /// The means of sequences that fit one pass.
+  private func means(of sequences: [[Int32]], packed: PackedBERTWeights?) -> [[Float]] {
+    let pass = idle.withLock { $0.popLast() } ?? newPass()
+    defer { idle.withLock { $0.append(pass) } }
+    return pass.means(of: sequences, packed: packed)
+  }
+
   /// The weights laid out for many rows, where they are or such a number of tokens makes it worth while.
-  private func packedWeights(for tokens: Int) -> PackedBERTWeights? {
+  private func packedWeights(for sequences: [[Int32]]) -> PackedBERTWeights? {
     guard quantized == nil, PackedBERTWeights.pays(for: configuration) else { return nil }
+    let tokens = sequences.reduce(0) { $0 + $1.count }
     return packed.withLock { packed in
       if packed == nil, tokens >= Self.tokensToPack { packed = PackedBERTWeights(weights) }
       return packed

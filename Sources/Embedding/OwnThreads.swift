@@ -1,49 +1,63 @@
 import Dispatch
 import Synchronization
 
-/// Threads for long computations.
+/// Threads for long computations, as many as are asked for, which those who use them at once share by turns.
 ///
-/// Swift's tasks share as many threads as there are cores, and so do concurrent queues and `concurrentPerform`: a batch
-/// that is encoded there keeps every other task waiting, a search as well as its own cancellation. A serial queue brings
-/// a thread of its own.
-enum OwnThreads {
-  /// Does something on a thread of its own.
-  static func run(_ body: @escaping @Sendable () -> Void) {
-    DispatchQueue(label: "rag.encoder").async(execute: body)
+/// Swift's tasks have as many threads as there are cores, and concurrent queues and `concurrentPerform` use the same: a
+/// batch that is encoded there keeps every other task waiting, a search as well as its own cancellation. A serial queue
+/// does not.
+package final class OwnThreads: Sendable {
+  private let queues: [DispatchQueue]
+  private let first = Atomic(0)
+
+  package init(_ count: Int, label: String) {
+    queues = (0..<max(1, count)).map { DispatchQueue(label: "\(label).\($0)") }
   }
 
-  /// Computes a value for each index, on this thread and as many others as make up the workers.
-  static func map<Value: Sendable>(
-    _ count: Int, on workers: Int, _ body: @escaping @Sendable (Int) -> Value
-  ) -> [Value] {
-    let workers = min(workers, count)
-    guard workers > 1 else { return (0..<count).map(body) }
-    let work = Work<Value>(count: count)
-    let group = DispatchGroup()
-    for _ in 1..<workers { DispatchQueue(label: "rag.encoder").async(group: group) { work.help(body) } }
-    work.help(body)
-    group.wait()
-    return work.results.withLock { $0 }.compactMap(\.self)
+  /// Computes a value for each index. Nobody waits on a thread, and each gives others a turn behind every value.
+  package func map<Value: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) -> Value
+  ) async -> [Value] {
+    guard count > 0 else { return [] }
+    return await withCheckedContinuation { continuation in
+      let work = Work(count, body) { continuation.resume(returning: $0) }
+      let first = first.wrappingAdd(1, ordering: .relaxed).oldValue
+      for number in 0..<min(count, queues.count) {
+        help(work, on: queues[Int(UInt(bitPattern: first &+ number) % UInt(queues.count))])
+      }
+    }
+  }
+
+  private func help<Value>(_ work: Work<Value>, on queue: DispatchQueue) {
+    queue.async { if work.doNext() { self.help(work, on: queue) } }
   }
 
   private final class Work<Value: Sendable>: Sendable {
     private let count: Int
+    private let body: @Sendable (Int) -> Value
+    private let whenDone: @Sendable ([Value]) -> Void
     private let next = Atomic(0)
-    let results: Mutex<[Value?]>
+    private let results: Mutex<(values: [Value?], missing: Int)>
 
-    init(count: Int) {
-      self.count = count
-      results = Mutex(Array(repeating: nil, count: count))
+    init(
+      _ count: Int, _ body: @escaping @Sendable (Int) -> Value, whenDone: @escaping @Sendable ([Value]) -> Void
+    ) {
+      (self.count, self.body, self.whenDone) = (count, body, whenDone)
+      results = Mutex((Array(repeating: nil, count: count), count))
     }
 
-    /// Does what nobody else has begun, until all is begun.
-    func help(_ body: (Int) -> Value) {
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < count else { return }
-        let value = body(index)
-        results.withLock { $0[index] = value }
+    /// Computes a value that nobody else has begun; returns whether there may be another.
+    func doNext() -> Bool {
+      let index = next.add(1, ordering: .relaxed).oldValue
+      guard index < count else { return false }
+      let value = body(index)
+      let all = results.withLock { results -> [Value?]? in
+        results.values[index] = value
+        results.missing -= 1
+        return results.missing == 0 ? results.values : nil
       }
+      if let all { whenDone(all.compactMap(\.self)) }
+      return index + 1 < count
     }
   }
 }

@@ -7,9 +7,11 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   package var changed = 0
   /// Notes that are gone.
   package var missing = 0
-  /// Notes that may still be what they were, but cannot be looked at.
+  /// Notes that are there and not looked at any more, as `.ragignore` says.
+  package var ignored = 0
+  /// Files and folders that cannot be looked at.
   package var unreadable = 0
-  /// Files that the next run would read: they are new, or could not be indexed.
+  /// Files that the index does not hold: they are new, or could not be indexed.
   package var unindexed = 0
 
   /// Compares a folder's files with the documents that the index has of it.
@@ -26,12 +28,13 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
         case false: changed += 1
         case nil: unreadable += 1
         }
-      } else if unseen.contains(where: { path.lies(in: $0) }), !document.isMissing {
-        unreadable += 1
-      } else {
+      } else if document.isMissing {
         missing += 1
+      } else if !unseen.contains(where: { path.lies(in: $0) }) {
+        ignored += 1
       }
     }
+    unreadable += unseen.count { !$0.bytes.isEmpty }
     unindexed = present.subtracting(documents.map { ExactPath($0.path) }).count
   }
 }

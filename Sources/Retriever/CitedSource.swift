@@ -12,16 +12,16 @@ public struct CitedSource: Sendable, Hashable {
   public var text: String
 
   /// The text of the evidence, line by line; `…` stands for what is left out between two of them, a single line is not.
-  public var excerpt: [Substring] {
+  public var excerpt: [String] {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
-    var shown: [Substring] = []
+    var shown: [String] = []
     var next = 0
     for number in evidence {
       let place = number - source.lines.lowerBound
       guard lines.indices.contains(place), place >= next else { continue }
       let between = lines[next..<place].filter { !$0.allSatisfy(\.isWhitespace) }
-      shown += between.count > 1 ? ["…"] : between
-      shown.append(lines[place])
+      shown += between.count > 1 ? ["…"] : between.map(String.init)
+      shown.append(String(lines[place]))
       next = place + 1
     }
     return shown

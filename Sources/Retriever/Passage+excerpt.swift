@@ -20,7 +20,9 @@ extension Passage {
       let score = shared[start].count + window.reduce(Set()) { $0.union($1) }.count
       if score > best.score { best = (start, score) }
     }
-    return lines[min(best.start, lines.count)...].prefix(count).map { $0.clipped(to: Self.longLine, around: terms) }
+    return lines.indices[min(best.start, lines.count)...].prefix(count).map {
+      lines[$0].clipped(to: Self.longLine, around: shared[$0])
+    }
   }
 
   /// Characters of a line that are shown whole: three lines of a terminal.
@@ -36,12 +38,12 @@ extension Passage {
 
   private static func terms(of query: String) -> Set<String> {
     var terms: Set<String> = []
-    for word in query.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+    for word in QuestionTerms.topicWords(of: query).map({ $0.lowercased() }) {
       if word.unicodeScalars.contains(where: { $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value) }) {
         let signs = Array(word)
         for index in signs.indices.dropLast() { terms.insert(String(signs[index...index + 1])) }
-        if signs.count == 1 { terms.insert(String(word)) }
-      } else if word.count > 2, !QuestionTerms.functionWords.contains(String(word)) {
+        if signs.count == 1 { terms.insert(word) }
+      } else if word.count > 2 {
         terms.insert(String(word.prefix(5)))
       }
     }

@@ -35,13 +35,34 @@ package struct QuestionTerms: Sendable {
     return hasWords ? topic + query[end...] : query
   }
 
+  /// The words that say something of a query's topic; all of them where none does.
+  static func topicWords(of query: String) -> [Substring] {
+    let words = words(of: query)
+    let topical = words.filter(\.isTopical)
+    return (topical.isEmpty ? words : topical).map(\.word)
+  }
+
   private static func words(of text: String) -> [(word: Substring, isTopical: Bool)] {
     // Among others, a word of capitals alone is a name: the WHO, an IT budget.
     let hasNames = text.contains(where: \.isLowercase)
-    return text.split { !($0.isLetter || $0.isNumber || $0 == "'") }.map { word in
+    return text.split { !($0.isLetter || $0.isNumber || isApostrophe($0)) }.map { word in
       let isName = hasNames && word.count > 1 && word.allSatisfy(\.isUppercase)
-      return (word, isName || !functionWords.contains(word.lowercased()))
+      // It's, who’s: what stands before the apostrophe counts.
+      let stem = word.drop(while: isApostrophe).prefix { !isApostrophe($0) }
+      let isTopical = isName || isCompound(word, in: text) || !functionWords.contains(stem.lowercased())
+      return (word, isTopical && !stem.isEmpty)
     }
+  }
+
+  private static func isApostrophe(_ character: Character) -> Bool { character == "'" || character == "’" }
+
+  /// Whether a word is joined to another by a hyphen: a to-do list.
+  private static func isCompound(_ word: Substring, in text: String) -> Bool {
+    let hyphens: Set<Character> = ["-", "\u{2010}", "\u{2011}"]
+    let before = text[..<word.startIndex].suffix(2)
+    let behind = text[word.endIndex...].prefix(2)
+    return before.count == 2 && hyphens.contains(before.last ?? " ") && before.first?.isLetter == true
+      || behind.count == 2 && hyphens.contains(behind.first ?? " ") && behind.last?.isLetter == true
   }
 
   /// Words of English and German questions that say nothing of their topic.

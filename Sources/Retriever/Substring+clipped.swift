@@ -1,31 +1,72 @@
 extension Substring {
-  /// The part of a long line that holds most of some words, cut where words end; `…` stands for what is left out.
+  /// Characters that a cut may be moved to come to the end of a word.
+  private static let reach = 40
+  /// Letters behind the beginning of a word that may belong to it.
+  private static let longestEnding = 20
+
+  /// The part of a long line that holds most of some words, about in its middle; `…` stands for what is left out.
   ///
-  /// Of equally good parts the first of the line is taken, or else the middle one, so that what is looked for does not
-  /// stand at the very end.
+  /// It is cut where words end, unless that is far, as in scripts without spaces.
+  ///
+  /// - Parameters:
+  ///   - length: The most characters of the part.
+  ///   - terms: Words or beginnings of words, in lower case.
   func clipped(to length: Int, around terms: Set<String>) -> String {
-    let characters = Array(self)
-    guard characters.count > length else { return String(self) }
-    let starts = characters.indices.filter { place in
-      guard place > 0 else { return true }
-      let former = characters[place - 1]
-      return !characters[place].isWhitespace && (former.isWhitespace || former.isPunctuation)
+    guard count > length, let last = lastIndex(where: { !$0.isWhitespace }) else { return String(self) }
+    let line = Array(self[...last].drop(while: \.isWhitespace))
+    guard line.count > length else { return String(line) }
+    let core = Self.densest(length, of: line, in: terms)
+    var start = core.lowerBound - (length - core.count) / 2
+    start = core.upperBound <= length ? 0 : Swift.max(0, Swift.min(start, line.count - length))
+    var end = start + length
+    if start > 0, let word = (start...Swift.min(start + Self.reach, core.lowerBound)).first(where: { line.begins($0) }) {
+      start = word
     }
-    var (best, most) = ([Int](), -1)
-    for start in starts {
-      let part = String(characters[start...].prefix(length)).lowercased()
-      let score = terms.count { part.contains($0) }
-      if score > most { (best, most) = ([], score) }
-      if score == most { best.append(start) }
-    }
-    let start = best.first == 0 ? 0 : best[best.count / 2]
-    var part = characters[start...].prefix(length)
-    if part.endIndex < characters.count, !characters[part.endIndex].isWhitespace,
-      let gap = part.lastIndex(where: \.isWhitespace)
+    if end < line.count,
+      let gap = (Swift.max(core.upperBound, end - Self.reach)...end).last(where: { line[$0].isWhitespace })
     {
-      part = part[..<gap]
+      end = gap
     }
-    while part.last?.isWhitespace == true { part.removeLast() }
-    return (start > 0 ? "… " : "") + String(part) + (part.endIndex < characters.count ? " …" : "")
+    while line[end - 1].isWhitespace { end -= 1 }
+    return (start > 0 ? "… " : "") + String(line[start..<end]) + (end < line.count ? " …" : "")
+  }
+
+  /// Where most of the terms stand within so many characters, the first such place; from the first of them to the last.
+  private static func densest(_ length: Int, of line: [Character], in terms: Set<String>) -> Range<Int> {
+    let signs = line.map { $0.lowercased() }
+    var places: [(range: Range<Int>, term: Int)] = []
+    for (number, term) in terms.map({ $0.map(String.init) }).enumerated() where !term.isEmpty {
+      for start in signs.indices where signs[start] == term[0] && signs[start...].starts(with: term) {
+        let rest = line[(start + term.count)...].prefix(longestEnding)
+        places.append((start..<start + term.count + rest.prefix(while: \.isOfAWord).count, number))
+      }
+    }
+    places.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+    var (best, most) = (0..<0, 0)
+    for (index, place) in places.enumerated() {
+      var found: Set<Int> = []
+      var end = place.range.upperBound
+      for other in places[index...] {
+        guard other.range.upperBound - place.range.lowerBound <= length else { break }
+        if found.insert(other.term).inserted { end = Swift.max(end, other.range.upperBound) }
+      }
+      if found.count > most { (best, most) = (place.range.lowerBound..<end, found.count) }
+    }
+    return best
+  }
+}
+
+extension Character {
+  /// Whether words are made of it; a script without spaces has none.
+  fileprivate var isOfAWord: Bool {
+    (isLetter || isNumber) && !unicodeScalars.contains { $0.properties.isIdeographic }
+  }
+}
+
+extension [Character] {
+  /// Whether a word or a sentence begins at a place.
+  fileprivate func begins(_ place: Int) -> Bool {
+    guard place > 0 else { return true }
+    return !self[place].isWhitespace && (self[place - 1].isWhitespace || self[place - 1].isPunctuation)
   }
 }

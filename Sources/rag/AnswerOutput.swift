@@ -70,7 +70,7 @@ struct AnswerOutput {
     for source in snapshot.sources {
       let place = Console.link(source.source.description, toFile: source.source.absolutePath)
       Console.write("[\(source.number)] \(Console.bold(place))\(flag(freshness[source.passage]))")
-      for line in source.excerpt { Console.write("    \(Console.dim(String(line)))") }
+      for line in source.excerpt { Console.write("    \(Console.dim(line))") }
     }
   }
 
@@ -166,7 +166,8 @@ enum Numbers {
       switch (ranking, parts.lead) {
       case (.vector, _): cosine
       case (.keyword, _), (.fused, nil): keyword
-      case (.fused, let lead?): "0.4 x lead \(short(lead)) (\(cosine)) + 0.6 x \(keyword)"
+      case (.fused, let lead?):
+        "\(ScoreFusion.cosineWeight) x lead \(short(lead)) (\(cosine)) + \(1 - ScoreFusion.cosineWeight) x \(keyword)"
       }
     return "score \(short(passage.score)) = \(sum)"
   }

@@ -49,8 +49,11 @@ struct StatusCommand: AsyncParsableCommand {
 extension FolderChanges {
   /// `2 changed, 1 gone, 3 not indexed`; `nil` where all is as the index has it.
   fileprivate var summary: String? {
-    let parts = [(changed, "changed"), (missing, "gone"), (unreadable, "unreadable"), (unindexed, "not indexed")]
-      .filter { $0.0 > 0 }
+    let counts = [
+      (changed, "changed"), (missing, "gone"), (ignored, "ignored"), (unreadable, "unreadable"),
+      (unindexed, "not indexed"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }
     return parts.isEmpty ? nil : parts.map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 }

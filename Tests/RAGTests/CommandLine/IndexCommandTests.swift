@@ -219,6 +219,7 @@ import Testing
   @Test func statusTellsWhatChangedSince() async throws {
     let notes = try Notes()
     try notes.folder.write("# Pipe\n", to: "notes/pipe.md")
+    try notes.folder.write("# Draft\n", to: "notes/draft.md")
     _ = try await notes.rag("index", notes.notes)
     #expect(!(try await notes.rag("status").output.contains("changed")))
     try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
@@ -226,10 +227,12 @@ import Testing
     #expect(mkfifo(notes.notes + "/pipe.md", 0o600) == 0)
     try FileManager.default.removeItem(atPath: notes.notes + "/kitchen/bread.md")
     try notes.folder.write("# New\n", to: "notes/new.md")
-    #expect(try await notes.rag("status").output.contains("  (1 changed, 1 gone, 1 unreadable, 1 not indexed)\n"))
+    try notes.folder.write("draft.md\n", to: "notes/.ragignore")
+    #expect(
+      try await notes.rag("status").output.contains("  (1 changed, 1 gone, 1 ignored, 1 unreadable, 1 not indexed)\n"))
     #expect(
       try await notes.rag("status", "--json").output.contains(
-        "\"changed\":1,\"folder\":\"\(notes.notes)\",\"missing\":1,\"unindexed\":1,\"unreadable\":1"))
+        "\"changed\":1,\"folder\":\"\(notes.notes)\",\"ignored\":1,\"missing\":1,\"unindexed\":1,\"unreadable\":1"))
   }
 
   @Test func withoutAFolderAnEmptyIndexSaysWhatToDo() async throws {

@@ -36,9 +36,9 @@ import VectorStore
     #expect(try await Program.run(["index", "--index", whole, notes], environment: environment).status == 0)
     let duration = ContinuousClock.now - start
 
-    var broken = folder.path + "/broken.sqlite"
+    var broken = folder.path + "/broken-0.sqlite"
     var random = SeededGenerator(seed: 20_261_121)
-    var (kills, longest) = (0, duration * 0.18)
+    var (kills, misses, longest) = (0, 0, duration * 0.18)
     while kills < Self.kills {
       let ending = try await Program.interrupt(
         ["index", "--index", broken, notes], environment: environment, with: SIGKILL,
@@ -49,7 +49,8 @@ import VectorStore
         // It was done too soon: another one is begun, and met earlier.
         #expect(ending.status == 0)
         try await expectEqual(broken, whole)
-        broken = folder.path + "/broken-after-\(kills).sqlite"
+        misses += 1
+        broken = folder.path + "/broken-\(misses).sqlite"
         longest /= 2
       }
     }

@@ -33,7 +33,7 @@ import VectorStore
   @Test func wordsThatSayNothingOfATopicDoNotCount() {
     let list = "Tell the others of the day.\nTag.\nCaretaker: Voss\nWhat is the rest?"
     #expect(passage(list).excerpt(for: "What is the number of the caretaker?").first == "Caretaker: Voss")
-    #expect(passage(list).excerpt(for: "what is the").first == "Tell the others of the day.")
+    #expect(passage(list).excerpt(for: "what is the").first == "What is the rest?", "of these words alone they do")
   }
 
   @Test func withoutASharedWordTheBodyBegins() {
@@ -42,19 +42,44 @@ import VectorStore
     #expect(passage("").excerpt(for: "a").isEmpty)
   }
 
-  /// A paragraph is often one line.
+  // MARK: a paragraph is often one line
+
+  private static let filler = String(repeating: "Nothing of note happens here. ", count: 30)
+
+  private func part(of line: String, for query: String) throws -> String {
+    let excerpt = passage("Short.\n" + line).excerpt(for: query, lines: 1)
+    #expect(excerpt.count == 1 && excerpt[0].count <= 244)
+    return try #require(excerpt.first)
+  }
+
   @Test func ofALongLineThePartThatSharesMostIsShown() throws {
-    let filler = String(repeating: "Nothing of note happens here. ", count: 30)
-    let line = filler + "The caretaker is called Voss and has the keys. " + filler
-    let excerpt = passage("Short.\n" + line).excerpt(for: "Who is the caretaker with the keys?")
-    #expect(excerpt.count == 1)
-    let part = try #require(excerpt.first)
-    #expect(part.contains(" The caretaker is called Voss and has the keys. "))
-    #expect(part.hasPrefix("… ") && part.hasSuffix(" …") && part.count <= 244)
+    let voss = "The caretaker is called Voss and has the keys."
+    let part = try part(of: Self.filler + voss + " " + Self.filler, for: "Who is the caretaker with the keys?")
+    #expect(part.hasPrefix("… Nothing of note") && part.contains(" \(voss) ") && part.hasSuffix(" …"))
     // The first of the line where nothing else is better, and no word is cut.
-    #expect(passage(line).excerpt(for: "unrelated") == ["Nothing of note happens here." + String(
-      repeating: " Nothing of note happens here.", count: 7) + " …"])
-    let han = String(repeating: "这里没有什么。", count: 60)
-    #expect(passage(han + "钥匙在地下室。" + han).excerpt(for: "钥匙").first?.contains("钥匙在地下室。") == true)
+    let eight = String(repeating: " Nothing of note happens here.", count: 8).dropFirst()
+    #expect(passage(Self.filler).excerpt(for: "unrelated") == ["\(eight) …"])
+  }
+
+  /// Whether the word is near the beginning, at its end, or stands twice.
+  @Test(arguments: 0..<40, [true, false]) func whatIsLookedForIsNeverCutOff(shift: Int, isTwice: Bool) throws {
+    let line = String(repeating: "x", count: shift) + " " + Self.filler.prefix(220) + "caretaker "
+      + Self.filler + (isTwice ? "The caretaker. " : "")
+    #expect(try part(of: line, for: "caretaker").contains("caretaker"))
+  }
+
+  @Test(arguments: ["- ", "", "1. ", String(repeating: " ", count: 300)])
+  func scriptsWithoutSpacesAreCutAnywhere(before: String) throws {
+    let han = String(repeating: "这里没有什么", count: 60)
+    let part = try part(of: before + han + "钥匙在地下室" + han, for: "钥匙")
+    #expect(part.contains("钥匙在地下室") && part.count > 200)
+    #expect(try #require(passage(before + han).excerpt(for: "unrelated").first).count > 200)
+    let address = "See https://example.org/" + String(repeating: "a", count: 300)
+    #expect(try self.part(of: before + address, for: "example").contains("https://example.org/aaa"))
+  }
+
+  @Test func aNameOfCapitalsIsLookedFor() throws {
+    let line = Self.filler + "It is a rule of the WHO, they say. " + Self.filler
+    #expect(try part(of: line, for: "What does the WHO ask?").contains(" of the WHO, "))
   }
 }

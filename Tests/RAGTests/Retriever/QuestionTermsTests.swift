@@ -7,12 +7,14 @@ import VectorStore
   @Test(arguments: [
     ("When was the boiler installed?", "   boiler installed?"), ("Wann ist der TÜV fällig?", "   TÜV fällig?"),
     ("  (the) \"key\"!", "  () \"key\"!"), ("鍵を回す", "鍵を回す"), ("C++ and e-mail", "C++  e-mail"), ("", ""), ("?!", "?!"),
+    ("Where's the to-do list?", "  to-do list?"), ("How-to for an off-by-one error", "How-to   off-by-one error"),
+    ("the key - and the lock", " key -   lock"), ("Anna's key", "Anna's key"),
   ])
   func wordsThatSayNothingOfATopicAreLeftOut(query: String, topic: String) {
     #expect(QuestionTerms.topic(of: query) == topic)
   }
 
-  @Test(arguments: ["who is it", "the", "Was ist das?"]) func whereThereAreNoOthersTheyStay(query: String) {
+  @Test(arguments: ["who is it", "the", "Was ist das?", "What’s that?", "'"]) func whereThereAreNoOthersTheyStay(query: String) {
     #expect(QuestionTerms.topic(of: query) == query)
   }
 
