@@ -13,7 +13,7 @@ public struct Answer: AsyncSequence, Sendable {
   public enum Outcome: Sendable, Hashable {
     /// The notes hold an answer.
     case answered
-    /// The model doubts that the notes hold the answer it gives.
+    /// The model doubts that the notes hold the answer it gives, or the lines cited lack a number, date or name of it.
     case unsure
     /// The notes do not hold an answer.
     case notInNotes(Refusal)

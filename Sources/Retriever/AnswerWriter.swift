@@ -46,6 +46,11 @@ struct AnswerWriter: Sendable {
       draft.content = text
       draft.sources = []
       for index in draft.sentences.indices { draft.sentences[index].citations = [] }
+    } else if draft.outcome == .answered, !passages.isEmpty, !draft.sentences.isEmpty,
+      !draft.sentences.allSatisfy(\.unsupported.isEmpty) || draft.sentences.allSatisfy(\.citations.isEmpty)
+    {
+      // A number, date or name that the lines do not hold, or nothing that they do.
+      draft.outcome = .unsure
     }
   }
 

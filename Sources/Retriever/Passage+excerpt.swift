@@ -2,9 +2,9 @@ extension Passage {
   /// The few lines of the passage that share most with a query: what a list of passages shows of each.
   ///
   /// A word is shared where a line holds its first five letters, so that endings do not matter; of unspaced scripts
-  /// two signs at a time. Words that say nothing of a topic do not count. Without any shared word the lines are the
-  /// first behind the front matter. Of a line of more than 240 characters, as where a paragraph is one, the part that
-  /// shares most is given, with `…` for the rest.
+  /// two signs at a time. Words that say nothing of a topic do not count. Front matter is shown where nothing else
+  /// shares a word; without any shared word the lines are the first behind it. Of a line of more than 240 characters,
+  /// as where a paragraph is one, the part that shares most is given, with `…` for the rest.
   public func excerpt(for query: String, lines count: Int = 3) -> [String] {
     let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
     let body = Self.bodyStart(of: lines)
@@ -14,12 +14,16 @@ extension Passage {
       return Set(terms.filter { line.contains($0) })
     }
     var best = (start: body, score: 0)
-    for start in lines.indices {
-      // The first line of the excerpt weighs double: what is looked for stands at the top where it can.
-      let window = shared[start..<min(start + count, lines.count)]
-      let score = shared[start].count + window.reduce(Set()) { $0.union($1) }.count
-      if score > best.score { best = (start, score) }
+    func look(in starts: Range<Int>) {
+      for start in starts {
+        // The first line of the excerpt weighs double: what is looked for stands at the top where it can.
+        let window = shared[start..<min(start + count, lines.count)]
+        let score = shared[start].count + window.reduce(Set()) { $0.union($1) }.count
+        if score > best.score { best = (start, score) }
+      }
     }
+    look(in: body..<lines.count)
+    if best.score == 0 { look(in: 0..<body) }
     return lines.indices[min(best.start, lines.count)...].prefix(count).map {
       lines[$0].clipped(to: Self.longLine, around: shared[$0])
     }

@@ -21,12 +21,14 @@ public struct Passage: Sendable, Hashable {
   package var chunk: Int64
   /// The chunk's place in its document.
   package var ordinals: ClosedRange<Int>
+  /// The bytes of the document that the passage covers.
+  package var bytes: Range<Int>
   /// The file as it was indexed.
   package var document: Document
 
   package init(
     score: Double, source: Source, title: String, headingPath: [String], text: String, scoreParts: ScoreParts,
-    chunk: Int64, ordinals: ClosedRange<Int>, document: Document
+    chunk: Int64, ordinals: ClosedRange<Int>, bytes: Range<Int>, document: Document
   ) {
     self.score = score
     self.source = source
@@ -36,6 +38,7 @@ public struct Passage: Sendable, Hashable {
     self.scoreParts = scoreParts
     self.chunk = chunk
     self.ordinals = ordinals
+    self.bytes = bytes
     self.document = document
   }
 

@@ -92,14 +92,17 @@ extension Passage {
 
   /// The two as one passage, in the order of the document, with the better score and the outer headings they share.
   ///
-  /// Where lines lie between them they were blank. A heading that only the second has stands in its text.
+  /// What lies between them was blank: lines, a space where one line was parted, or nothing in the midst of a word. A
+  /// heading that only the second has stands in its text.
   func joined(with other: Passage) -> Passage {
     let (first, second) = ordinals.lowerBound < other.ordinals.lowerBound ? (self, other) : (other, self)
-    let gap = max(1, second.source.lines.lowerBound - first.source.lines.upperBound)
+    let lines = second.source.lines.lowerBound - first.source.lines.upperBound
+    let space = second.bytes.lowerBound > first.bytes.upperBound ? " " : ""
     var result = score >= other.score ? self : other
     result.source = first.source.narrowed(to: first.source.lines.lowerBound...second.source.lines.upperBound)
-    result.text = first.text + String(repeating: "\n", count: gap) + second.text
+    result.text = first.text + (lines > 0 ? String(repeating: "\n", count: lines) : space) + second.text
     result.ordinals = first.ordinals.lowerBound...second.ordinals.upperBound
+    result.bytes = first.bytes.lowerBound..<second.bytes.upperBound
     result.chunk = first.chunk
     result.headingPath = zip(first.headingPath, second.headingPath).prefix { $0 == $1 }.map(\.0)
     return result

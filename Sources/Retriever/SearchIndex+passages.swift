@@ -83,7 +83,7 @@ extension SearchIndex {
           folderLabel: labels.label(of: stored.document.folder)),
         title: stored.document.title, headingPath: stored.chunk.headingPath, text: stored.chunk.text,
         scoreParts: scored.parts, chunk: stored.id, ordinals: stored.ordinal...stored.ordinal,
-        document: stored.document)
+        bytes: stored.chunk.bytes, document: stored.document)
     }
     return Array(
       passages.sorted {

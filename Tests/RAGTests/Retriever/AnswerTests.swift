@@ -50,6 +50,7 @@ import VectorStore
     let model = ScriptedLanguageModel(replies: [reply("The signing keys are rotated every 30 days by Jonas.")])
     let result = try await index.answer(to: question, using: model).collect()
     #expect(result.sentences.map(\.unsupported) == [["30", "Jonas"]])
+    #expect(result.outcome == .unsure)
   }
 
   @Test func anotherTopicIsRefusedBeforeTheModelIsAsked() async throws {

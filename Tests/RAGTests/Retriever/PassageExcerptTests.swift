@@ -6,7 +6,7 @@ import VectorStore
   private func passage(_ text: String) -> Passage {
     Passage(
       score: 1, source: Source(folder: "/notes", path: "a.md", lines: 1...20), title: "A", headingPath: [], text: text,
-      scoreParts: ScoreParts(cosine: 1, lead: 1, exact: 0, stemmed: 0, keyword: 0), chunk: 1, ordinals: 0...0,
+      scoreParts: ScoreParts(cosine: 1, lead: 1, exact: 0, stemmed: 0, keyword: 0), chunk: 1, ordinals: 0...0, bytes: 0..<1,
       document: Document(folder: "/n", path: "n.md", title: "", size: 0, modified: 0, digest: ""))
   }
 
@@ -34,6 +34,11 @@ import VectorStore
     let list = "Tell the others of the day.\nTag.\nCaretaker: Voss\nWhat is the rest?"
     #expect(passage(list).excerpt(for: "What is the number of the caretaker?").first == "Caretaker: Voss")
     #expect(passage(list).excerpt(for: "what is the").first == "What is the rest?", "of these words alone they do")
+  }
+
+  @Test func frontMatterIsShownWhereNothingElseShares() {
+    #expect(passage(Self.text).excerpt(for: "release") == ["# Release", "Tell the others.", "Tag the commit."])
+    #expect(passage(Self.text).excerpt(for: "checklist", lines: 1) == ["title: Release checklist"])
   }
 
   @Test func withoutASharedWordTheBodyBegins() {

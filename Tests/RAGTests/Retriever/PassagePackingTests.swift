@@ -9,7 +9,7 @@ import VectorStore
       score: score, source: Source(folder: "/notes", path: path, lines: ordinal * 10 + 1...ordinal * 10 + 5),
       title: path, headingPath: ["Top", "Part \(ordinal)"], text: text,
       scoreParts: ScoreParts(cosine: score, lead: score, exact: 0, stemmed: 0, keyword: 0), chunk: Int64(ordinal),
-      ordinals: ordinal...ordinal,
+      ordinals: ordinal...ordinal, bytes: ordinal * 1000..<ordinal * 1000 + text.utf8.count,
       document: Document(folder: "/n", path: "n.md", title: "", size: 0, modified: 0, digest: ""))
   }
 
@@ -47,6 +47,20 @@ import VectorStore
       passage("c.md", 0, score: 0.39, text: "c"),
     ]
     #expect(await pack(ranked, share: 0.5).map(\.source.path) == ["a.md", "b.md"])
+  }
+
+  /// A long line is parted into chunks: joined again it is one line, and those behind it keep their numbers.
+  @Test(arguments: [(1, "one two"), (0, "onetwo")]) func whatStoodOnOneLineIsOneLine(gap: Int, text: String) async {
+    var first = passage("a.md", 1, score: 0.9, text: "one")
+    var second = passage("a.md", 2, score: 0.8, text: "two\n\nthree")
+    (first.source.lines, second.source.lines) = (3...3, 3...5)
+    (first.bytes, second.bytes) = (10..<13, 13 + gap..<23 + gap)
+    for ranked in [[first, second], [second, first]] {
+      let packed = await pack(ranked)
+      #expect(packed.map(\.text) == [text + "\n\nthree"])
+      #expect(packed.map(\.source.lines) == [3...5])
+      #expect(packed.map(\.bytes) == [10..<23 + gap])
+    }
   }
 
   @Test func aNeighbourJoinsInTheOrderOfTheDocument() async {
