@@ -19,7 +19,8 @@ extension Substring {
     var start = core.lowerBound - (length - core.count) / 2
     start = core.upperBound <= length ? 0 : Swift.max(0, Swift.min(start, line.count - length))
     var end = start + length
-    if start > 0, let word = (start...Swift.min(start + Self.reach, core.lowerBound)).first(where: { line.begins($0) }) {
+    if start > 0, let word = (start...Swift.min(start + Self.reach, core.lowerBound)).first(where: { line.begins($0) })
+    {
       start = word
     }
     if end < line.count,

@@ -86,7 +86,8 @@ struct AnswerOutput {
     let lean = answer.probeScore.map { Numbers.short($0) } ?? "not asked"
     Console.write(Console.dim("gate \(Numbers.short(answer.gateScore))  probe \(lean)"))
     for (number, passage) in answer.passages.enumerated() {
-      Console.write(Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage, ranking: ranking))"))
+      Console.write(
+        Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage, ranking: ranking))"))
     }
     Console.write("")
   }

@@ -85,7 +85,8 @@ import VectorStore
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
     let result = try await notes.rag("search", "--explain", "--limit", "1", "tyre pressure")
-    #expect(result.output.contains(/= 0.4 x lead \d\.\d\d \(cosine \d\.\d\d\) \+ 0.6 x keyword \d\.\d\d \(bm25 stemmed/))
+    #expect(
+      result.output.contains(/= 0.4 x lead \d\.\d\d \(cosine \d\.\d\d\) \+ 0.6 x keyword \d\.\d\d \(bm25 stemmed/))
     let nearest = try await notes.rag("search", "--explain", "--ranking", "vector", "--limit", "1", "tyre pressure")
     #expect(nearest.output.contains(/score \d\.\d\d = cosine \d\.\d\d\n/))
     let worded = try await notes.rag("search", "--explain", "--ranking", "keyword", "--limit", "1", "tyre pressure")

@@ -6,7 +6,8 @@ import VectorStore
   private func passage(_ text: String) -> Passage {
     Passage(
       score: 1, source: Source(folder: "/notes", path: "a.md", lines: 1...20), title: "A", headingPath: [], text: text,
-      scoreParts: ScoreParts(cosine: 1, lead: 1, exact: 0, stemmed: 0, keyword: 0), chunk: 1, ordinals: 0...0, bytes: 0..<1,
+      scoreParts: ScoreParts(cosine: 1, lead: 1, exact: 0, stemmed: 0, keyword: 0), chunk: 1, ordinals: 0...0,
+      bytes: 0..<1,
       document: Document(folder: "/n", path: "n.md", title: "", size: 0, modified: 0, digest: ""))
   }
 
@@ -68,7 +69,8 @@ import VectorStore
 
   /// Whether the word is near the beginning, at its end, or stands twice.
   @Test(arguments: 0..<40, [true, false]) func whatIsLookedForIsNeverCutOff(shift: Int, isTwice: Bool) throws {
-    let line = String(repeating: "x", count: shift) + " " + Self.filler.prefix(220) + "caretaker "
+    let line =
+      String(repeating: "x", count: shift) + " " + Self.filler.prefix(220) + "caretaker "
       + Self.filler + (isTwice ? "The caretaker. " : "")
     #expect(try part(of: line, for: "caretaker").contains("caretaker"))
   }

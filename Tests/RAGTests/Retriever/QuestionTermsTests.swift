@@ -14,7 +14,9 @@ import VectorStore
     #expect(QuestionTerms.topic(of: query) == topic)
   }
 
-  @Test(arguments: ["who is it", "the", "Was ist das?", "What’s that?", "'"]) func whereThereAreNoOthersTheyStay(query: String) {
+  @Test(arguments: ["who is it", "the", "Was ist das?", "What’s that?", "'"]) func whereThereAreNoOthersTheyStay(
+    query: String
+  ) {
     #expect(QuestionTerms.topic(of: query) == query)
   }
 
