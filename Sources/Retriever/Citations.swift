@@ -32,6 +32,8 @@ package struct Citations: Sendable {
     package var evidence: [Int]
     /// From the first of those lines to the last.
     package var lines: ClosedRange<Int> { evidence[0]...evidence[evidence.count - 1] }
+    /// The sentence of the passage that supports it.
+    package var text: String
     /// Whether the sentence stands there word for word.
     package var isVerbatim: Bool
   }
@@ -53,7 +55,7 @@ package struct Citations: Sendable {
     return chosen.map { index in
       let place = evidence[index]
       return Citation(
-        passage: place.passage, evidence: lines(of: place, sentence, stems),
+        passage: place.passage, evidence: lines(of: place, sentence, stems), text: place.sentence.text,
         isVerbatim: Facts.text(place.sentence.text, quotes: sentence))
     }
   }

@@ -10,10 +10,14 @@ public struct CitedSource: Sendable, Hashable {
   public var passage: Int
   /// The lines' text as it was indexed.
   public var text: String
+  /// The sentences of the passage that support what is marked.
+  var sentences: [String]
 
-  /// The text of the evidence, line by line; `…` stands for what is left out between two of them, a single line is not.
+  /// The text of the evidence, line by line; `…` stands for what is left out between two of them, a single line is not,
+  /// and of a line of more than 240 characters for what does not support what is marked.
   public var excerpt: [String] {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
+    let terms = Passage.terms(of: sentences.joined(separator: " "))
     var shown: [String] = []
     var next = 0
     for number in evidence {
@@ -21,7 +25,7 @@ public struct CitedSource: Sendable, Hashable {
       guard lines.indices.contains(place), place >= next else { continue }
       let between = lines[next..<place].filter { !$0.allSatisfy(\.isWhitespace) }
       shown += between.count > 1 ? ["…"] : between.map(String.init)
-      shown.append(String(lines[place]))
+      shown.append(lines[place].clipped(to: Passage.longLine, around: terms))
       next = place + 1
     }
     return shown
@@ -46,13 +50,14 @@ public struct CitedSource: Sendable, Hashable {
       sources[index].evidence = Set(sources[index].evidence + citation.evidence).sorted()
       sources[index].source = passage.source.narrowed(to: hull)
       sources[index].text = passage.text(ofLines: hull)
+      sources[index].sentences.append(citation.text)
       return sources[index].number
     }
     let number = sources.count + 1
     sources.append(
       CitedSource(
         number: number, source: passage.source.narrowed(to: citation.lines), evidence: citation.evidence,
-        passage: citation.passage, text: passage.text(ofLines: citation.lines)))
+        passage: citation.passage, text: passage.text(ofLines: citation.lines), sentences: [citation.text]))
     return number
   }
 }

@@ -30,7 +30,7 @@ extension Passage {
   }
 
   /// Characters of a line that are shown whole: three lines of a terminal.
-  private static let longLine = 240
+  static let longLine = 240
 
   /// The line behind the front matter.
   private static func bodyStart(of lines: [Substring]) -> Int {
@@ -40,7 +40,8 @@ extension Passage {
     return end + 1
   }
 
-  private static func terms(of query: String) -> Set<String> {
+  /// What is looked for of a query's words in a line.
+  static func terms(of query: String) -> Set<String> {
     var terms: Set<String> = []
     for word in QuestionTerms.topicWords(of: query).map({ $0.lowercased() }) {
       if word.unicodeScalars.contains(where: { $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value) }) {

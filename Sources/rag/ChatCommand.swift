@@ -49,9 +49,11 @@ struct ChatCommand: AsyncParsableCommand {
         if let session { try store.delete(session) }
         Console.note("a new conversation" + (session.map { "; what was saved as \($0) is deleted" } ?? ""))
       case "/sources":
-        if !options.json, !conversation.query.isEmpty {
-          Console.write(Console.dim("searched for: \(conversation.query)"))
+        guard options.json || !conversation.query.isEmpty else {
+          Console.note("nothing was searched for yet")
+          continue
         }
+        if !options.json { Console.write(Console.dim("searched for: \(conversation.query)")) }
         try output.write(search: conversation.passages, query: conversation.query)
       case "/ledger":
         for line in Ledger.lines(of: try await conversation.session.contextBreakdown()) { Console.write(line) }

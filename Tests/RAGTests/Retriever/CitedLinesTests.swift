@@ -57,6 +57,17 @@ import VectorStore
       sources.map(\.excerpt) == [["- Boiler: Vitodens", "- Colour: blue", "- Made: 2019"], ["- Pressure: 1.8 bar"]])
   }
 
+  /// A paragraph is often one line, of which the sentence is shown that holds the evidence.
+  @Test func ofALongLineTheSentenceIsShown() async throws {
+    let filler = String(repeating: "Nothing of note happened that year. ", count: 12)
+    let text = "\(filler)The boiler was installed by Herr Lindner in 2019. \(filler)It is blue."
+    let sources = try await sources(text, "Who installed the boiler?", "Herr Lindner.")
+    #expect(sources.map(\.source.lines) == [1...1])
+    let shown = try #require(sources.first?.excerpt.first)
+    #expect(shown.hasPrefix("… ") && shown.contains("The boiler was installed by Herr Lindner in 2019."))
+    #expect(shown.count < 250 && sources.first?.text == text)
+  }
+
   /// Lines are those of the file; a form feed or U+2028 begins none in an editor.
   @Test(arguments: ["\u{0C}", "\u{0B}", "\u{2028}", "\u{85}"]) func linesAreCountedAsEditorsCountThem(sign: String)
     async throws
