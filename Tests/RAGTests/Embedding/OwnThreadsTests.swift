@@ -17,9 +17,9 @@ import Testing
 
   /// More computations than Swift's tasks have threads wait for a task.
   @Test(.timeLimit(.minutes(3))) func tasksGoOnMeanwhile() async {
-    let threads = OwnThreads(200, label: "test")
+    let threads = OwnThreads(64, label: "test")
     let (begun, released) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
-    async let values = threads.map(200) { index in
+    async let values = threads.map(64) { index in
       begun.continuation.yield()
       released.wait()
       return index
@@ -27,10 +27,10 @@ import Testing
     var count = 0
     for await _ in begun.stream {
       count += 1
-      if count == 200 { break }
+      if count == 64 { break }
     }
-    for _ in 0..<200 { released.signal() }
-    #expect(await values == Array(0..<200))
+    for _ in 0..<64 { released.signal() }
+    #expect(await values == Array(0..<64))
   }
 
   @Test func manyMayComputeAtOnce() async {
