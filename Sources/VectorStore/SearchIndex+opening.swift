@@ -80,7 +80,7 @@ extension SearchIndex {
 
   private static func migrate(_ database: DatabaseQueue, path: String) throws {
     let migrator = IndexSchema.migrator
-    let (newer, isCurrent) = try database.read { db in
+    let (newer, isCurrent) = try readMigrations(of: database) { db in
       let known = Set(migrator.migrations)
       return (try migrator.appliedIdentifiers(db).subtracting(known), try migrator.hasCompletedMigrations(db))
     }
@@ -91,16 +91,29 @@ extension SearchIndex {
         path: path,
         reason: "it is of an older version of rag and may not be written to, which bringing it up to date needs")
     }
-    var applied = try database.read { try migrator.appliedIdentifiers($0).count }
+    var applied = try readMigrations(of: database) { try migrator.appliedIdentifiers($0).count }
     while true {
       do {
         return try migrator.migrate(database)
       } catch let error as DatabaseError {
         // Another process may be doing the same: what it has done cannot be done again.
-        let now = try database.read { try migrator.appliedIdentifiers($0).count }
+        let now = try readMigrations(of: database) { try migrator.appliedIdentifiers($0).count }
         guard now > applied else { throw error }
         applied = now
       }
+    }
+  }
+
+  /// Reads which migrations a file has had.
+  ///
+  /// GRDB asks for them, and where that fails, whether their table is there. Another process may make it in between,
+  /// unless a statement before has settled what the transaction sees.
+  private static func readMigrations<Result>(
+    of database: DatabaseQueue, _ body: (Database) throws -> Result
+  ) throws -> Result {
+    try database.read { db in
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema")
+      return try body(db)
     }
   }
 

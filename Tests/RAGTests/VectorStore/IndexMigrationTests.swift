@@ -77,7 +77,7 @@ import VectorStore
   /// One of them brings it to today's tables; the others see that it has been done.
   @Test(arguments: [true, false])
   func manyMayOpenAnOldOrANewIndexAtOnce(isOld: Bool) async throws {
-    for _ in 0..<5 {
+    for _ in 0..<20 {
       let folder = try TemporaryFolder()
       let path = folder.path + "/index.sqlite"
       if isOld { try await DatabaseQueue(path: path).write { try $0.execute(sql: Self.version1) } }
