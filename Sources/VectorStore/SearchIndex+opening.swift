@@ -34,9 +34,17 @@ extension SearchIndex {
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(IndexSchema.pagesOfLog)")
       }
       configuration.journalMode = .wal
-      let database = try DatabaseQueue(path: path, configuration: configuration)
-      try migrate(database, path: path)
-      return database
+      let patience = ContinuousClock.now + .seconds(busyTimeout)
+      while true {
+        do {
+          let database = try DatabaseQueue(path: path, configuration: configuration)
+          try migrate(database, path: path)
+          return database
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < patience {
+          // Of two that make a file at once SQLite refuses one without waiting, lest each wait for the other.
+          usleep(20_000)
+        }
+      }
     }
   }
 
