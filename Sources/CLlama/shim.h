@@ -1,1 +1,2 @@
+#include <ggml-alloc.h>
 #include <llama.h>

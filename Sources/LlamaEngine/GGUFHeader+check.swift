@@ -137,6 +137,15 @@ extension GGUFHeader {
   }
 }
 
+extension GGUFHeader {
+  /// The type that most bytes of the weights have.
+  var mostlyType: UInt32? {
+    var bytes: [UInt32: Int] = [:]
+    for tensor in tensors { bytes[tensor.type, default: 0] += (try? tensor.size()) ?? 0 }
+    return bytes.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+  }
+}
+
 extension GGUFHeader.Tensor {
   /// The bytes of the weights.
   fileprivate func size() throws(GGUFHeader.FormatError) -> Int {

@@ -11,18 +11,23 @@ extension LlamaContext {
   /// `grain`, and what is evaluated is cut into batches of at least that many.
   ///
   /// The tokens must be fewer than the window: more would end the process in llama.cpp.
-  func evaluate(prompt tokens: [llama_token], unless flag: CancellationFlag) throws -> Int {
+  func evaluate(
+    prompt tokens: [llama_token], unless flag: CancellationFlag,
+    report: (EvaluationProgress) -> Void = { _ in }
+  ) throws -> Int {
     turn(to: tokens)
     let common = zip(evaluated, tokens).prefix { $0 == $1 }.count
     let kept = min(common, max(0, tokens.count - Self.grain))
     let cached = truncate(to: kept - kept % Self.grain)
     var rest = tokens[cached...]
     while !rest.isEmpty {
+      report(EvaluationProgress(evaluatedTokens: tokens.count - rest.count, totalTokens: tokens.count))
       let leavesTooFew = rest.count > Self.batchSize && rest.count < Self.batchSize + Self.grain
       let batch = rest.prefix(leavesTooFew ? Self.batchSize - Self.grain : Self.batchSize)
       try decode(Array(batch), isLast: batch.count == rest.count, unless: flag)
       rest = rest.dropFirst(batch.count)
     }
+    report(EvaluationProgress(evaluatedTokens: tokens.count, totalTokens: tokens.count))
     return cached
   }
 
@@ -75,12 +80,26 @@ extension LlamaContext {
       batch.seq_id[index]?[0] = 0
       batch.logits[index] = isLast && index == tokens.count - 1 ? 1 : 0
     }
-    let status = llama_decode(handle.context, batch)
+    let status = decode(batch)
     guard status == 0 else {
       _ = truncate(to: evaluated.count)
       if flag.isSet { throw CancellationError() }
       throw LlamaError.evaluationFailed(model: weights.name, reason: "llama_decode returned \(status)")
     }
     evaluated += tokens
+  }
+
+  /// Evaluates on as many threads as are worth it now, and takes note of what they got of the processor.
+  private func decode(_ batch: llama_batch) -> Int32 {
+    let isReply = batch.n_tokens == 1
+    llama_set_n_threads(handle.context, Int32(replyThreads.threads), Int32(promptThreads.threads))
+    let isReduced = promptThreads.threads < promptThreads.most || replyThreads.threads < replyThreads.most
+    let start = ThreadGovernor.Reading.now(readingIdle: isReduced)
+    if isReply { replyThreads.begin(at: start) } else { promptThreads.begin(at: start) }
+    defer {
+      let end = ThreadGovernor.Reading.now(readingIdle: true)
+      if isReply { replyThreads.end(at: end) } else { promptThreads.end(at: end) }
+    }
+    return llama_decode(handle.context, batch)
   }
 }

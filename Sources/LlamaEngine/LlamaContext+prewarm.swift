@@ -37,7 +37,10 @@ extension LlamaContext {
 
   /// A name that no other model, llama.cpp state version or front has.
   private func key(of front: [llama_token]) throws -> String {
-    let model = try savedFingerprint ?? weights.fingerprint(of: "front \(LLAMA_STATE_SEQ_VERSION)")
+    let model =
+      try savedFingerprint
+      ?? weights.fingerprint(
+        of: "front \(LLAMA_STATE_SEQ_VERSION)\(weights.isRepacked ? " repacked" : "")")
     savedFingerprint = model
     return SHA256Digest.hexadecimal(of: "\(model) \(front.map(String.init).joined(separator: " "))")
   }

@@ -1,6 +1,7 @@
 import CLlama
 import Dispatch
 import Embedding
+import Foundation
 import LanguageModels
 
 /// The memory of one model at work. It alone evaluates tokens, on an executor of its own and one request at a time:
@@ -12,9 +13,14 @@ actor LlamaContext {
   nonisolated let weights: LlamaWeights
   /// The window, in tokens.
   nonisolated let contextSize: Int
+  /// What was measured of weights like these.
+  nonisolated let tuning: MachineTuning
   let handle: LlamaContextHandle
   /// The tokens whose keys and values are in memory, from position 0 on.
   var evaluated: [llama_token] = []
+  /// How many threads read prompts, and how many write replies.
+  var promptThreads: ThreadGovernor
+  var replyThreads: ThreadGovernor
   /// What was in memory before a prompt of another kind came.
   var parked: ParkedMemory?
   /// The digest of the weights that saved fronts are named by, once one was.
@@ -27,18 +33,33 @@ actor LlamaContext {
   lazy var tokenTexts = TokenTexts(weights.vocabulary)
 
   /// Loads weights and allocates the window, off Swift's cooperative threads.
-  static func load(contentsOf path: String, contextSize: Int, threads: Int) async throws -> LlamaContext {
+  ///
+  /// What is best on this machine is read from `tuningFolder`, or measured; `threads` stands for it where it is given.
+  static func load(
+    contentsOf path: String, contextSize: Int, threads: Int?, tuningFolder: String?
+  ) async throws -> LlamaContext {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "LlamaContext.load").async {
         continuation.resume(
           with: Result {
-            try LlamaContext(LlamaWeights(contentsOf: path), contextSize: contextSize, threads: threads)
+            var tuning: MachineTuning?
+            let weights = try LlamaWeights(contentsOf: path) { type in
+              let found = MachineTuning.tuning(forType: type, keptIn: tuningFolder)
+              tuning = found
+              return found.repacksWeights
+            }
+            let best = tuning ?? .untuned(cores: ProcessInfo.processInfo.activeProcessorCount)
+            return try LlamaContext(
+              weights, contextSize: contextSize, promptThreads: threads ?? best.promptThreads,
+              replyThreads: threads ?? best.replyThreads, tuning: best)
           })
       }
     }
   }
 
-  private init(_ weights: LlamaWeights, contextSize: Int, threads: Int) throws {
+  private init(
+    _ weights: LlamaWeights, contextSize: Int, promptThreads: Int, replyThreads: Int, tuning: MachineTuning
+  ) throws {
     guard contextSize > 0 else { throw LlamaError.invalidContextSize(contextSize) }
     let window = min(contextSize, weights.trainedContextSize)
     var parameters = llama_context_default_params()
@@ -46,8 +67,8 @@ actor LlamaContext {
     parameters.n_batch = UInt32(min(Self.batchSize, window))
     parameters.n_ubatch = parameters.n_batch
     parameters.n_seq_max = 1
-    parameters.n_threads = Int32(threads)
-    parameters.n_threads_batch = Int32(threads)
+    parameters.n_threads = Int32(replyThreads)
+    parameters.n_threads_batch = Int32(promptThreads)
     // Flash attention rounds differently for batches of 64 tokens and more, so that a reply would depend on what was
     // in memory before. On a CPU it is no faster: 79 tokens a second of a prompt of 1,500 without it, 77 with it, and
     // 22 against 20 tokens of the reply (Qwen2.5-Coder 1.5B, one thread).
@@ -59,10 +80,14 @@ actor LlamaContext {
     else { throw LlamaError.notALanguageModel(path: weights.path) }
     self.weights = weights
     self.contextSize = window
+    self.tuning = tuning
+    self.promptThreads = ThreadGovernor(most: promptThreads)
+    self.replyThreads = ThreadGovernor(most: replyThreads)
   }
 
-  /// Tokens that are evaluated in one go: llama.cpp's own size of a physical batch.
-  static let batchSize = 512
+  /// Tokens that are evaluated in one go: so many that a batch of twice as many is hardly faster, and so few that
+  /// progress is seen and threads can be chosen anew about each second.
+  static let batchSize = 128
   /// Batches of this many tokens and more round alike.
   static let grain = 16
 }

@@ -21,20 +21,28 @@ public struct LlamaLanguageModel: LanguageModel {
   public private(set) var chatFormat: ChatFormat
   /// Where `prewarm` keeps what it evaluated, for later processes; `nil` keeps nothing.
   public var frontsFolder: String?
+  /// Is told how far a prompt has been read, before each batch of tokens and after the last; called on the model's own
+  /// thread, so it must not wait.
+  public var progressHandler: (@Sendable (EvaluationProgress) -> Void)?
+  /// What was measured of this machine, and decides how the model is evaluated.
+  public var tuning: MachineTuning { context.tuning }
   private let context: LlamaContext
 
   /// Maps a model into memory: about a second for each gigabyte, and beside the weights the memory of the window.
   ///
-  /// Two threads that share two cores with another process stall each other, so the default is one thread fewer than
-  /// there are cores. `chatFormat` overrides the template that the file carries.
+  /// The first time, it is measured how weights of this type are evaluated fastest (see `MachineTuning`; a few tenths
+  /// of a second), and kept in `tuningFolder`; `nil` keeps nothing, so that each process measures. `threads` is the most
+  /// that are used in place of what was measured best; fewer are, while other processes want the processor.
+  /// `chatFormat` overrides the template that the file carries.
   ///
   /// Throws `LlamaError` where the file is missing, cut off, damaged, unsupported or too large for the memory.
   public init(
-    contentsOf path: String, contextSize: Int = 4096, threads: Int? = nil, chatFormat: ChatFormat? = nil
+    contentsOf path: String, contextSize: Int = 4096, threads: Int? = nil, chatFormat: ChatFormat? = nil,
+    tuningFolder: String? = nil
   ) async throws {
-    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount - 1
     let context = try await LlamaContext.load(
-      contentsOf: path, contextSize: contextSize, threads: min(max(1, threads), 512))
+      contentsOf: path, contextSize: contextSize, threads: threads.map { min(max(1, $0), 512) },
+      tuningFolder: tuningFolder)
     guard let chatFormat = chatFormat ?? ChatFormat(templateInFile: context.weights.chatTemplate) else {
       throw LlamaError.unknownChatTemplate(path: path)
     }
@@ -68,7 +76,9 @@ public struct LlamaLanguageModel: LanguageModel {
       Task {
         do {
           let prompt = try fittingPrompt(for: request)
-          try await context.generate(prompt, request, unless: flag) { continuation.yield($0) }
+          try await context.generate(prompt, request, unless: flag, report: progressHandler ?? { _ in }) {
+            continuation.yield($0)
+          }
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
@@ -116,7 +126,7 @@ public struct LlamaLanguageModel: LanguageModel {
     let tokens = candidates.map { prompt.firstToken(of: $0) }
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
-      try await context.scores(after: prompt, of: tokens, unless: flag)
+      try await context.scores(after: prompt, of: tokens, unless: flag, report: progressHandler ?? { _ in })
     } onCancel: {
       flag.set()
     }

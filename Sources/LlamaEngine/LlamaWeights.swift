@@ -11,15 +11,20 @@ final class LlamaWeights: @unchecked Sendable {
   let model: OpaquePointer
   let vocabulary: LlamaVocabulary
 
-  /// Maps the file at `path` into memory.
+  /// Whether the weights were laid out anew for this processor.
+  let isRepacked: Bool
+
+  /// Maps the file at `path` into memory, and lays its weights out anew where `repacking` says so of their type.
   ///
   /// Blocks while it is read, up to a second per gigabyte.
-  init(contentsOf path: String) throws {
+  init(contentsOf path: String, repacking: (UInt32) -> Bool) throws {
     LlamaLog.start
     self.path = path
     header = try GGUFHeader.checked(contentsOf: path)
+    isRepacked = header.mostlyType.map(repacking) ?? false
     var parameters = llama_model_default_params()
     parameters.load_mode = LLAMA_LOAD_MODE_MMAP
+    parameters.use_extra_bufts = isRepacked
     parameters.progress_callback = { _, _ in true }
     let (pointer, errors) = LlamaLog.collectingErrors { llama_model_load_from_file(path, parameters) }
     guard let pointer else { throw Self.error(from: errors, path: path) }

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""How long a person waits for the first word: Benchmarks/first_word.py [--every N] [--threads N] PROGRAM...
+
+Asks every N-th question of corpus/ (every 4th unless given) with each program in turn, so that all of them meet the
+same machine, and prints medians: seconds from the start of the process to the first byte of the answer, tokens of the
+prompt that were read, and tokens a second of reading and of writing, from the program's own trace.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")}
+
+
+def ask(program, index, question, options, work):
+    trace = pathlib.Path(work) / "trace.jsonl"
+    trace.unlink(missing_ok=True)
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [program, "ask", "--index", index, "--trace", trace, *options, question], stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+    first = process.stdout.read(1)
+    seconds = time.monotonic() - start
+    process.stdout.read()
+    process.wait()
+    inferences = [json.loads(line) for line in trace.read_text().splitlines()] if trace.exists() else []
+    inferences = [e["value"] for e in inferences if e["event"] == "inference" and e["value"]["purpose"] != "prewarming"]
+    read = sum(i["inputTokens"] - i["cachedTokens"] for i in inferences)
+    reading = sum(i.get("timeToFirstToken") or (i["duration"] if i["purpose"] == "probe" else 0) for i in inferences)
+    writing = [i["tokensPerSecond"] for i in inferences if i.get("tokensPerSecond")]
+    return {"seconds": seconds if first else None, "tokens": read, "reading": read / reading if reading else None,
+            "writing": writing[-1] if writing else None}
+
+
+def median(values):
+    values = [v for v in values if v is not None]
+    return statistics.median(values) if values else float("nan")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--every", type=int, default=4)
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("programs", nargs="*", default=[str(ROOT / ".build/release/rag")])
+    arguments = parser.parse_args()
+    options = ["--threads", str(arguments.threads)] if arguments.threads else []
+    questions = [json.loads(line)["question"] for line in (ROOT / "corpus/questions.jsonl").read_text().splitlines()]
+    rows = {program: [] for program in arguments.programs}
+    with tempfile.TemporaryDirectory() as work:
+        for number, program in enumerate(arguments.programs):
+            subprocess.run([program, "index", "--index", f"{work}/{number}.sqlite", ROOT / "corpus"], check=True,
+                           env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            ask(program, f"{work}/{number}.sqlite", questions[0], options, work)  # what is kept from run to run
+        for question in questions[::arguments.every]:
+            for number, program in enumerate(arguments.programs):
+                rows[program].append(ask(program, f"{work}/{number}.sqlite", question, options, work))
+                row = rows[program][-1]
+                print(f"  {row['seconds']:6.2f} s  {row['tokens']:5d} tokens  {program}  {question[:50]}", flush=True)
+    for program, found in rows.items():
+        print(f"{program}: first word {median(r['seconds'] for r in found):.2f} s, "
+              f"{median(r['tokens'] for r in found):.0f} tokens read at {median(r['reading'] for r in found):.0f}/s, "
+              f"written at {median(r['writing'] for r in found):.1f}/s (medians of {len(found)} questions)")
+
+
+main()

@@ -1,0 +1,154 @@
+import CLlama
+import Embedding
+import Foundation
+import Synchronization
+
+/// How weights of one type are evaluated fastest on this machine, as measured on it.
+///
+/// Measuring takes a few tenths of a second. What is best differs between processors: on a Xeon with AVX-512, prompts
+/// were read at 38 tokens a second with the weights of Qwen2.5-Coder 1.5B (Q4_K_M) laid out anew by llama.cpp, and at 48
+/// to 68 with the weights as they stand in the file; on processors of ARM the new layout is the faster one.
+public struct MachineTuning: Sendable, Hashable, Codable {
+  /// Whether weights are laid out anew when a model is loaded. That takes half a second for each gigabyte, and memory
+  /// that other processes cannot share.
+  public var repacksWeights: Bool
+  /// Threads that read a prompt.
+  public var promptThreads: Int
+  /// Threads that write a reply: as many as make it faster by a twentieth or more.
+  public var replyThreads: Int
+  /// What was measured.
+  public var timings: [Timing]
+
+  /// One product of a weight matrix that was timed.
+  public struct Timing: Sendable, Hashable, Codable {
+    /// Whether the weights were laid out anew.
+    public var isRepacked: Bool
+    /// Tokens that were multiplied at once.
+    public var tokens: Int
+    /// Threads that multiplied.
+    public var threads: Int
+    /// The shortest time, in seconds.
+    public var seconds: Double
+
+    package init(isRepacked: Bool, tokens: Int, threads: Int, seconds: Double) {
+      (self.isRepacked, self.tokens, self.threads, self.seconds) = (isRepacked, tokens, threads, seconds)
+    }
+  }
+
+  /// A prompt and a reply of the usual lengths: 880 and 40 tokens over the questions of `corpus/`.
+  private static let usualTokens = (prompt: 880.0, reply: 40.0)
+  /// Weights are laid out anew only where that saves a quarter of the time or more, since loading takes longer then.
+  private static let worthRepacking = 0.75
+  /// A thread more must make a reply this much faster.
+  private static let worthAThread = 0.95
+
+  /// What is best by these timings; `nil` where the weights as they stand were not timed.
+  package init?(choosingFrom timings: [Timing], cores: Int) {
+    func seconds(_ isRepacked: Bool, _ tokens: Int, _ threads: Int) -> Double? {
+      timings.first { $0.isRepacked == isRepacked && $0.tokens == tokens && $0.threads == threads }?.seconds
+    }
+    func replyThreads(_ isRepacked: Bool) -> Int {
+      let replies = timings.filter { $0.isRepacked == isRepacked && $0.tokens == 1 }.sorted { $0.threads < $1.threads }
+      return replies.reduce(replies.first) { best, next in
+        best.map { next.seconds < $0.seconds * Self.worthAThread ? next : $0 }
+      }?.threads ?? cores
+    }
+    func cost(_ isRepacked: Bool) -> Double? {
+      guard let prompt = seconds(isRepacked, MatrixTiming.promptTokens, cores),
+        let reply = seconds(isRepacked, 1, replyThreads(isRepacked))
+      else { return nil }
+      return Self.usualTokens.prompt * prompt / Double(MatrixTiming.promptTokens) + Self.usualTokens.reply * reply
+    }
+    guard let plain = cost(false) else { return nil }
+    repacksWeights = cost(true).map { $0 < plain * Self.worthRepacking } ?? false
+    promptThreads = cores
+    self.replyThreads = replyThreads(repacksWeights)
+    self.timings = timings
+  }
+
+  /// What is done where nothing could be measured: weights as they stand, and every core.
+  static func untuned(cores: Int) -> MachineTuning {
+    MachineTuning(repacksWeights: false, promptThreads: cores, replyThreads: cores, timings: [])
+  }
+
+  private init(repacksWeights: Bool, promptThreads: Int, replyThreads: Int, timings: [Timing]) {
+    (self.repacksWeights, self.promptThreads) = (repacksWeights, promptThreads)
+    (self.replyThreads, self.timings) = (replyThreads, timings)
+  }
+}
+
+extension MachineTuning {
+  private static let known = Mutex<[String: MachineTuning]>([:])
+
+  /// The tuning for weights of a type: as it was kept in `folder`, else as measured now and kept there.
+  ///
+  /// Where other processes want the processor nothing can be measured; that is not kept.
+  ///
+  /// - Parameter type: The number that llama.cpp gives to the type of weights.
+  package static func tuning(
+    forType type: UInt32, keptIn folder: String?,
+    measuring measure: (UInt32, Int) -> MachineTuning? = { measured(forType: $0, cores: $1) }
+  ) -> MachineTuning {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let key = key(of: ggml_type(rawValue: type), cores: cores)
+    return known.withLock { known in
+      if let tuning = known[key] { return tuning }
+      let file = folder.map { $0 + "/\(key).json" }
+      if let data = file.flatMap({ FileManager.default.contents(atPath: $0) }),
+        let tuning = try? JSONDecoder().decode(MachineTuning.self, from: data),
+        (1...cores).contains(tuning.promptThreads), (1...cores).contains(tuning.replyThreads)
+      {
+        known[key] = tuning
+        return tuning
+      }
+      guard let tuning = measure(type, cores) else { return untuned(cores: cores) }
+      known[key] = tuning
+      if let folder, let file {
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try? JSONEncoder().encode(tuning).write(to: URL(filePath: file), options: .atomic)
+      }
+      return tuning
+    }
+  }
+
+  /// Another processor, number of cores, build of llama.cpp or type of weights has another name.
+  private static func key(of type: ggml_type, cores: Int) -> String {
+    let system = llama_print_system_info().map { String(cString: $0) } ?? ""
+    let name = ggml_type_name(type).map { String(cString: $0) } ?? "\(type.rawValue)"
+    return "\(name)-\(SHA256Digest.hexadecimal(of: "1 \(processor) \(system) \(cores)").prefix(16))"
+  }
+
+  /// The processor's own name; empty where the system does not tell.
+  private static var processor: String {
+    let information = FileManager.default.contents(atPath: "/proc/cpuinfo") ?? Data()
+    return String(decoding: information, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("model name") || $0.hasPrefix("CPU part") }.map(String.init) ?? ""
+  }
+
+  /// Measures on `cores` cores; `nil` where other processes wanted them, or weights of the type cannot be made.
+  package static func measured(forType type: UInt32, cores: Int) -> MachineTuning? {
+    var timings: [Timing] = []
+    var isQuiet = true
+    for isRepacked in [false, true] {
+      guard let matrix = MatrixTiming(type: type, repacking: isRepacked) else { continue }
+      func time(_ tokens: Int, _ threads: Int) {
+        timings.append(
+          Timing(
+            isRepacked: isRepacked, tokens: tokens, threads: threads,
+            seconds: matrix.seconds(tokens: tokens, threads: threads)))
+      }
+      let before = ThreadGovernor.Reading.now(readingIdle: false)
+      time(MatrixTiming.promptTokens, cores)
+      let after = ThreadGovernor.Reading.now(readingIdle: false)
+      isQuiet =
+        isQuiet && after.used - before.used > (after.wall - before.wall) * Double(cores) * ThreadGovernor.fullShare
+      var threads = 1
+      while threads < cores {
+        time(1, threads)
+        threads *= 2
+      }
+      time(1, cores)
+    }
+    return isQuiet ? MachineTuning(choosingFrom: timings, cores: cores) : nil
+  }
+}

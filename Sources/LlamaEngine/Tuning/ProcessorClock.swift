@@ -1,0 +1,29 @@
+import Foundation
+
+extension ThreadGovernor.Reading {
+  /// What the clocks say now; `idle` is read only where it is asked for, since it costs a file.
+  static func now(readingIdle: Bool) -> Self {
+    Self(
+      wall: seconds(CLOCK_MONOTONIC), used: seconds(CLOCK_PROCESS_CPUTIME_ID), idle: readingIdle ? idleSeconds() : nil)
+  }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The sum over all cores since the system started: fields 4 and 5 of the first line of `/proc/stat`, see `proc(5)`.
+  private static func idleSeconds() -> Double? {
+    guard let file = fopen("/proc/stat", "re") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let fields = text.split(separator: " ")
+    guard fields.first == "cpu", fields.count > 5, let idle = Double(fields[4]), let waiting = Double(fields[5]) else {
+      return nil
+    }
+    return (idle + waiting) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+}
