@@ -81,6 +81,7 @@ public final class NotesConversation: Sendable {
     let packing = isNear ? try await packed(found) : PassagePacking.Packing()
     let passages = packing.passages
     last.withLock { $0.passages = passages }
+    session.eventHandler?(.retrieval(RetrievalRecord(query: query, sources: passages.map(\.source.description))))
     let prompt = Prompt(
       passages: passages.enumerated().map { Prompts.source($0.offset + 1, $0.element) }, question: question)
     let generation = GenerationOptions(

@@ -30,6 +30,7 @@ extension SearchIndex {
     guard !packed.isEmpty else {
       return try await refusal(.topic, nearest: found, gate: gate, probe: nil, prompt: prompt, terms: terms)
     }
+    report(.retrieval(RetrievalRecord(query: question, sources: packed.map(\.source.description))))
     var outcome = Answer.Outcome.answered
     var lean: Double?
     if let cuts = options.refusalCuts, asksModel {

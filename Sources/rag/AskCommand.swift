@@ -48,12 +48,13 @@ struct AskCommand: AsyncParsableCommand {
     let question = question.joined(separator: " ")
     var output = AnswerOutput(json: options.json, explain: explain, ledger: ledger)
     let trace = try trace.map(TraceFile.init)
+    async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
     let index = try await options.openForSearching()
     output.isComplete = try await index.unfinishedFolders().isEmpty
     let model: any LanguageModel
     var answerOptions = limits.options
     do {
-      let loaded = try await modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
+      let loaded = try await loading
       model = loaded.model
       answerOptions.refusalCuts = loaded.cuts
       if let refuseBelow {
@@ -68,7 +69,10 @@ struct AskCommand: AsyncParsableCommand {
     let answer: Answer
     switch retrieval {
     case .step:
-      answer = try await index.answer(to: question, using: model, options: answerOptions) { trace?.write($0) }
+      answer = try await index.answer(to: question, using: model, options: answerOptions) { event in
+        trace?.write(event)
+        WaitingLine.shared.note(event)
+      }
     case .tool, .noRetrieval:
       let tool =
         retrieval == .tool

@@ -29,15 +29,20 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var modelOptions: ModelOptions
 
   func run() async throws {
+    async let loading = modelOptions.load()
     let index = try await options.openForSearching()
-    let model = try await modelOptions.load().model
+    let model = try await loading.model
     let store = ConversationStore(at: UserFolders.data + "/rag/conversations")
     let conversation = NotesConversation(
       about: index, using: model, transcript: try session.flatMap { try store.transcript(named: $0) },
       options: limits.options)
     let trace = try trace.map(TraceFile.init)
-    conversation.session.eventHandler = { trace?.write($0) }
+    conversation.session.eventHandler = { event in
+      trace?.write(event)
+      WaitingLine.shared.note(event)
+    }
     conversation.session.prewarm()
+    Console.clearProgress()
     let input = ChatInput(historyPath: UserFolders.data + "/rag/chat-history")
     let output = AnswerOutput(json: options.json, isComplete: try await index.unfinishedFolders().isEmpty)
     while let line = try await input.next() {
@@ -71,6 +76,7 @@ struct ChatCommand: AsyncParsableCommand {
   private static func answer(
     _ question: String, in conversation: NotesConversation, output: AnswerOutput, model: String
   ) async {
+    WaitingLine.shared.showSearching()
     let task = Task {
       _ = try await output.write(try await conversation.answer(to: question), model: model)
     }

@@ -10,10 +10,13 @@ enum Console {
   static let usesStyles = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
 
   private static let progressShown = Mutex(false)
+  /// Whether the last line of the results is not over: progress would erase it.
+  private static let lineIsOpen = Mutex(false)
 
   /// Prints a result. Flushed at once, so that an answer appears as it is written.
   static func write(_ text: String, terminator: String = "\n") {
     clearProgress()
+    if outputIsTerminal, let last = (text + terminator).last { lineIsOpen.withLock { $0 = !last.isNewline } }
     do {
       let shown = outputIsTerminal ? forTerminal(text) : text
       try FileHandle.standardOutput.write(contentsOf: Data((shown + terminator).utf8))
@@ -80,7 +83,7 @@ enum Console {
 
   /// Shows a line that the next one replaces. Silent unless standard error is a terminal.
   static func progress(_ text: String) {
-    guard errorIsTerminal else { return }
+    guard errorIsTerminal, !lineIsOpen.withLock({ $0 }) else { return }
     progressShown.withLock { $0 = true }
     try? FileHandle.standardError.write(
       contentsOf: Data("\r\u{1B}[K\(forTerminal(String(text.prefix(columns - 1))))".utf8))

@@ -56,12 +56,26 @@ struct Examination: Encodable {
     do {
       let choice = try LanguageModelChoice(name)
       let start = ContinuousClock.now
-      let model = try await LlamaLanguageModel(contentsOf: choice.path)
+      let model = try await LlamaLanguageModel(contentsOf: choice.path, tuningFolder: UserFolders.tuning)
       let seconds = Numbers.short((ContinuousClock.now - start) / .seconds(1))
       add("model", "\(model.name), window \(model.contextSize) tokens, loaded in \(seconds) s, \(choice.path)")
+      add("tuning", Self.words(for: model.tuning))
     } catch {
       add("model", "not usable", problem: error.localizedDescription, isFatal: true)
     }
+  }
+
+  /// `weights as in the file; 2 threads read prompts, 2 write replies; …`
+  private static func words(for tuning: MachineTuning) -> String {
+    var words =
+      "weights \(tuning.repacksWeights ? "laid out anew" : "as in the file"); "
+      + "\(Numbers.count(tuning.promptThreads, of: "thread")) for prompts, \(tuning.replyThreads) for replies"
+    guard !tuning.timings.isEmpty else { return words + " (not measured: other programs want the processor)" }
+    for timing in tuning.timings where timing.tokens > 1 || timing.threads == tuning.replyThreads {
+      let layout = timing.isRepacked ? "laid out anew" : "as in the file"
+      words += "; \(Numbers.count(timing.tokens, of: "token")) \(layout) \(Numbers.short(timing.seconds * 1e3)) ms"
+    }
+    return words
   }
 
   /// Whether the index opens with the encoder, is sound, and its folders are there.

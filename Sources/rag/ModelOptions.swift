@@ -12,7 +12,7 @@ struct ModelOptions: ParsableArguments {
   @Option(help: "The window in tokens: prompt and reply together.")
   var contextSize = 4096
 
-  @Option(help: "Threads that the model runs on. Default: one less than the cores.")
+  @Option(help: "The most threads that the model runs on. Default: what was measured best; 'rag doctor' shows it.")
   var threads: Int?
 
   mutating func validate() throws {
@@ -26,7 +26,10 @@ struct ModelOptions: ParsableArguments {
     readyFor front: LanguageModelRequest? = nil, report: (SessionEvent) -> Void = { _ in }
   ) async throws -> (model: LlamaLanguageModel, cuts: RefusalCuts?) {
     let choice = try LanguageModelChoice(model)
-    var loaded = try await LlamaLanguageModel(contentsOf: choice.path, contextSize: contextSize, threads: threads)
+    WaitingLine.shared.show("loading the model")
+    var loaded = try await LlamaLanguageModel(
+      contentsOf: choice.path, contextSize: contextSize, threads: threads, tuningFolder: UserFolders.tuning)
+    loaded.progressHandler = { WaitingLine.shared.show($0) }
     loaded.frontsFolder = UserFolders.cache + "/rag/fronts"
     if let front {
       let start = ContinuousClock.now

@@ -45,8 +45,8 @@ struct SummarizeCommand: AsyncParsableCommand {
     let summarizer = DocumentSummarizer(using: model) { trace?.write($0) }
     let summary = try await summarizer.summary(of: texts.joined(separator: "\n\n"), words: words) { progress in
       switch progress {
-      case .read(let bytes, let total): Console.progress("read \(100 * bytes / max(1, total)) %")
-      case .shortening(let words): Console.progress("shortening \(words) words")
+      case .read(let bytes, let total): WaitingLine.shared.setContext("\(100 * bytes / max(1, total)) % read")
+      case .shortening(let words): WaitingLine.shared.setContext("shortening \(words) words")
       }
     }
     guard let summary else { throw CommandError.badInput("\(file.joined(separator: ", ")): there is no text") }

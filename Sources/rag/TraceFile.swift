@@ -23,6 +23,7 @@ final class TraceFile: Sendable {
     case .compactionEnded(let record): write("compaction", record)
     case .compactionBegan(let tokens, let window):
       write("compactionBegan", ["tokenCount": tokens, "contextSize": window])
+    case .retrieval(let record): write("retrieval", record)
     case .warning(let text): write("warning", text)
     }
   }

@@ -8,8 +8,24 @@ public enum SessionEvent: Sendable {
   case compactionBegan(tokenCount: Int, contextSize: Int)
   /// Turns were dropped or summarized.
   case compactionEnded(CompactionRecord)
+  /// Passages were chosen for the next prompt.
+  case retrieval(RetrievalRecord)
   /// Something that is allowed but unwise.
   case warning(String)
+}
+
+/// What was searched for, and what of it the model is given.
+public struct RetrievalRecord: Sendable, Hashable, Codable {
+  /// What was searched for.
+  public var query: String
+  /// The sources of the passages in the prompt, such as `keys.md:41-58`, best first.
+  public var sources: [String]
+
+  /// Creates a record.
+  public init(query: String, sources: [String]) {
+    self.query = query
+    self.sources = sources
+  }
 }
 
 /// One inference: what it was for, and what it cost.

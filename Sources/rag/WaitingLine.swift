@@ -1,0 +1,62 @@
+import Foundation
+import LanguageModels
+import Synchronization
+
+/// What the program does until the first word of an answer: one line on the terminal, erased when the answer begins.
+final class WaitingLine: Sendable {
+  static let shared = WaitingLine()
+
+  private struct State {
+    /// What the line begins with, such as how much of a document was read.
+    var context = ""
+    /// The files whose passages the model reads.
+    var sources: [String] = []
+  }
+  private let state = Mutex(State())
+
+  /// Says what is being done, such as "loading the model".
+  func show(_ step: String) { Console.progress(step) }
+
+  /// Says that a question is being understood and searched for: of the one before, nothing is shown any more.
+  func showSearching() {
+    state.withLock { $0.sources = [] }
+    Console.progress("searching")
+  }
+
+  /// Has each later line begin with this.
+  func setContext(_ text: String) { state.withLock { $0.context = text } }
+
+  /// Takes note of the passages that were found: their files are named while the model reads them.
+  func note(_ event: SessionEvent) {
+    guard case .retrieval(let record) = event else { return }
+    state.withLock { $0.sources = Self.fileNames(of: record.sources) }
+  }
+
+  /// Shows how much of a prompt was read.
+  func show(_ progress: EvaluationProgress) {
+    let state = state.withLock { $0 }
+    Console.progress(Self.line(progress, context: state.context, sources: state.sources))
+  }
+
+  /// `reading keys.md, oven.md ████████░░░░░░░░░░░░ 340 of 850 tokens`
+  static func line(_ progress: EvaluationProgress, context: String = "", sources: [String] = []) -> String {
+    let (read, total) = (progress.evaluatedTokens, max(1, progress.totalTokens))
+    let prefix = context.isEmpty ? "" : "\(context), "
+    guard read < total else { return prefix + "writing" }
+    let shown = sources.prefix(3).joined(separator: ", ") + (sources.count > 3 ? ", …" : "")
+    let bar = String(repeating: "█", count: read * 20 / total).padding(toLength: 20, withPad: "░", startingAt: 0)
+    return "\(prefix)reading \(shown.isEmpty ? "" : shown + " ")\(bar) \(Numbers.count(read)) of "
+      + Numbers.count(total, of: "token")
+  }
+
+  /// The names of the files of sources such as `people/keys.md:41-58`, each once.
+  private static func fileNames(of sources: [String]) -> [String] {
+    var names: [String] = []
+    for source in sources {
+      let path = source.prefix(upTo: source.lastIndex(of: ":") ?? source.endIndex)
+      let name = String(path.split(separator: "/").last ?? path)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+}
