@@ -6,12 +6,12 @@ extension SearchIndex {
   ///
   /// Retrieval, the choice of passages and both steps of refusal are done when this returns: `passages` and `outcome`
   /// are known before the first word. No prompt exceeds the model's window: passages take what instructions, question
-  /// and reply leave of it, and no more than `options.passageTokens`.
+  /// and reply leave of it, and no more than `options.passageTokens`. Nothing of this waits for what is being stored.
   ///
   /// - Parameter report: Is told of each inference.
   /// - Throws: `LanguageModelError.contextSizeExceeded` where the question alone does not fit; `SearchIndexError` where
   ///   the index cannot be read.
-  public func answer(
+  public nonisolated func answer(
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     report: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> Answer {
@@ -53,7 +53,7 @@ extension SearchIndex {
         index: self, passages: packed, citations: try await Citations.read(packed, question: terms, in: self)))
   }
 
-  private func refusal(
+  private nonisolated func refusal(
     _ reason: Answer.Refusal, nearest: [Passage], gate: Double, probe: Double?, prompt: AnswerPrompt,
     terms: QuestionTerms
   ) async throws -> Answer {
@@ -65,7 +65,7 @@ extension SearchIndex {
         index: self, passages: nearest, citations: try await Citations.read([], question: terms, in: self)))
   }
 
-  func gateScore(of passages: [Passage], terms: QuestionTerms) async throws -> Double {
+  nonisolated func gateScore(of passages: [Passage], terms: QuestionTerms) async throws -> Double {
     var stems: [Set<String>] = []
     for passage in passages.prefix(RefusalGate.passages) {
       stems.append(Set(try await self.stems(of: passage.heading + "\n" + passage.text)))

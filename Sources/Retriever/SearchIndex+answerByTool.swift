@@ -11,7 +11,7 @@ extension SearchIndex {
   ///   - session: Holds a tool that searches these notes; `RetrievalTool.session(using:)` makes one.
   ///   - tool: The session's tool; `nil` where the model is to answer without the notes.
   /// - Throws: `SearchIndexError` where the index cannot be read.
-  public func answer(
+  public nonisolated func answer(
     to question: String, in session: LanguageModelSession, searchingWith tool: RetrievalTool?,
     options: AnswerOptions = .init()
   ) async throws -> Answer {

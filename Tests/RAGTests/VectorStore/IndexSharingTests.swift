@@ -52,35 +52,15 @@ import VectorStore
   }
 
   @Test(.timeLimit(.minutes(2))) func aSearchDoesNotWaitForWhatIsBeingStored() async throws {
-    /// Chunks of which the first does not come before a search is done.
-    struct Chunks: Sequence, IteratorProtocol {
-      let begun = DispatchSemaphore(value: 0)
-      let searched = DispatchSemaphore(value: 0)
-      var left = 3
-
-      mutating func next() -> (chunk: Chunk, digest: String)? {
-        if left == 3 {
-          begun.signal()
-          guard searched.wait(timeout: .now() + 100) == .success else { return nil }
-        }
-        left -= 1
-        return left < 0 ? nil : (Chunk(text: "word", headingPath: [], lines: 1...1, bytes: 0..<4), "known")
-      }
-    }
-
     let fixture = try StoreFixture(dimensions: 2)
     let index = fixture.index
     let vector = try #require(UnitVector(normalizing: [1, 0]))
     try await index.apply([.replace(.test("short.md"), [.test("word", vector: vector)])])
     try await index.keepVectors(["known": vector], in: "/notes")
-    let chunks = Chunks()
+    let word = Chunk(text: "word", headingPath: [], lines: 1...1, bytes: 0..<4)
+    let chunks = HeldChunks(Array(repeating: (word, "known"), count: 3))
     async let stored: Void = index.replace(.test("long.md"), withKnown: chunks)
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        chunks.begun.wait()
-        continuation.resume()
-      }
-    }
+    await chunks.waitUntilBegun()
     // Two at once: one of them waits for the other.
     async let words = index.keywordMatches("word", limit: 10)
     async let nearest = index.nearest(to: vector, limit: 10)
@@ -88,7 +68,7 @@ import VectorStore
     #expect(try await nearest.count == 1)
     #expect(try await index.stems(of: "words") == ["word"])
     #expect(try await index.documentFrequencies(of: ["word"]) == ["word": 1])
-    chunks.searched.signal()
+    chunks.release()
     try await stored
     #expect(try await index.keywordMatches("word", limit: 10).count == 4)
     #expect(try await index.nearest(to: vector, limit: 10).count == 4)

@@ -1,0 +1,36 @@
+import Foundation
+import VectorStore
+
+/// Chunks of a long document that are handed out only after `release()`: whoever stores them is held until then, in the
+/// middle of a transaction, on the index's own thread.
+struct HeldChunks: Sequence, IteratorProtocol, Sendable {
+  private let begun = DispatchSemaphore(value: 0)
+  private let released = DispatchSemaphore(value: 0)
+  private var left: [(chunk: Chunk, digest: String)]
+  private var isHeld = true
+
+  /// The chunks' vectors must be known to the index by their digests.
+  init(_ chunks: [(chunk: Chunk, digest: String)]) { left = chunks }
+
+  mutating func next() -> (chunk: Chunk, digest: String)? {
+    if isHeld {
+      isHeld = false
+      begun.signal()
+      // So that a test that fails ends.
+      guard released.wait(timeout: .now() + 100) == .success else { return nil }
+    }
+    return left.isEmpty ? nil : left.removeFirst()
+  }
+
+  /// Returns once the chunks are being stored.
+  func waitUntilBegun() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        begun.wait()
+        continuation.resume()
+      }
+    }
+  }
+
+  func release() { released.signal() }
+}
