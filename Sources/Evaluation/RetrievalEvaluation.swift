@@ -141,9 +141,7 @@ public struct RetrievalEvaluation: Sendable {
                 chunk: chunk, digest: SHA256Digest.hexadecimal(of: texts[offset]), vector: vectors[offset])
             ]))
       }
-      try await index.beginWriting()
       try await index.apply(changes)
-      await index.endWriting()
     }
   }
 

@@ -47,7 +47,7 @@ struct FolderUpdate {
       try await index.noteFolder(folder.path, indexedAt: Int64(Date().timeIntervalSince1970))
     }
     try await noteFormerNames()
-    report.chunks = try await index.status().folders.first { $0.path == folder.path }?.chunks ?? 0
+    report.chunks = try await index.status().folders.first { [$0.path].containsPath(folder.path) }?.chunks ?? 0
     report.failures.sort { ExactPath($0.path) < ExactPath($1.path) }
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report

@@ -30,9 +30,9 @@ extension SearchIndex {
     from folder: String, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
     progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> IndexReport {
-    try await whileWriting(waitingFor: patience) {
+    try await whileUpdating(waitingFor: patience) {
       let folder = DocumentFolder(folder)
-      if try await !self.folders().contains(folder.path) { try folder.check() }
+      if try await !self.folders().containsPath(folder.path) { try folder.check() }
       let whole = try await self.indexedFolder(around: folder)
       return try await self.updateFolder(folder, in: whole, rebuild: rebuild, progress: progress)
     }
@@ -45,15 +45,15 @@ extension SearchIndex {
     fromAll folders: [String], rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
     progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
-    try await whileWriting(waitingFor: patience) {
+    try await whileUpdating(waitingFor: patience) {
       let folders = folders.map { DocumentFolder($0) }
       let known = try await self.folders()
-      for folder in folders where !known.contains(folder.path) { try folder.check() }
+      for folder in folders where !known.containsPath(folder.path) { try folder.check() }
       var reports: [IndexReport] = []
       // A folder comes before those inside it, so that these are known to be a part of it.
       for folder in folders.sorted(by: { $0.path.utf8.count < $1.path.utf8.count }) {
         let whole = try await self.indexedFolder(around: folder)
-        guard !reports.contains(where: { $0.folder == whole.path }) else { continue }
+        guard !reports.map(\.folder).containsPath(whole.path) else { continue }
         reports.append(try await self.updateFolder(folder, in: whole, rebuild: rebuild, progress: progress))
       }
       return reports.sorted { $0.folder < $1.folder }
@@ -71,9 +71,9 @@ extension SearchIndex {
     rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
     progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
-    try await whileWriting(waitingFor: patience) {
+    try await whileUpdating(waitingFor: patience) {
       var reports: [IndexReport] = []
-      for folder in try await self.folders() where try await self.folders().contains(folder) {
+      for folder in try await self.folders() where try await self.folders().containsPath(folder) {
         let folder = DocumentFolder(folder)
         reports.append(try await self.updateFolder(folder, in: folder, rebuild: rebuild, progress: progress))
       }
@@ -81,19 +81,11 @@ extension SearchIndex {
     }
   }
 
-  private nonisolated func whileWriting<Result: Sendable>(
+  private nonisolated func whileUpdating<Result: Sendable>(
     waitingFor patience: Duration, _ body: () async throws -> Result
   ) async throws -> Result {
     guard encoder != nil else { throw IndexingError.noEncoder(index: path) }
-    try await beginWriting(waitingFor: patience)
-    do {
-      let result = try await body()
-      await endWriting()
-      return result
-    } catch {
-      await endWriting()
-      throw error
-    }
+    return try await whileWriting(waitingFor: patience, body)
   }
 
   private nonisolated func updateFolder(
@@ -101,7 +93,10 @@ extension SearchIndex {
     progress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
-    var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild, progress: progress)
+    // What the caller does when told of a step is not a part of the update.
+    var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild) { step in
+      SearchIndex.$indexTaken.withValue(nil) { progress(step) }
+    }
     var report = try await update.run()
     if whole.path != folder.path {
       report.warnings.insert(
@@ -114,7 +109,7 @@ extension SearchIndex {
   private nonisolated func indexedFolder(around folder: DocumentFolder) async throws -> DocumentFolder {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
     let known = try await folders()
-    guard !known.contains(folder.path) else { return folder }
+    guard !known.containsPath(folder.path) else { return folder }
     for outer in known {
       guard let inner = RealPath.relative(folder.path, to: outer) else { continue }
       let outer = DocumentFolder(outer)

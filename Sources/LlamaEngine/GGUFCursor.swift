@@ -27,8 +27,13 @@ struct GGUFCursor {
   }
 
   mutating func string(_ what: @autoclosure () -> String) throws(GGUFHeader.FormatError) -> String {
+    String(decoding: try bytes(what()), as: UTF8.self)
+  }
+
+  /// A string as it stands in the file, which need not be UTF-8.
+  mutating func bytes(_ what: @autoclosure () -> String) throws(GGUFHeader.FormatError) -> [UInt8] {
     let length = try count(atLeast: 1, what())
-    return String(decoding: bytes[try skip(length, what())], as: UTF8.self)
+    return Array(bytes[try skip(length, what())])
   }
 
   mutating func value(of key: String) throws(GGUFHeader.FormatError) -> GGUFHeader.Value {

@@ -55,9 +55,9 @@ extension GGUFHeader {
   /// Where the last tensor ends, in bytes of the file.
   private func checkedEnd() throws(FormatError) -> Int {
     var end = 0
-    var names = Set<String>()
+    var names = Set<[UInt8]>()
     for tensor in tensors {
-      guard names.insert(tensor.name).inserted, tensor.name.utf8.count < Int(GGML_MAX_NAME) else {
+      guard names.insert(Array(tensor.name.utf8)).inserted, tensor.name.utf8.count < Int(GGML_MAX_NAME) else {
         throw FormatError(reason: "tensor name \(tensor.name) is too long or stands there twice")
       }
       guard tensor.offset == end else {
@@ -127,11 +127,13 @@ extension GGUFHeader {
       throw FormatError(reason: "tokenizer.ggml.tokens is not a list of texts")
     }
     var cursor = GGUFCursor(UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound]), at: range.lowerBound)
-    var texts = Set<String>(minimumCapacity: count)
+    // By their bytes, as llama.cpp compares them: strings are equal that only look alike.
+    var texts = Set<[UInt8]>(minimumCapacity: count)
     for index in 0..<count {
-      let text = try cursor.string("token \(index)")
+      let text = try cursor.bytes("token \(index)")
       guard text.isEmpty || texts.insert(text).inserted else {
-        throw FormatError(reason: "token \(index) has the text of another: \(text.debugDescription)")
+        let shown = String(decoding: text, as: UTF8.self).debugDescription
+        throw FormatError(reason: "token \(index) has the text of another: \(shown)")
       }
     }
   }

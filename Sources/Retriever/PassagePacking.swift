@@ -86,7 +86,7 @@ public struct LeftOutPassage: Sendable, Hashable {
 extension Passage {
   /// Whether the two stand next to each other in one document.
   func isNeighbour(of other: Passage) -> Bool {
-    source.folder == other.source.folder && source.path == other.source.path
+    source.isOfSameFile(as: other.source)
       && (ordinals.upperBound + 1 == other.ordinals.lowerBound || other.ordinals.upperBound + 1 == ordinals.lowerBound)
   }
 

@@ -86,10 +86,7 @@ extension SearchIndex {
         bytes: stored.chunk.bytes, document: stored.document)
     }
     return Array(
-      passages.sorted {
-        ($1.score, $0.source.path, $0.source.lines.lowerBound, $0.source.folder)
-          < ($0.score, $1.source.path, $1.source.lines.lowerBound, $1.source.folder)
-      }.prefix(limit))
+      passages.sorted { $0.score == $1.score ? $0.source.precedes($1.source) : $0.score > $1.score }.prefix(limit))
   }
 }
 

@@ -30,6 +30,18 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
     lines.count == 1 ? "\(displayPath):\(lines.lowerBound)" : "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)"
   }
 
+  /// Whether both are of one file: paths that look alike may name two.
+  func isOfSameFile(as other: Source) -> Bool {
+    path.utf8.elementsEqual(other.path.utf8) && folder.utf8.elementsEqual(other.folder.utf8)
+  }
+
+  /// The order of the notes: by path, then first line, then folder.
+  func precedes(_ other: Source) -> Bool {
+    if !path.utf8.elementsEqual(other.path.utf8) { return path.utf8.lexicographicallyPrecedes(other.path.utf8) }
+    if lines.lowerBound != other.lines.lowerBound { return lines.lowerBound < other.lines.lowerBound }
+    return folder.utf8.lexicographicallyPrecedes(other.folder.utf8)
+  }
+
   /// The same file, other lines.
   package func narrowed(to lines: ClosedRange<Int>) -> Source {
     var source = self

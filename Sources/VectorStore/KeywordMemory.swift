@@ -5,7 +5,8 @@ import GRDB
 struct KeywordMemory {
   private struct Word: Hashable {
     var table: String
-    var pattern: String
+    /// The pattern's bytes: strings are equal that look alike, and FTS5 finds one without the other.
+    var pattern: [UInt8]
   }
 
   private struct Entry {
@@ -45,7 +46,7 @@ struct KeywordMemory {
   mutating func postings(
     of pattern: String, in table: String, most: Int, _ db: Database
   ) throws -> KeywordPostings? {
-    let word = Word(table: table, pattern: pattern)
+    let word = Word(table: table, pattern: Array(pattern.utf8))
     uses += 1
     if let known = words[word], known.postings != nil || most < Int.max {
       words[word]?.lastUse = uses

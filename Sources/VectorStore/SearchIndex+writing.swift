@@ -3,6 +3,27 @@ import Foundation
 import GRDB
 
 extension SearchIndex {
+  /// The index that the current task has taken for writing.
+  @TaskLocal package static var indexTaken: ObjectIdentifier?
+
+  /// Takes the index for writing while `body` runs, whose changes alone are stored meanwhile: others, through this
+  /// `SearchIndex` too, are told that the index is busy.
+  ///
+  /// - Parameter patience: How long to wait for another writer to end before `SearchIndexError.busy` names it.
+  package nonisolated func whileWriting<Result: Sendable>(
+    waitingFor patience: Duration = .zero, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await beginWriting(waitingFor: patience)
+    do {
+      let result = try await SearchIndex.$indexTaken.withValue(ObjectIdentifier(self)) { try await body() }
+      await endWriting()
+      return result
+    } catch {
+      await endWriting()
+      throw error
+    }
+  }
+
   /// Takes the index for writing until `endWriting`; throws `SearchIndexError.busy` naming the process that has it.
   package func beginWriting() throws {
     guard access == .readWrite else { throw SearchIndexError.readOnly(path) }
@@ -34,9 +55,9 @@ extension SearchIndex {
 
   /// Applies all changes, or none.
   ///
-  /// For notes that stand in no folder; `update(from:)` of `Indexer` reads folders. Takes the index for writing if that
-  /// has not been done. Throws a `SearchIndexError` where another process is writing, where vectors are not of the
-  /// index's space, or where a document that is to keep its chunks is not there.
+  /// For notes that stand in no folder; `update(from:)` of `Indexer` reads folders. Throws a `SearchIndexError` where
+  /// another is writing, an update of this same `SearchIndex` too, where vectors are not of the index's space, or where
+  /// a document that is to keep its chunks is not there.
   public func apply(_ changes: [IndexChange]) throws {
     guard !changes.isEmpty else { return }
     try write { db in
@@ -64,7 +85,7 @@ extension SearchIndex {
   /// Removes a folder with all its documents; the number of documents removed.
   ///
   /// Where there were any, the file is written anew, so that nothing of them is left in it: 5 s for 100,000 chunks that
-  /// stay.
+  /// stay. Throws `SearchIndexError.busy` while another writes, an update of this same `SearchIndex` too.
   @discardableResult public func removeFolder(_ folder: String) throws -> Int {
     let removed = try write { db in
       let documents = try String.fetchAll(
@@ -93,8 +114,7 @@ extension SearchIndex {
   /// Empties the index, so that another encoder may fill it: its folders stay, with nothing in them.
   package static func empty(at path: String) async throws {
     let index = try SearchIndex(at: path)
-    try await index.beginWriting()
-    try await index.empty()
+    try await index.whileWriting { try await index.empty() }
     try await index.close()
   }
 
@@ -114,7 +134,7 @@ extension SearchIndex {
   }
 
   func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    let isLone = writerLock == nil
+    let isLone = SearchIndex.indexTaken != ObjectIdentifier(self)
     if isLone { try beginWriting() }
     defer { if isLone { endWriting() } }
     return try run { try $0.write(body) }

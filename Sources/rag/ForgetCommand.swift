@@ -23,7 +23,7 @@ struct ForgetCommand: AsyncParsableCommand {
     // Opened for reading first: forgetting must not make an index where there is none.
     let known = try await options.openWithoutEncoder().status().folders.map(\.path)
     let given = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
-    guard let match = known.first(where: { $0 == folder || $0 == given }) else {
+    guard let match = known.first(where: { [folder, given].containsPath($0) }) else {
       throw CommandError.unknownFolder(folder, known: known)
     }
     let index = try SearchIndex(at: options.path)

@@ -36,7 +36,7 @@ struct IndexCommand: AsyncParsableCommand {
     // A mistyped name must neither make an index nor empty one.
     let known =
       FileManager.default.fileExists(atPath: options.path) ? try await options.openWithoutEncoder().folders() : []
-    for folder in folders.map({ DocumentFolder($0) }) where !known.contains(folder.path) { try folder.check() }
+    for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
     let encoder = try await options.encoderChoice().load()
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }

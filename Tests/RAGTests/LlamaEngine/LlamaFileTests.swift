@@ -103,6 +103,23 @@ import Testing
     }
   }
 
+  /// Å as a letter, as the sign for ångström, and as A with a ring: llama.cpp tells them apart.
+  @Test(arguments: [
+    (["\u{C5}", "\u{212B}", "A\u{30A}"], false), (["\u{C5}", "b", "\u{C5}"], true),
+    (["\u{8C48}", "\u{F900}"], false),
+  ])
+  func tokensAreTheSameOnlyIfTheirBytesAre(tokens: [String], areRepeated: Bool) async throws {
+    let number = bytes(UInt32(1))
+    let list = bytes(UInt32(8)) + bytes(UInt64(tokens.count)) + tokens.flatMap { text($0) }
+    let path = try file(
+      gguf([
+        ("general.architecture", 8, text("llama")), ("llama.block_count", 4, number),
+        ("llama.context_length", 4, number), ("llama.embedding_length", 4, number), ("tokenizer.ggml.tokens", 9, list),
+      ]))
+    let reason = String(describing: await error(of: path))
+    #expect(reason.contains("has the text of another") == areRepeated, "\(reason)")
+  }
+
   @Test func noFlippedBitOfTheHeaderEndsTheProcess() async throws {
     let whole = try Data(contentsOf: URL(filePath: SmolLM2.path), options: .alwaysMapped)
     let header = Data(whole.prefix(2_000_000))

@@ -49,6 +49,14 @@ import VectorStore
     #expect(await pack(ranked, share: 0.5).map(\.source.path) == ["a.md", "b.md"])
   }
 
+  /// `ü` as one character and as two: the names look alike, and the files are two.
+  @Test func chunksOfFilesWhoseNamesOnlyLookAlikeAreNotJoined() async {
+    let packed = await pack([
+      passage("f\u{FC}r.md", 0, score: 0.9, text: "first"), passage("fu\u{308}r.md", 1, score: 0.8, text: "second"),
+    ])
+    #expect(packed.map(\.text) == ["first", "second"])
+  }
+
   /// A long line is parted into chunks: joined again it is one line, and those behind it keep their numbers.
   @Test(arguments: [(1, "one two"), (0, "onetwo")]) func whatStoodOnOneLineIsOneLine(gap: Int, text: String) async {
     var first = passage("a.md", 1, score: 0.9, text: "one")

@@ -39,9 +39,7 @@ struct ScriptedNotes {
     let document = Document(
       folder: folder.path, path: path, title: path, size: Int64(text.utf8.count), modified: 0,
       digest: SHA256Digest.hexadecimal(of: text))
-    try await index.beginWriting()
     try await index.apply([.replace(document, chunks)])
-    await index.endWriting()
   }
 }
 

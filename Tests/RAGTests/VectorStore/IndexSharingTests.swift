@@ -146,15 +146,15 @@ import VectorStore
   @Test func aSecondWriterIsToldWhoHoldsTheIndex() async throws {
     let fixture = try StoreFixture()
     let second = try fixture.another()
-    try await fixture.index.beginWriting()
     let busy = SearchIndexError.busy(path: fixture.path, processID: ProcessInfo.processInfo.processIdentifier)
-    await #expect(throws: busy) { try await second.beginWriting() }
-    await #expect(throws: busy) { try await second.noteFolder("/x", indexedAt: 1) }
-    await #expect(throws: busy) { try await second.beginWriting(waitingFor: .milliseconds(150)) }
     #expect(busy.localizedDescription.contains("process \(ProcessInfo.processInfo.processIdentifier)"))
-    #expect(try await second.folders() == [])
-    try await fixture.index.noteFolder("/y", indexedAt: 1)
-    await fixture.index.endWriting()
+    try await fixture.index.whileWriting {
+      await #expect(throws: busy) { try await second.beginWriting() }
+      await #expect(throws: busy) { try await second.noteFolder("/x", indexedAt: 1) }
+      await #expect(throws: busy) { try await second.beginWriting(waitingFor: .milliseconds(150)) }
+      #expect(try await second.folders() == [])
+      try await fixture.index.noteFolder("/y", indexedAt: 1)
+    }
     try await second.noteFolder("/x", indexedAt: 1)
     #expect(try await fixture.index.folders() == ["/x", "/y"])
     #expect(!FileManager.default.fileExists(atPath: fixture.path + ".lock"))
@@ -164,11 +164,13 @@ import VectorStore
     let fixture = try StoreFixture()
     let second = try fixture.another()
     try await fixture.index.beginWriting()
-    async let waiting: Void = second.beginWriting(waitingFor: .seconds(60))
-    try await fixture.index.noteFolder("/first", indexedAt: 1)
+    async let waiting: Void = second.whileWriting(waitingFor: .seconds(60)) {
+      try await second.noteFolder("/second", indexedAt: 1)
+    }
+    #expect(try await second.folders() == [])
     await fixture.index.endWriting()
     try await waiting
-    try await second.noteFolder("/second", indexedAt: 1)
+    try await fixture.index.noteFolder("/first", indexedAt: 1)
     #expect(try await fixture.index.folders() == ["/first", "/second"])
   }
 

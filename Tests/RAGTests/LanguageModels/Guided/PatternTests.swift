@@ -43,6 +43,18 @@ struct PatternTests {
     }
   }
 
+  /// Patterns are kept once they are compiled: one that only looks like another is compiled by itself.
+  @Test func patternsThatLookAlikeMatchTheirOwnCodePoints() throws {
+    let forms = ["\u{C5}", "\u{212B}", "A\u{30A}"]
+    for pattern in forms + forms.reversed() {
+      let schema = try schema("^\(pattern)$")
+      for text in forms {
+        let isSame = text.unicodeScalars.elementsEqual(pattern.unicodeScalars)
+        #expect(isValid(text, schema) == isSame, "\(pattern.unicodeScalars) \(text.unicodeScalars)")
+      }
+    }
+  }
+
   @Test(arguments: [
     "(?=a)", "(?!a)", "(?<=a)", "(?<!a)", #"(a)\1"#, #"\k<n>"#, #"\bword\b"#, #"\p{L}"#, "(?i)a", "(", ")", "[a", "*a",
     "a**", "a{3,2}", "^*", #"\"#, #"\Z"#, #"\u12"#, "[b-a]", "a{100000}", "(a{100}){100}",
