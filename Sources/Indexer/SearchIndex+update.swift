@@ -7,7 +7,7 @@ extension SearchIndex {
   ///
   /// What is indexed: files that end in `.md`, `.markdown`, `.txt`, `.org` or `.rst`, but no hidden ones, and none that
   /// a `.gitignore` or `.ragignore` names. Only what changed is read, and only chunks whose text is new are encoded.
-  /// Renamed files keep their chunks; those of deleted files leave the index. A folder that is missing or shows no
+  /// Renamed files keep their chunks; those of deleted files leave the index, and no byte of their text stays in it. A folder that is missing or shows no
   /// file of any kind, though the index has some of it, loses nothing, and the report says so.
   ///
   /// A folder inside one that the index holds already is brought up to date with that one; folders of the index that
@@ -85,7 +85,11 @@ extension SearchIndex {
     waitingFor patience: Duration, _ body: () async throws -> Result
   ) async throws -> Result {
     guard encoder != nil else { throw IndexingError.noEncoder(index: path) }
-    return try await whileWriting(waitingFor: patience, body)
+    return try await whileWriting(waitingFor: patience) {
+      let result = try await body()
+      try await self.eraseDeleted()
+      return result
+    }
   }
 
   private nonisolated func updateFolder(

@@ -91,6 +91,7 @@ struct ChangeBatch {
       ])
     try store(document.tags, of: id)
     guard kept.path != document.path || kept.title != document.title else { return }
+    try SearchIndex.noteDeletion(in: db)
     // Which is told to those that know how long a chunk's heading is.
     try execute(
       "INSERT OR REPLACE INTO meta SELECT 'headings', value FROM meta AS latest WHERE latest.key = 'generation'", [])
@@ -206,6 +207,7 @@ struct ChangeBatch {
 
   /// Removes a document's chunks and returns their slots, of which the caller disposes.
   private func removeChunks(of document: Int64) throws -> [Int] {
+    try SearchIndex.noteDeletion(in: db)
     let slots = try Int.fetchAll(
       db.cachedStatement(sql: "SELECT slot FROM chunks WHERE document = ? ORDER BY ordinal"), arguments: [document])
     for table in ["chunks_exact", "chunks_stemmed"] {

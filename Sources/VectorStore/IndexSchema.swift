@@ -102,6 +102,11 @@ enum IndexSchema {
           arguments: [segmentsToMerge, segmentPageSize])
       }
     }
+    migrator.registerMigration("8") { db in
+      // Pages have checksums from here on: `SearchIndex.migrate` sees to it before. What was deleted before stands in
+      // the keyword indexes.
+      try SearchIndex.noteDeletion(in: db)
+    }
     return migrator
   }
 

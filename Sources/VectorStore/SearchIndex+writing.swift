@@ -57,7 +57,7 @@ extension SearchIndex {
   ///
   /// For notes that stand in no folder; `update(from:)` of `Indexer` reads folders. Throws a `SearchIndexError` where
   /// another is writing, an update of this same `SearchIndex` too, where vectors are not of the index's space, or where
-  /// a document that is to keep its chunks is not there.
+  /// a document that is to keep its chunks is not there. What it removes is out of the file after `eraseDeleted()`.
   public func apply(_ changes: [IndexChange]) throws {
     guard !changes.isEmpty else { return }
     try write { db in
@@ -127,10 +127,12 @@ extension SearchIndex {
             UPDATE folders SET indexed_at = 0;
             DELETE FROM meta WHERE key = 'space'
             """)
+        try SearchIndex.noteDeletion(in: db)
         try ChangeBatch.removeVectors(from: db)
       }
       try database.vacuum()
     }
+    try eraseDeleted()
   }
 
   func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
