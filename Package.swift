@@ -44,11 +44,12 @@ let package = Package(
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
     .target(name: "CKernels"),
+    .target(name: "CPages", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "Embedding", dependencies: ["CBLAS", "CKernels", "CNettle"], swiftSettings: strict),
     .target(
       name: "VectorStore",
       dependencies: [
-        "CKernels", "Embedding", .product(name: "GRDB", package: "GRDB.swift"),
+        "CKernels", "CPages", "Embedding", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
@@ -75,7 +76,7 @@ let package = Package(
     .testTarget(
       name: "RAGTests",
       dependencies: libraries.map { .target(name: $0) } + [
-        "CKernels", "rag", .product(name: "GRDB", package: "GRDB.swift"),
+        "CKernels", "CPages", "rag", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Embedding/Golden"], swiftSettings: strict + llamaHeaders),
   ]

@@ -13,6 +13,7 @@ extension SearchIndex {
     guard exists || access == .readWrite else { throw SearchIndexError.missing(path) }
 
     return try reporting(path) {
+      try PageChecks.register()
       if exists {
         try checkSize(ofFile: path)
       } else {
@@ -30,6 +31,7 @@ extension SearchIndex {
       configuration.prepareDatabase { db in
         try SearchIndex.checkApplication(of: db, path: path, access: access)
         try PostingsReading.registerFunction(in: db)
+        try db.execute(sql: "PRAGMA secure_delete = ON")
         try db.execute(sql: "PRAGMA cache_size = -\(IndexSchema.cacheKilobytes)")
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(IndexSchema.pagesOfLog)")
       }
@@ -84,6 +86,9 @@ extension SearchIndex {
     guard application == 0, foreign == 0 else { throw SearchIndexError.notAnIndex(path) }
     guard access == .readWrite else { throw SearchIndexError.missing(path) }
     try db.execute(sql: "PRAGMA page_size = \(IndexSchema.pageSize)")
+    try PageChecks.makeRoom(in: db)
+    // With the first page: pages have checksums from the moment when the file is known as an index.
+    try db.execute(sql: "PRAGMA application_id = \(IndexSchema.applicationID)")
   }
 
   private static func migrate(_ database: DatabaseQueue, path: String) throws {
@@ -93,12 +98,19 @@ extension SearchIndex {
       return (try migrator.appliedIdentifiers(db).subtracting(known), try migrator.hasCompletedMigrations(db))
     }
     guard newer.isEmpty else { throw SearchIndexError.newer(path: path, migrations: newer.sorted()) }
-    guard !isCurrent else { return }
+    let areChecked = try database.read { try PageChecks.areKept(in: $0) }
+    guard !isCurrent else {
+      guard areChecked else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its header does not say that pages have checksums")
+      }
+      return
+    }
     guard !database.configuration.readonly else {
       throw SearchIndexError.failed(
         path: path,
         reason: "it is of an older version of rag and may not be written to, which bringing it up to date needs")
     }
+    if !areChecked { try PageChecks.add(to: database) }
     var applied = try readMigrations(of: database) { try migrator.appliedIdentifiers($0).count }
     while true {
       do {

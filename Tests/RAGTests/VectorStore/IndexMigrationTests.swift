@@ -60,17 +60,21 @@ import VectorStore
     #expect(try await index.check() == [])
     let near = try await index.nearest(to: vector, limit: 5)
     #expect(near.map(\.cosine) == [vector.cosine(to: vector)])
-    let worded = try await index.keywordMatches("rotating keys", limit: 5)
+    try await index.close()
+    let file = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(file[20] == 8, "its pages have checksums now")
+    let again = try SearchIndex(at: path, encoder: FixedSpaceEncoder(dimensions: 2), access: access)
+    let worded = try await again.keywordMatches("rotating keys", limit: 5)
     #expect(worded.map(\.chunk) == near.map(\.chunk))
-    let chunk = try #require(try await index.chunks(withIDs: near.map(\.chunk)).first)
+    let chunk = try #require(try await again.chunks(withIDs: near.map(\.chunk)).first)
     #expect(
       chunk.document
         == Document(folder: "/notes", path: "keys.md", title: "Keys", size: 10, modified: 20, digest: "abc", tags: nil))
     #expect(chunk.chunk == Chunk(text: "how to rotate them", headingPath: ["Keys"], lines: 1...3, bytes: 0..<20))
     if access == .readWrite {
-      try await index.apply([.replace(.test("b.md"), [.test("fresh", vector: vector)])])
-      #expect(try await index.nearest(to: vector, limit: 5).count == 2)
-      #expect(try await index.check() == [])
+      try await again.apply([.replace(.test("b.md"), [.test("fresh", vector: vector)])])
+      #expect(try await again.nearest(to: vector, limit: 5).count == 2)
+      #expect(try await again.check() == [])
     }
   }
 
