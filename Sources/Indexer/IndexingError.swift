@@ -1,4 +1,5 @@
 public import Foundation
+import VectorStore
 
 /// Why a folder cannot be indexed at all.
 public enum IndexingError: Error, Sendable, Hashable {

@@ -39,7 +39,7 @@ extension SearchIndexError: LocalizedError {
       "The index \(path) was written by a newer version of rag (\(migrations.joined(separator: ", ")) is unknown here). "
         + "Use that version, or another file with --index."
     case .corrupt(let path, let reason):
-      "The index \(path) is damaged (\(reason)). Move it away and run: rag index FOLDER"
+      "The index \(path) is damaged (\(reason)). Run: rag index --rebuild --index \(path.shellQuoted)"
     case .busy(let path, let processID):
       if let processID {
         "The index \(path) is being written by process \(processID). Wait for it to end, or stop it: kill \(processID)"

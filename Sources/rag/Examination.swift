@@ -93,7 +93,8 @@ struct Examination: Encodable {
       add(
         "index",
         "\(path), \(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))",
-        problem: problems.isEmpty ? nil : problems.joined(separator: "; ") + ": run 'rag index --rebuild'",
+        problem: problems.isEmpty
+          ? nil : problems.joined(separator: "; ") + ": run: rag index --rebuild --index \(path.shellQuoted)",
         isFatal: !problems.isEmpty)
       if status.documentsWithoutTags > 0 {
         add(

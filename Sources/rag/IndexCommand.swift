@@ -19,7 +19,7 @@ struct IndexCommand: AsyncParsableCommand {
   @Argument(help: "Folders of notes: .md, .markdown, .txt, .org and .rst files.")
   var folders: [String] = []
 
-  @Flag(help: "Encode everything anew, as after a change of encoder.")
+  @Flag(help: "Encode everything anew, as after a change of encoder, or where the index is damaged.")
   var rebuild = false
 
   @OptionGroup var options: IndexOptions
@@ -33,6 +33,9 @@ struct IndexCommand: AsyncParsableCommand {
   func run() async throws {
     Interruption.announce(
       rebuild ? "the same command begins anew" : "what was done is kept, and the same command goes on from there")
+    if rebuild, let replacement = try await SearchIndex.replaceIfDamaged(at: options.path) {
+      Console.note(replacement.note(path: options.path))
+    }
     // A mistyped name must neither make an index nor empty one.
     let known =
       FileManager.default.fileExists(atPath: options.path) ? try await options.openWithoutEncoder().folders() : []
@@ -65,5 +68,15 @@ struct IndexCommand: AsyncParsableCommand {
       Console.write(output.summary)
     }
     if output.nothingCouldBeIndexed { throw ExitCode(2) }
+  }
+}
+
+extension SearchIndex.Replacement {
+  /// One line that says where the damaged index is, and of which folders a new one is made.
+  fileprivate func note(path: String) -> String {
+    "rag: the index \(path) was damaged and is now \(damaged); "
+      + (folders.isEmpty
+        ? "its folders cannot be read from it: name them, as in 'rag index ~/notes'"
+        : "a new one is made of \(folders.joined(separator: ", "))")
   }
 }

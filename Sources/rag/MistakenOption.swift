@@ -1,5 +1,5 @@
 import ArgumentParser
-import Indexer
+import VectorStore
 
 /// A word of a command line that begins with a dash, is no option, and may have been meant as it stands.
 struct MistakenOption {

@@ -16,6 +16,11 @@ struct IndexerFixture {
     for (path, text) in notes { try write(text, to: path) }
   }
 
+  /// The same notes, and another opening of their index.
+  init(of index: SearchIndex, in other: IndexerFixture) {
+    (folder, encoder, self.index) = (other.folder, other.encoder, index)
+  }
+
   var notesPath: String { folder.path + "/notes" }
 
   /// Writes a note as if it had been changed a day ago, so that its time can be trusted.

@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+
+extension SearchIndex {
+  /// What became of a damaged index.
+  package struct Replacement: Sendable, Hashable {
+    /// Where the damaged file is now.
+    package var damaged: String
+    /// The folders that could be read from it; the new index holds nothing of them yet.
+    package var folders: [String]
+  }
+
+  /// Puts a new index in the place of one that is damaged, whatever is wrong with it; `nil` where it is sound, or where
+  /// there is none.
+  ///
+  /// The new one knows the folders of the old one as far as these can be read, and is filled by `update()`. The damaged
+  /// file is kept beside it. Reads the whole file, as `check()` does.
+  ///
+  /// Throws a `SearchIndexError` where the file is something else than an index, or is being written.
+  package static func replaceIfDamaged(at path: String) async throws -> Replacement? {
+    guard FileManager.default.fileExists(atPath: path), try await !isSound(at: path) else { return nil }
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let lock = try WriterLock(forIndex: path)
+    defer { withExtendedLifetime(lock) {} }
+    let folders = folders(ofDamagedIndexAt: path)
+    let new = path + ".new"
+    for suffix in suffixes { unlink(new + suffix) }
+    let index = try SearchIndex(at: new)
+    for folder in folders { try await index.noteFolder(folder) }
+    try await index.close()
+
+    let damaged = try linkAside(path)
+    // What belongs to the damaged file must not be taken for the new one's.
+    for suffix in suffixes.dropFirst() { rename(path + suffix, damaged + suffix) }
+    guard rename(new, path) == 0 else {
+      throw SearchIndexError.failed(path: path, reason: String(cString: strerror(errno)))
+    }
+    return Replacement(damaged: damaged, folders: folders)
+  }
+
+  /// Of the file itself, and of what SQLite keeps beside it.
+  private static let suffixes = ["", "-wal", "-shm", "-journal"]
+
+  private static func isSound(at path: String) async throws -> Bool {
+    do {
+      let index = try SearchIndex(at: path)
+      let findings = try await index.check()
+      try await index.close()
+      return findings.isEmpty
+    } catch SearchIndexError.corrupt {
+      return false
+    }
+  }
+
+  /// Gives the file a second name, so that there is an index at every moment.
+  private static func linkAside(_ path: String) throws -> String {
+    let date = Date.now.formatted(.iso8601.year().month().day())
+    for number in 1... {
+      let aside = "\(path).damaged-\(date)" + (number == 1 ? "" : "-\(number)")
+      if link(path, aside) == 0 { return aside }
+      guard errno == EEXIST else { break }
+    }
+    throw SearchIndexError.failed(
+      path: path, reason: "it is damaged and cannot be set aside: \(String(cString: strerror(errno)))")
+  }
+
+  /// The folders of a damaged index, sorted: as they stand there, or where that cannot be trusted, those that exist.
+  private static func folders(ofDamagedIndexAt path: String) -> [String] {
+    let sql = "SELECT path FROM folders ORDER BY path"
+    if let database = try? openDatabase(at: path, access: .readOnly) {
+      defer { try? database.close() }
+      if let folders = try? database.read({ try String.fetchAll($0, sql: sql) }) { return folders }
+    }
+    // Past the checksums, row by row.
+    var configuration = Configuration()
+    configuration.readonly = true
+    let address = URL(fileURLWithPath: path).absoluteString + "?immutable=1&vfs=unix"
+    guard let database = try? DatabaseQueue(path: address, configuration: configuration) else { return [] }
+    defer { try? database.close() }
+    var folders: [String] = []
+    _ = try? database.read { db in
+      let rows = try String.fetchCursor(db, sql: "SELECT path FROM folders NOT INDEXED")
+      while let folder = try rows.next() { folders.append(folder) }
+    }
+    var isFolder: ObjCBool = false
+    return folders.sorted().filter {
+      $0.hasPrefix("/") && FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && isFolder.boolValue
+    }
+  }
+}
