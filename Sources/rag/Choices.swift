@@ -25,11 +25,13 @@ struct EncoderChoice {
   func load() async throws -> any TextEncoder {
     let path = try CatalogueChoice(name, kind: .encoder).path
     guard path.hasSuffix(".gguf") else {
+      try AddressSpace.check(AddressSpace.encoder(weights: sizeOfFile(at: path + "/model.safetensors")))
       return try BERTEncoder(contentsOf: path, precision: precision ?? .float32)
     }
     if precision == .int8 {
       throw CommandError.badInput("\(path) computes as its file says: leave out --precision")
     }
+    try AddressSpace.check(AddressSpace.model(weights: sizeOfFile(at: path)))
     return try await LlamaTextEncoder(contentsOf: path)
   }
 }
@@ -42,8 +44,15 @@ struct LanguageModelChoice {
   init(_ name: String?) throws {
     let choice = try CatalogueChoice(name, kind: .model)
     path = choice.path
+    try AddressSpace.check(AddressSpace.model(weights: sizeOfFile(at: path)))
     cuts = choice.entry?.refusal.map { RefusalCuts(refuseBelow: $0.refuseBelow, unsureBelow: $0.unsureBelow) }
   }
+}
+
+/// Bytes; 0 where there is no file, of which whoever opens it tells.
+private func sizeOfFile(at path: String) -> Int {
+  let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+  return size ?? 0
 }
 
 /// A path, and the catalogue's entry where it has one.

@@ -31,6 +31,11 @@ enum Program {
   ///
   /// ArgumentParser's own `main` would exit with 1 on any error, and 1 says "not in the notes" here.
   static func main() async {
+    do {
+      try AddressSpace.check(AddressSpace.anyCommand)
+    } catch {
+      leave(with: error, interrupted: false)
+    }
     let task = Task { try await run() }
     let interruption = Interruption { task.cancel() }
     do {
