@@ -53,7 +53,10 @@ public struct Answer: AsyncSequence, Sendable {
 
   /// The answer as far as it has been written.
   public struct Snapshot: Sendable, Hashable {
-    /// The text so far, with `[n]` behind each finished sentence. A later snapshot begins with all of an earlier one's.
+    /// The text so far, with `[n]` behind each finished sentence.
+    ///
+    /// A later snapshot begins with all of an earlier one's, byte for byte and character for character: what was shown
+    /// is never taken back. No snapshot ends in white space, nor inside a character. Lines end in a line feed.
     public var content: String
     /// The finished sentences, without their marks.
     public var sentences: [Sentence]
@@ -117,8 +120,7 @@ public struct Answer: AsyncSequence, Sendable {
     for try await part in reply.parts() {
       switch part {
       case .text(let text):
-        try await writer.append(text, to: &draft)
-        yield(draft.snapshot())
+        if try await writer.append(text, to: &draft) { yield(draft.snapshot()) }
       case .end(let summary, let wasCut):
         usage = summary
         isCut = wasCut

@@ -4,48 +4,41 @@ import VectorStore
 /// An answer under way: text, sentences and sources so far.
 struct AnswerDraft: Sendable {
   var outcome: Answer.Outcome
-  /// Finished sentences with their marks.
+  /// What is shown, marks included. It only grows.
   var content = ""
-  /// What has come since the last finished sentence.
-  var open = ""
   var sentences: [Answer.Sentence] = []
   var sources: [CitedSource] = []
+  var units = ReplyUnits()
+  /// Characters of the reply so far.
+  var length = 0
+  /// What follows a first sentence that is a refusal, until it is known whether the whole reply is one.
+  var held: [ReplyUnits.Part]?
 
   func snapshot(isTruncated: Bool = false, usage: GenerationSummary? = nil) -> Answer.Snapshot {
     Answer.Snapshot(
-      content: content + open, sentences: sentences, sources: sources, outcome: outcome, isTruncated: isTruncated,
+      content: content, sentences: sentences, sources: sources, outcome: outcome, isTruncated: isTruncated,
       usage: usage)
   }
 }
 
-/// Sets the citations while an answer is written: a sentence is marked as soon as it is over.
+/// Writes an answer: text is shown as it comes, and a sentence is marked as soon as it is over.
 struct AnswerWriter: Sendable {
   let index: SearchIndex
   let passages: [Passage]
   let citations: Citations
 
-  func append(_ text: String, to draft: inout AnswerDraft) async throws {
-    draft.open += text
-    // The last range may go on: only those with another behind them are over.
-    let ranges = Sentences.ranges(in: draft.open)
-    guard ranges.count > 1 else { return }
-    let finished = ranges.dropLast().map { String(draft.open[$0]) }
-    let open = String(draft.open[ranges[ranges.count - 1].lowerBound...])
-    for sentence in finished { try await close(sentence, in: &draft) }
-    draft.open = open
+  /// Adds text to an answer. Returns whether there is more to show.
+  func append(_ text: String, to draft: inout AnswerDraft) async throws -> Bool {
+    let shown = draft.content.utf8.count
+    for part in draft.units.append(text) { try await add(part, to: &draft) }
+    return draft.content.utf8.count > shown
   }
 
   func finish(_ draft: inout AnswerDraft) async throws {
-    let rest = draft.open
-    draft.open = ""
-    for range in Sentences.ranges(in: rest) { try await close(String(rest[range]), in: &draft) }
-    while draft.content.last?.isWhitespace == true { draft.content.removeLast() }
-    let text = draft.sentences.map(\.text).joined(separator: " ")
-    if ModelRefusal.isRefusal(text) {
+    for part in draft.units.finish() { try await add(part, to: &draft) }
+    if let rest = draft.held {
+      for part in rest { show(part, in: &draft) }
       draft.outcome = .notInNotes(.model)
-      draft.content = text
-      draft.sources = []
-      for index in draft.sentences.indices { draft.sentences[index].citations = [] }
     } else if draft.outcome == .answered, !passages.isEmpty, !draft.sentences.isEmpty,
       !draft.sentences.allSatisfy(\.unsupported.isEmpty) || draft.sentences.allSatisfy(\.citations.isEmpty)
     {
@@ -54,13 +47,34 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  private func close(_ sentence: String, in draft: inout AnswerDraft) async throws {
-    let text = String(sentence.reversed().drop(while: \.isWhitespace).reversed())
-    let space = sentence.dropFirst(text.count)
-    guard !ModelRefusal.isRefusal(text) else {
-      draft.content += text + space
+  private func add(_ part: ReplyUnits.Part, to draft: inout AnswerDraft) async throws {
+    if case .text(let text) = part { draft.length += text.count }
+    if draft.held != nil {
+      draft.held?.append(part)
+      guard draft.length >= ModelRefusal.charactersAtMost, let rest = draft.held else { return }
+      // Too long for a refusal: what follows is an answer.
+      draft.held = nil
+      for part in rest { try await cite(part, in: &draft) }
+    } else if case .end(of: let text, _) = part, draft.sentences.isEmpty, ModelRefusal.isRefusal(text) {
+      show(part, in: &draft)
+      draft.held = []
+    } else {
+      try await cite(part, in: &draft)
+    }
+  }
+
+  /// Shows a part without a mark.
+  private func show(_ part: ReplyUnits.Part, in draft: inout AnswerDraft) {
+    switch part {
+    case .text(let text): draft.content += text
+    case .end(of: let text, _):
       draft.sentences.append(Answer.Sentence(text: text, citations: [], unsupported: []))
-      return
+    }
+  }
+
+  private func cite(_ part: ReplyUnits.Part, in draft: inout AnswerDraft) async throws {
+    guard case .end(of: let text, let mark) = part, !ModelRefusal.isRefusal(text) else {
+      return show(part, in: &draft)
     }
     let found = citations.citations(for: text, stems: Set(try await index.stems(of: text)))
     var numbers: [Int] = []
@@ -72,17 +86,25 @@ struct AnswerWriter: Sendable {
     draft.sentences.append(
       Answer.Sentence(
         text: text, citations: numbers, unsupported: unsupported, isVerbatim: found.contains(where: \.isVerbatim)))
+    guard !numbers.isEmpty else { return }
     let marks = numbers.map { "[\($0)]" }.joined()
-    draft.content += marks.isEmpty ? text + space : "\(text) \(marks)\(space)"
+    switch mark {
+    case .inline: draft.content += " " + marks
+    case .ownLine(let indent): draft.content += "\n" + indent + marks
+    case .none: break
+    }
   }
 }
 
 /// Tells when a model's own words say that the notes hold no answer.
 enum ModelRefusal {
-  /// Whether a whole answer is a refusal: short, and of one of the forms that small models use.
+  /// A longer reply is an answer, whatever it begins with.
+  static let charactersAtMost = 240
+
+  /// Whether a sentence is a refusal: short, and of one of the forms that small models use.
   static func isRefusal(_ text: String) -> Bool {
     let text = text.lowercased().replacing("’", with: "'")
-    guard text.count < 240 else { return false }
+    guard text.count < charactersAtMost else { return false }
     return ["i don't know", "i do not know"].contains { text.hasPrefix($0) }
       || subjects.contains { subject in
         guard let range = text.firstRange(of: subject) else { return false }

@@ -75,13 +75,16 @@ struct Reply: Sendable {
   private static func write(
     _ response: LanguageModelSession.ResponseStream<String>, _ yield: (Part) -> Void
   ) async throws {
-    var shown = ""
-    for try await snapshot in response where snapshot.content.utf8.count > shown.utf8.count {
-      yield(.text(String(snapshot.content.dropFirst(shown.count))))
-      shown = snapshot.content
+    // Counted in bytes: more text may add to the last character.
+    var shown = 0
+    func add(_ content: String) {
+      guard content.utf8.count > shown else { return }
+      yield(.text(String(content[content.utf8.index(content.startIndex, offsetBy: shown)...])))
+      shown = content.utf8.count
     }
+    for try await snapshot in response { add(snapshot.content) }
     let whole = try await response.collect()
-    if whole.content.utf8.count > shown.utf8.count { yield(.text(String(whole.content.dropFirst(shown.count)))) }
+    add(whole.content)
     let usage = whole.usage
     let summary = GenerationSummary(
       promptTokens: usage.input.totalTokenCount, cachedTokens: usage.input.cachedTokenCount,

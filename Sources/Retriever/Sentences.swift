@@ -45,56 +45,57 @@ package enum Sentences {
   }
 
   /// The ranges of the sentences of running text, white space at their ends included.
-  ///
-  /// A full stop ends a sentence only before white space and what may begin one: not in `3.5`, `e.g. this`, `Dr. May`.
   package static func ranges(in text: String) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
     var start = text.startIndex
-    var index = text.startIndex
-    while index < text.endIndex {
+    // Behind the last character that is no white space.
+    var end = start
+    for index in text.indices {
       let next = text.index(after: index)
-      if let end = sentenceEnd(in: text, at: index, from: start) {
-        ranges.append(start..<end)
-        start = end
-        index = end
-      } else {
-        index = next
+      if text[index] == "\n", text[start..<index].contains(where: \.isLetter) {
+        ranges.append(start..<next)
+        (start, end) = (next, next)
+      } else if !text[index].isWhitespace {
+        if ends(text[start..<end], before: text[index], hasSpace: end < index) {
+          ranges.append(start..<index)
+          start = index
+        }
+        end = next
       }
     }
     if text[start...].contains(where: { !$0.isWhitespace }) { ranges.append(start..<text.endIndex) }
     return ranges
   }
 
-  /// Where the sentence ends whose last sign stands at `index`: behind the white space that follows.
-  private static func sentenceEnd(in text: String, at index: String.Index, from start: String.Index) -> String.Index? {
-    let sign = text[index]
-    var next = text.index(after: index)
-    if "。！？".contains(sign) {
-      while next < text.endIndex, "」』）\"".contains(text[next]) { next = text.index(after: next) }
-      return next
-    }
-    guard ".!?".contains(sign) else { return sign == "\n" && text[start..<index].contains { $0.isLetter } ? next : nil }
-    while next < text.endIndex, "\"')]”’*_".contains(text[next]) { next = text.index(after: next) }
-    guard next < text.endIndex, text[next].isWhitespace else { return nil }
-    while next < text.endIndex, text[next].isWhitespace { next = text.index(after: next) }
-    guard next < text.endIndex else { return next }
-    if sign == "." {
-      guard !text[next].isLowercase, !endsInAbbreviation(text[start..<index]) else { return nil }
-    }
-    return next
+  /// Whether a sentence ends with `text`, which has no white space at its end, if `next` follows.
+  ///
+  /// A full stop ends a sentence only before white space and what may begin one: not in `3.5`, `e.g. this`, `Dr. May`.
+  /// Nothing ends one within a span of code.
+  static func ends(_ text: Substring, before next: Character, hasSpace: Bool) -> Bool {
+    var text = text
+    while let last = text.last, closing.contains(last) { text.removeLast() }
+    guard let sign = text.popLast() else { return false }
+    if "。！？".contains(sign) { return hasSpace || !closing.contains(next) }
+    guard hasSpace, ".!?".contains(sign), text.count(where: { $0 == "`" }).isMultiple(of: 2) else { return false }
+    return sign != "." || !next.isLowercase && !endsInAbbreviation(text)
   }
+
+  /// What may stand between a sentence's last sign and its end.
+  private static let closing = Set("\"')]”’*_」』）")
 
   private static let abbreviations: Set<String> = [
     "dr", "mr", "mrs", "ms", "prof", "st", "no", "nr", "vs", "fig", "ca", "approx", "e.g", "i.e", "z.b", "d.h", "bzw",
     "usw", "inc", "vol", "al",
   ]
 
-  /// Whether the word before a full stop is a usual abbreviation, an initial or a bare ordinal (`3. Mai`).
+  /// Whether the word before a full stop is a usual abbreviation, an initial, a bare ordinal (`3. Mai`) or the number
+  /// of a list item.
   private static func endsInAbbreviation(_ text: Substring) -> Bool {
     let word = String(text.reversed().prefix { !$0.isWhitespace && $0 != "(" }.reversed())
     if abbreviations.contains(word.lowercased()) { return true }
     if word.count == 1, word.first?.isLetter == true { return true }
-    return word.count <= 2 && !word.isEmpty && word.allSatisfy(\.isNumber)
+    guard !word.isEmpty, word.allSatisfy(\.isNumber) else { return false }
+    return word.count <= 2 || isListMarker(text + ".")
   }
 
   private static func sentences(of paragraph: [(number: Int, text: Substring)]) -> [Sentence] {
@@ -131,10 +132,17 @@ package enum Sentences {
     line.hasPrefix("#") || line.hasPrefix("|") || line.hasPrefix("---") || line.hasPrefix("*** ") || isListItem(line)
   }
 
-  private static func isListItem(_ line: Substring) -> Bool {
-    if line.hasPrefix("- ") || line.hasPrefix("* ") || line.hasPrefix("+ ") { return true }
+  private static func isListItem(_ line: Substring) -> Bool { !listMarker(of: line).isEmpty }
+
+  /// Whether a line is the marker of a list item and nothing else.
+  static func isListMarker(_ line: Substring) -> Bool { line == listMarker(of: line + " ").dropLast() }
+
+  /// What makes a line a list item, the space behind it included: `- `, `8. `, `12) `; empty if it is none.
+  package static func listMarker(of line: Substring) -> Substring {
+    if let first = line.first, "-*+".contains(first) { return line.dropFirst().first == " " ? line.prefix(2) : "" }
     let digits = line.prefix { $0.isASCII && $0.isNumber }
     let rest = line.dropFirst(digits.count)
-    return !digits.isEmpty && digits.count <= 3 && (rest.hasPrefix(". ") || rest.hasPrefix(") "))
+    guard !digits.isEmpty, digits.count <= 3, rest.hasPrefix(". ") || rest.hasPrefix(") ") else { return "" }
+    return line.prefix(digits.count + 2)
   }
 }
