@@ -88,13 +88,9 @@ public final class RetrievalTool: Tool {
     var output: [String] = []
     var tokens = 0
     for passage in candidates {
-      let number = number(of: passage)
-      let text = Prompts.source(number ?? passages.count + 1, passage)
-      let cost = try await tokenCount(of: text + "\n")
-      guard tokens + cost <= room else { continue }
+      guard let (text, cost) = try await numbered(passage, room: room - tokens) else { continue }
       tokens += cost
       output.append(text)
-      if number == nil { found.withLock { $0.append(passage) } }
     }
     return output.isEmpty ? Prompts.nothingFits : output.joined(separator: "\n")
   }
@@ -102,9 +98,27 @@ public final class RetrievalTool: Tool {
   /// Small models ask for one passage and miss the right one.
   private static let fewestResults = 3
 
-  /// The number under which a passage was given out before.
-  private func number(of passage: Passage) -> Int? {
-    found.withLock { $0.firstIndex { $0.chunk == passage.chunk }.map { $0 + 1 } }
+  /// A passage under its number and what that costs; `nil` if it does not fit.
+  ///
+  /// Calls may run at once: if another one took the number while tokens were counted, they are counted anew.
+  private func numbered(_ passage: Passage, room: Int) async throws -> (text: String, tokens: Int)? {
+    while true {
+      let number = found.withLock { Self.number(of: passage, in: $0) }
+      let text = Prompts.source(number, passage)
+      let tokens = try await tokenCount(of: text + "\n")
+      guard tokens <= room else { return nil }
+      let isTaken = found.withLock { found in
+        guard Self.number(of: passage, in: found) == number else { return false }
+        if number > found.count { found.append(passage) }
+        return true
+      }
+      if isTaken { return (text, tokens) }
+    }
+  }
+
+  /// The number under which a passage was given out before, or the next one.
+  private static func number(of passage: Passage, in found: [Passage]) -> Int {
+    (found.firstIndex { $0.chunk == passage.chunk } ?? found.count) + 1
   }
 
   private func tokenCount(of text: String) async throws -> Int {

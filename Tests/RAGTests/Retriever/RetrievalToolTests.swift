@@ -40,6 +40,17 @@ import VectorStore
     }
   }
 
+  @Test(.timeLimit(.minutes(5)), arguments: ["tyre pressure in front and behind", "passphrase of the signing keys"])
+  func callsThatRunAtOnceShareOneNumbering(other query: String) async throws {
+    let tool = RetrievalTool(notes.index, countingWith: MeetingLanguageModel())
+    async let first = tool.call(arguments: .init(query: "passphrase of the signing keys"))
+    async let second = tool.call(arguments: .init(query: query))
+    let lines = try await (first + "\n" + second).split(separator: "\n").map(String.init)
+    #expect(Set(tool.passages.map(\.chunk)).count == tool.passages.count)
+    let numbered = tool.passages.enumerated().map { "[\($0.offset + 1)] (\($0.element.heading)) \($0.element.text)" }
+    #expect(Set(lines) == Set(numbered))
+  }
+
   @Test func whereNothingIsFoundItSaysSoInPlainWords() async throws {
     let tool = RetrievalTool(notes.index)
     let output = try await tool.call(arguments: .init(query: "Who composed Nabucco?"))
