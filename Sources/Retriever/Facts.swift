@@ -1,29 +1,36 @@
 import Foundation
 
-/// The parts of a sentence that are right or wrong by the letter: numbers, dates and names.
+/// The words of a sentence that are right or wrong by the letter: numbers, dates, names, code, and what an item lists.
+///
+/// One rule for all of them: each must stand in the lines that are cited for the sentence.
 package enum Facts {
-  /// The numbers and names of a sentence, as they stand in it.
+  /// The words of a sentence that are checked, as they stand in it.
   ///
-  /// A number is any word with a digit, or a number from two to a hundred in English or German words. A name is a capitalised word that does not begin the sentence; a sentence in
-  /// capitals has none, and neither does a text of a script without capitals.
+  /// A number is any word with a digit, or a number from two to a hundred in English or German words; the number of a
+  /// list item and a mark are none. Code is what stands between backticks or has signs that words do not have, as
+  /// `max_retries`, `--force`, `notes/keys.md`. A name is a capitalised word that does not owe its capital to its
+  /// place or, in German, to its being a noun. Of a short list item or a table row every word of content is checked.
   package static func facts(of sentence: String) -> [String] {
-    let words = words(of: sentence)
-    let capitalised = words.filter { $0.first?.isUppercase == true }.count
-    let titleCase = words.count > 3 && capitalised * 2 > words.count
+    let body = SentenceBody(sentence)
     var seen: Set<String> = []
-    return words.enumerated().compactMap { position, word in
-      let isNumber = word.contains { $0.isNumber } || spelled[word.lowercased()] != nil
-      let isName = position > 0 && !titleCase && word.count > 1 && word.first?.isUppercase == true
-      guard isNumber || isName, seen.insert(word.lowercased()).inserted else { return nil }
-      return word
+    return body.words.indices.compactMap { place in
+      let word = body.words[place]
+      let isFact =
+        body.isCode || word.isCode || isNumber(word.text) || body.isName(at: place)
+        || body.isItem && word.text.utf8.count > 2 && !isCommon(word.text)
+      return isFact && seen.insert(word.text.lowercased()).inserted ? word.text : nil
     }
   }
 
-  /// Whether a text holds a fact: the same word without regard to case, the same number without regard to how its
-  /// thousands are parted or its unit joined.
+  /// Whether a text holds a fact: the same word without regard to case and ending, the same number without regard to
+  /// how its thousands are parted or its unit joined, the same code from its first sign to its last.
   package static func text(_ text: String, holds fact: String) -> Bool {
+    if SentenceBody.isCode(fact) { return self.text(text, quotes: fact) }
     let wanted = forms(of: fact)
-    return words(of: text).contains { !forms(of: $0).isDisjoint(with: wanted) }
+    let isNumber = isNumber(fact)
+    return words(of: text).contains { word in
+      !forms(of: word).isDisjoint(with: wanted) || !isNumber && isForm(word.lowercased(), of: fact.lowercased())
+    }
   }
 
   /// Whether a text holds a sentence word for word, without regard to case and to the signs around the sentence.
@@ -35,6 +42,24 @@ package enum Facts {
         !isWord(text[..<range.lowerBound].last) && !isWord(text[range.upperBound...].first)
       }
   }
+
+  static func isNumber(_ word: String) -> Bool {
+    word.contains(where: \.isNumber) || spelled[word.lowercased()] != nil
+  }
+
+  /// Whether a word says nothing by itself.
+  static func isCommon(_ word: String) -> Bool {
+    let word = word.lowercased().prefix { $0 != "'" && $0 != "’" }
+    return QuestionTerms.functionWords.contains(String(word)) || commonWords.contains(String(word))
+  }
+
+  private static let commonWords: Set<String> = [
+    "also", "each", "every", "he", "her", "here", "his", "may", "must", "no", "not", "one", "only", "per", "she", "us",
+    "yes",
+    "auch", "er", "hier", "ihr", "ihre", "ja", "jede", "jeden", "jeder", "kann", "muss", "nein", "nicht", "nur", "pro",
+    "sein",
+    "seine", "sie", "sollte",
+  ]
 
   /// Numbers by their words; "one" and "ein" mean other things too often.
   private static let spelled: [String: String] = {
@@ -58,10 +83,21 @@ package enum Facts {
   }
 
   /// Words with the signs inside them that belong to numbers and names: `3.5`, `2026-03-01`, `A-12`, `14:30`, `O'Neil`.
-  private static func words(of text: String) -> [String] {
+  static func words(of text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber || ".,:-/'’".contains($0)) }
       .map { bare(String($0)) }
       .filter { !$0.isEmpty }
+  }
+
+  private static let endings: Set<Substring> = ["", "e", "ed", "en", "er", "ern", "es", "ing", "n", "s"]
+
+  /// Whether two words differ in their endings only. In scripts without spaces, whether they share two signs in a row.
+  private static func isForm(_ word: String, of other: String) -> Bool {
+    if let sign = other.unicodeScalars.first, sign.properties.isIdeographic || (0x3040...0x30FF).contains(sign.value) {
+      return zip(other, other.dropFirst()).contains { word.contains("\($0)\($1)") }
+    }
+    let common = word.commonPrefix(with: other).count
+    return common >= 4 && endings.contains(word.dropFirst(common)) && endings.contains(other.dropFirst(common))
   }
 
   /// The ways in which the same fact may be written.
@@ -71,18 +107,30 @@ package enum Facts {
     if lower.hasSuffix("'s") { forms.insert(String(lower.dropLast(2))) }
     if let number = spelled[lower] { forms.insert(number) }
     guard lower.contains(where: \.isNumber) else {
-      forms.formUnion(lower.split(separator: "-").map(String.init).filter { $0.count > 1 })
+      forms.formUnion(lower.split { "-/".contains($0) }.map(String.init).filter { $0.count > 1 })
       if lower.count > 3, lower.hasSuffix("s") { forms.insert(String(lower.dropLast())) }
       return forms
     }
-    // 1,200 and 1200; 25kg and 25 kg; the parts of 2026-03-01, which may be written out elsewhere.
-    forms.insert(lower.filter { $0 != "," })
+    // 25kg and 25 kg; the parts of 2026-03-01, which may be written out elsewhere.
     for part in lower.split(whereSeparator: { !$0.isNumber && $0 != "." && $0 != "," }) {
-      let number = part.filter { $0 != "," }
-      forms.insert(number)
-      forms.insert(String(number.drop { $0 == "0" }))
+      let isDate = part.count(where: { $0 == "." }) > 1 && part.wholeMatch(of: thousands) == nil
+      for number in isDate ? part.split(separator: ".") : [part] {
+        forms.formUnion(self.numbers(String(number)))
+      }
     }
     forms.remove("")
     return forms
   }
+
+  /// A number with its decimals behind a point and its thousands joined: 4.5 for 4,5 and 1200 for 1,200. What may be
+  /// either, as 1.200, is taken as both.
+  private static func numbers(_ text: String) -> Set<String> {
+    guard text.contains(where: { ".,".contains($0) }) else { return [text, String(text.drop { $0 == "0" })] }
+    var forms: Set<String> = [text.replacing(/,(?=[0-9]{3}(?:[^0-9]|$))/, with: "").replacing(",", with: ".")]
+    if text.wholeMatch(of: thousands) != nil { forms.insert(text.filter(\.isNumber)) }
+    return forms.union(forms.map { String($0.drop { $0 == "0" }) })
+  }
+
+  /// 1,200 or 1.200.
+  private static var thousands: Regex<(Substring, Substring)> { /[0-9]{1,3}([.,][0-9]{3})+/ }
 }

@@ -1,0 +1,109 @@
+/// A language in which `rag` speaks to its user, told from the others by letters and by the most frequent words.
+package enum Language: String, Sendable, CaseIterable {
+  case english = "en"
+  case german = "de"
+  case french = "fr"
+  case spanish = "es"
+  case italian = "it"
+  case portuguese = "pt"
+  case dutch = "nl"
+  case polish = "pl"
+  case chinese = "zh"
+  case japanese = "ja"
+
+  /// The language that a text is most likely in; English if nothing tells.
+  ///
+  /// A word that several languages have counts for each of them by its share.
+  package init(of text: String) {
+    if let unspaced = Self.unspaced(text) {
+      self = unspaced
+      return
+    }
+    var scores: [Language: Double] = [:]
+    for word in text.lowercased().split(whereSeparator: { !$0.isLetter }) {
+      let byWord = Self.languages[String(word)] ?? []
+      for language in byWord { scores[language, default: 0] += 1 / Double(byWord.count) }
+      for letter in word {
+        let byLetter = Self.letters.filter { $0.value.contains(letter) }.keys
+        for language in byLetter { scores[language, default: 0] += 0.5 / Double(byLetter.count) }
+      }
+    }
+    if text.contains("¿") || text.contains("¡") { scores[.spanish, default: 0] += 2 }
+    // Of equal scores the first in the order above.
+    self = Self.allCases.reversed().max { scores[$0, default: 0] < scores[$1, default: 0] } ?? .english
+    if scores[self, default: 0] <= scores[.english, default: 0] { self = .english }
+  }
+
+  /// Chinese or Japanese, where their signs are more than a word in a sentence of another language.
+  private static func unspaced(_ text: String) -> Language? {
+    var (ideographs, kana, others) = (0, 0, 0)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x3040...0x30FF: kana += 1
+      default:
+        if scalar.properties.isIdeographic { ideographs += 1 } else if scalar.properties.isAlphabetic { others += 1 }
+      }
+    }
+    guard kana + ideographs > 0, 3 * (kana + ideographs) >= others else { return nil }
+    return kana > 0 ? .japanese : .chinese
+  }
+
+  /// Letters that the other languages here have seldom or never.
+  private static let letters: [Language: Set<Character>] = [
+    .german: Set("äöüß"), .french: Set("àâçèéêëîïôùûœ"), .spanish: Set("áéíñóú"), .italian: Set("àèéìòù"),
+    .portuguese: Set("áâãàçéêíóôõú"), .dutch: Set("ëï"), .polish: Set("ąćęłńóśźż"),
+  ]
+
+  private static let languages: [String: [Language]] = {
+    var languages: [String: [Language]] = [:]
+    for (language, words) in words {
+      for word in words.split(separator: " ") { languages[String(word), default: []].append(language) }
+    }
+    return languages
+  }()
+
+  /// Words of questions and the most frequent words beside them.
+  private static let words: [Language: String] = [
+    .english: """
+    a about an and any are as at be by can could did do does for from had has have how i in is it many much my not of \
+    on or our should that the there these this to was we were what when where which who whose why will with would you \
+    your
+    """,
+    .german: """
+    als am an auch auf aus bei das dem den der des die du ein eine einem einen einer er es für gibt hat hatte haben ich \
+    im ihr ihre in ist kann kein keine mein meine meinen mit muss nach nicht noch oder sein seine sie sind soll steht über und unser unsere \
+    unseren viel viele vom von wann war waren warum was welche welchem welchen welcher welches wem wen wer werden \
+    wessen wie wieviel wir wird wo wohin womit wurde wurden zu zum zur
+    """,
+    .french: """
+    a au aux avec ce ces cette combien comment d dans de des doit du elle en est et était faut il j je l la le les ma \
+    mes mon n ne nos notre nous on ont où ou par pas peut plus pour pourquoi qu quand que quel quelle quelles quels qui \
+    quoi sa se ses son sont sur un une vous y
+    """,
+    .spanish: """
+    a al cada cómo con cuál cuáles cuándo cuánta cuántas cuánto cuántos de debe debo del dónde el en era es está están \
+    esta este fue hay la las lo los más mi mis no nosotros nuestra nuestro o para por puede que qué quién quiénes se \
+    sobre son su sus tengo tiene tienen un una y yo
+    """,
+    .italian: """
+    a ai al alla alle c che chi ci come con cosa cos da dal dalla degli dei del dell della delle dello deve devo di dove \
+    e è era gli ha hanno i il in l la le lo mia mio nel nella non nostra nostro o ogni per perché può qual quale quali \
+    quando quanta quante quanti quanto questa questo si sono su sul sulla un una uno
+    """,
+    .portuguese: """
+    a ao as à cada com como da das de deve devo do dos e é em era esta está este foi há mais meu minha na não nas no nos \
+    nossa nosso o onde os ou para pela pelo pode por porque quais qual quando quanta quantas quanto quantos que quem são \
+    se seu sobre sua tem têm um uma
+    """,
+    .dutch: """
+    aan als bij dat de deze die dit door een en er geen had hebben heeft het hij hoe hoeveel ik in is je jij kan kun mijn \
+    moet moeten naar niet of om onze ons ook op staat te u uit van vaak veel voor waar waarom waren was wat we welk \
+    welke wanneer wie wij wordt worden zij zijn
+    """,
+    .polish: """
+    był była było być co czego czym czy dla dlaczego do gdzie i ile ja jak jaka jaki jakie jakiej jest kiedy kogo kto \
+    która które który ma mają mam mój moja może muszę my na nad nasz nasza naszej naszego nie o od po pod przez przy są \
+    się ta tego tej ten to trzeba w z za ze
+    """,
+  ]
+}
