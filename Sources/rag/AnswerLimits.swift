@@ -12,9 +12,12 @@ struct AnswerLimits: ParsableArguments {
   @Option(help: "The most tokens of the answer.")
   var replyTokens = AnswerOptions().replyTokens
 
+  @Option(help: "The most sources that are shown below an answer.")
+  var sources = 3
+
   mutating func validate() throws {
-    guard passageTokens > 0, passages > 0, replyTokens > 0 else {
-      throw ValidationError("--passage-tokens, --passages and --reply-tokens must be at least 1.")
+    guard passageTokens > 0, passages > 0, replyTokens > 0, sources > 0 else {
+      throw ValidationError("--passage-tokens, --passages, --reply-tokens and --sources must be at least 1.")
     }
   }
 

@@ -11,6 +11,9 @@ struct AnswerOutput {
   var ranking = Ranking.fused
   /// Whether every folder of the index was indexed to its end.
   var isComplete = true
+  var links = SourceLinks()
+  /// The most sources or passages that are shown below an answer.
+  var sourceLimit = 3
 
   /// Whether the notes held an answer.
   enum Ending { case answered, notInNotes }
@@ -20,15 +23,13 @@ struct AnswerOutput {
   /// Prints an answer as it comes, then what it rests on.
   func write(_ answer: Answer, model: String) async throws -> Ending {
     if !json, explain { writeExplanation(of: answer) }
-    var shown = ""
+    var text = AnswerText(columns: Console.outputColumns)
     var last: Answer.Snapshot?
     for try await snapshot in answer {
       last = snapshot
-      guard !json else { continue }
-      let fresh = snapshot.content.hasPrefix(shown) ? String(snapshot.content.dropFirst(shown.count)) : ""
-      Console.write(fresh, terminator: "")
-      shown += fresh
+      if !json { write(text.advance(to: snapshot.content)) }
     }
+    if !json { write(text.finish()) }
     // A stream ends quietly where its reader is cancelled.
     try Task.checkCancellation()
     let outcome = last?.outcome ?? answer.outcome
@@ -36,50 +37,64 @@ struct AnswerOutput {
     if json {
       try Console.writeJSON(AnswerRecord(answer, last: last, model: model))
     } else {
-      if !shown.isEmpty { Console.write("") }
+      if !text.isEmpty { Console.write("") }
       if case .notInNotes(let reason) = outcome {
         writeRefusal(reason, of: answer)
       } else if let last {
-        writeFindings(of: last, passages: answer.passages)
+        writeFindings(of: last, in: answer)
       }
     }
     if case .notInNotes = outcome { return .notInNotes }
     return .answered
   }
 
-  private func writeFindings(of snapshot: Answer.Snapshot, passages: [Passage]) {
-    if snapshot.isTruncated { Console.write(Console.warning("The answer was cut: allow more with --reply-tokens.")) }
+  /// Nothing is printed for nothing: it would end the progress line.
+  private func write(_ text: String) {
+    if !text.isEmpty { Console.write(text, terminator: "") }
+  }
+
+  private func writeFindings(of snapshot: Answer.Snapshot, in answer: Answer) {
+    let phrases = phrases(for: answer)
+    if snapshot.isTruncated { warn(phrases.cut) }
     if snapshot.outcome == .unsure {
       // Most answers are copied, right or wrong: what is in doubt of these is not where the words come from.
-      let doubt =
-        !snapshot.sentences.isEmpty && snapshot.sentences.allSatisfy(\.isVerbatim)
-        ? "these words stand in your notes, but may not be what was asked for. Check the lines."
-        : "the notes may not answer this. Check the sources."
-      Console.write(Console.warning("Unsure: \(doubt)"))
+      let isQuoted = !snapshot.sentences.isEmpty && snapshot.sentences.allSatisfy(\.isVerbatim)
+      warn(isQuoted ? phrases.unsureOfQuote : phrases.unsure)
     }
-    guard !passages.isEmpty else { return Console.write(Console.warning("Not from your notes.")) }
+    guard !answer.passages.isEmpty else { return warn(phrases.notFromNotes) }
     for sentence in snapshot.sentences {
       if sentence.citations.isEmpty {
-        Console.write(Console.warning("Not supported by the notes: \(sentence.text)"))
+        warn("\(phrases.unsupported) \(sentence.text)")
       } else if !sentence.unsupported.isEmpty {
-        Console.write(Console.warning("Not in the lines cited: \(sentence.unsupported.joined(separator: ", "))"))
+        warn("\(phrases.notInLines) \(sentence.unsupported.joined(separator: ", "))")
       }
     }
     Console.write("")
-    let freshness = passages.freshness()
-    for source in snapshot.sources {
-      let place = Console.link(source.source.description, toFile: source.source.absolutePath)
-      Console.write("[\(source.number)] \(Console.bold(place))\(flag(freshness[source.passage]))")
-      for line in source.excerpt { Console.write("    \(Console.dim(line))") }
+    let freshness = answer.passages.freshness()
+    for source in snapshot.sources.prefix(sourceLimit) {
+      let place = Console.link(source.source.description, to: links.address(of: source.source))
+      Console.write("[\(source.number)] \(Console.bold(place))\(flag(freshness[source.passage], phrases))")
+      for line in source.excerpt { Console.write(Console.dim(wrapped("    " + line))) }
     }
+    let left = snapshot.sources.count - sourceLimit
+    if left > 0 { Console.write(Console.dim("\(phrases.moreSources) \(left) (--sources \(snapshot.sources.count))")) }
   }
 
   private func writeRefusal(_ reason: Answer.Refusal, of answer: Answer) {
-    Console.write("Not in your notes.")
+    let phrases = phrases(for: answer)
+    Console.write(phrases.notInNotes)
     if explain { Console.write(Console.dim("Found by: \(reason.rawValue)")) }
     guard !answer.passages.isEmpty else { return }
-    Console.write("\nThe nearest passages:")
-    write(answer.passages, for: answer.question, showsScores: false)
+    Console.write("\n\(phrases.nearest)")
+    write(Array(answer.passages.prefix(sourceLimit)), for: answer.question, showsScores: false, phrases: phrases)
+  }
+
+  private func phrases(for answer: Answer) -> Phrases { .of(Language(of: answer.question)) }
+
+  private func warn(_ text: String) { Console.write(Console.warning(wrapped(text))) }
+
+  private func wrapped(_ text: String) -> String {
+    Console.outputColumns.map { LineWrapper.wrapped(text, columns: $0) } ?? text
   }
 
   private func writeExplanation(of answer: Answer) {
@@ -122,22 +137,24 @@ struct AnswerOutput {
   }
 
   /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.
-  private func write(_ passages: [Passage], for query: String, showsScores: Bool = true) {
+  private func write(
+    _ passages: [Passage], for query: String, showsScores: Bool = true, phrases: Phrases = .of(.english)
+  ) {
     for (passage, freshness) in zip(passages, passages.freshness()) {
-      let place = Console.link(passage.source.description, toFile: passage.source.absolutePath)
+      let place = Console.link(passage.source.description, to: links.address(of: passage.source))
       let score = showsScores ? Numbers.short(passage.score) + "  " : ""
-      Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))\(flag(freshness))")
+      Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))\(flag(freshness, phrases))")
       if explain { Console.write("      \(Console.dim(Numbers.parts(passage, ranking: ranking)))") }
-      for line in passage.excerpt(for: query) { Console.write("      \(line)") }
+      for line in passage.excerpt(for: query) { Console.write(wrapped("      " + line)) }
     }
   }
 
   /// Says where a file is no longer what was indexed.
-  private func flag(_ freshness: SourceFreshness) -> String {
+  private func flag(_ freshness: SourceFreshness, _ phrases: Phrases) -> String {
     switch freshness {
     case .current: ""
-    case .changed: Console.warning("  (changed since it was indexed)")
-    case .missing: Console.warning("  (gone since it was indexed)")
+    case .changed: Console.warning("  (\(phrases.changed))")
+    case .missing: Console.warning("  (\(phrases.gone))")
     }
   }
 }

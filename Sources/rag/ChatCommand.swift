@@ -25,6 +25,7 @@ struct ChatCommand: AsyncParsableCommand {
   var trace: String?
 
   @OptionGroup var limits: AnswerLimits
+  @OptionGroup var links: LinkOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
 
@@ -44,7 +45,9 @@ struct ChatCommand: AsyncParsableCommand {
     conversation.session.prewarm()
     Console.clearProgress()
     let input = ChatInput(historyPath: UserFolders.data + "/rag/chat-history")
-    let output = AnswerOutput(json: options.json, isComplete: try await index.unfinishedFolders().isEmpty)
+    let output = AnswerOutput(
+      json: options.json, isComplete: try await index.unfinishedFolders().isEmpty, links: links.link,
+      sourceLimit: limits.sources)
     while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue

@@ -54,10 +54,10 @@ enum Console {
     outputIsTerminal && usesStyles ? "\(escape)[\(code)m\(text)\(escape)[0m" : text
   }
 
-  /// Text that opens a file where the terminal knows OSC 8 hyperlinks.
-  static func link(_ text: String, toFile path: String) -> String {
+  /// Text that opens an address where the terminal knows OSC 8 hyperlinks.
+  static func link(_ text: String, to address: String) -> String {
     guard outputIsTerminal, usesStyles else { return text }
-    return "\(escape)]8;;\(URL(fileURLWithPath: path).absoluteString)\(escape)\\\(text)\(escape)]8;;\(escape)\\"
+    return "\(escape)]8;;\(address)\(escape)\\\(text)\(escape)]8;;\(escape)\\"
   }
 
   /// Stands for the escape character in the program's own styles: a character of private use, another one in each run,
@@ -97,8 +97,13 @@ enum Console {
     if shown { try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K".utf8)) }
   }
 
-  private static var columns: Int {
+  private static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
+
+  /// The width of the terminal that results go to; `nil` if they go elsewhere or the width is not known.
+  static var outputColumns: Int? { columns(of: STDOUT_FILENO) }
+
+  private static func columns(of file: Int32) -> Int? {
     var size = winsize()
-    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 ? Int(size.ws_col) : 80
+    return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 ? Int(size.ws_col) : nil
   }
 }

@@ -46,6 +46,33 @@ import Testing
     #expect(text.output.contains("nearest passages"))
   }
 
+  @Test(arguments: [
+    ("Wer komponierte die Oper Nabucco?", "Steht nicht in deinen Notizen.\n"),
+    ("誰がナブッコを作曲しましたか", "ノートにはありません。\n"),
+  ])
+  func aQuestionIsAnsweredInItsLanguage(question: String, refusal: String) async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag("ask", "--model", try Models.smallModel(), question)
+    #expect(result.status == 1 && result.output.hasPrefix(refusal))
+  }
+
+  @Test func atMostThreePassagesAreShownUnlessMoreAreAskedFor() async throws {
+    var files: [String: String] = [:]
+    for number in 1...6 { files["\(number).md"] = "# Bicycle \(number)\n\nBicycle \(number) has a blue saddle." }
+    let notes = try Notes(files)
+    _ = try await notes.rag("index", notes.notes)
+    for (options, count) in [([], 3), (["--sources", "2"], 2)] {
+      let result = try await notes.rag(
+        ["ask", "--refuse-below", "1e9", "--passages", "6"] + options + (try Notes.smallModel) + [
+          "Which bicycle has a blue saddle?"
+        ])
+      #expect(result.status == 1)
+      #expect(result.output.matches(of: /(?m)^\d\.md:/).count == count, "\(result.output)")
+    }
+    #expect(try await notes.rag("ask", "--sources", "0", "Why?").status == 64)
+  }
+
   @Test func aChangedFileIsFlagged() async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)

@@ -1,0 +1,137 @@
+package import Retriever
+
+/// What `rag` says beside an answer, in the language of the question. Everything else that it says is English.
+package struct Phrases: Sendable {
+  /// The notes hold no answer.
+  package let notInNotes: String
+  /// Stands above the passages that are shown then.
+  package let nearest: String
+  /// The notes do not answer, but some of their lines may.
+  package let closest: String
+  /// The answer rests on no passage.
+  package let notFromNotes: String
+  /// The answer may not be what the notes say.
+  package let unsure: String
+  /// The words are those of the notes, but perhaps not the answer.
+  package let unsureOfQuote: String
+  /// Stands before a sentence that rests on no passage.
+  package let unsupported: String
+  /// Stands before words that the cited lines do not hold.
+  package let notInLines: String
+  /// The reply was cut by its limit; names the option.
+  package let cut: String
+  /// Stands before the number of sources that are not shown, and the option that shows them.
+  package let moreSources: String
+  /// Stands beside a file that has changed.
+  package let changed: String
+  /// Stands beside a file that is gone.
+  package let gone: String
+
+  /// The phrases of a language.
+  package static func of(_ language: Language) -> Phrases {
+    switch language {
+    case .english:
+      Phrases(
+        notInNotes: "Not in your notes.", nearest: "The nearest passages:",
+        closest: "The notes do not answer this outright; these lines come closest:",
+        notFromNotes: "Not from your notes.", unsure: "Unsure: the notes may not answer this. Check the sources.",
+        unsureOfQuote:
+          "Unsure: these words stand in your notes, but may not be what was asked for. Check the lines.",
+        unsupported: "Not supported by the notes:", notInLines: "Not in the lines cited:",
+        cut: "The answer was cut: allow more with --reply-tokens.", moreSources: "More sources:",
+        changed: "changed since it was indexed", gone: "gone since it was indexed")
+    case .german:
+      Phrases(
+        notInNotes: "Steht nicht in deinen Notizen.", nearest: "Die nächsten Stellen:",
+        closest: "Die Notizen beantworten das nicht direkt; diese Zeilen kommen dem am nächsten:",
+        notFromNotes: "Nicht aus deinen Notizen.",
+        unsure: "Unsicher: Vielleicht beantworten die Notizen das nicht. Prüfe die Quellen.",
+        unsureOfQuote:
+          "Unsicher: Diese Worte stehen in deinen Notizen, sind aber vielleicht nicht das Gefragte. Prüfe die Zeilen.",
+        unsupported: "Durch die Notizen nicht belegt:", notInLines: "Nicht in den zitierten Zeilen:",
+        cut: "Die Antwort wurde abgeschnitten: Mehr erlaubt --reply-tokens.", moreSources: "Weitere Quellen:",
+        changed: "seit dem Indizieren geändert", gone: "seit dem Indizieren verschwunden")
+    case .french:
+      Phrases(
+        notInNotes: "Pas dans vos notes.", nearest: "Les passages les plus proches :",
+        closest: "Les notes n’y répondent pas directement ; ces lignes s’en approchent le plus :",
+        notFromNotes: "Ne vient pas de vos notes.",
+        unsure: "Incertain : les notes n’y répondent peut-être pas. Vérifiez les sources.",
+        unsureOfQuote:
+          "Incertain : ces mots figurent dans vos notes, mais ne répondent peut-être pas. Vérifiez les lignes.",
+        unsupported: "Non étayé par les notes :", notInLines: "Absent des lignes citées :",
+        cut: "La réponse a été coupée : --reply-tokens en permet une plus longue.", moreSources: "Autres sources :",
+        changed: "modifié depuis l’indexation", gone: "disparu depuis l’indexation")
+    case .spanish:
+      Phrases(
+        notInNotes: "No está en tus notas.", nearest: "Los pasajes más cercanos:",
+        closest: "Las notas no lo responden directamente; estas líneas son las más cercanas:",
+        notFromNotes: "No procede de tus notas.",
+        unsure: "Dudoso: puede que las notas no lo respondan. Comprueba las fuentes.",
+        unsureOfQuote:
+          "Dudoso: estas palabras están en tus notas, pero quizá no sean lo que preguntas. Comprueba las líneas.",
+        unsupported: "Sin respaldo en las notas:", notInLines: "No está en las líneas citadas:",
+        cut: "La respuesta se cortó: permite más con --reply-tokens.", moreSources: "Más fuentes:",
+        changed: "modificado desde que se indexó", gone: "desaparecido desde que se indexó")
+    case .italian:
+      Phrases(
+        notInNotes: "Non è nelle tue note.", nearest: "I passaggi più vicini:",
+        closest: "Le note non rispondono direttamente; queste righe sono le più vicine:",
+        notFromNotes: "Non proviene dalle tue note.",
+        unsure: "Incerto: forse le note non rispondono. Controlla le fonti.",
+        unsureOfQuote:
+          "Incerto: queste parole sono nelle tue note, ma forse non sono la risposta. Controlla le righe.",
+        unsupported: "Non confermato dalle note:", notInLines: "Non nelle righe citate:",
+        cut: "La risposta è stata tagliata: consenti di più con --reply-tokens.", moreSources: "Altre fonti:",
+        changed: "modificato dopo l’indicizzazione", gone: "scomparso dopo l’indicizzazione")
+    case .portuguese:
+      Phrases(
+        notInNotes: "Não está nas suas notas.", nearest: "Os trechos mais próximos:",
+        closest: "As notas não respondem diretamente; estas linhas são as mais próximas:",
+        notFromNotes: "Não vem das suas notas.",
+        unsure: "Incerto: talvez as notas não respondam a isto. Verifique as fontes.",
+        unsureOfQuote:
+          "Incerto: estas palavras estão nas suas notas, mas talvez não sejam a resposta. Verifique as linhas.",
+        unsupported: "Sem apoio nas notas:", notInLines: "Não está nas linhas citadas:",
+        cut: "A resposta foi cortada: permita mais com --reply-tokens.", moreSources: "Mais fontes:",
+        changed: "alterado desde a indexação", gone: "desaparecido desde a indexação")
+    case .dutch:
+      Phrases(
+        notInNotes: "Staat niet in je notities.", nearest: "De dichtstbijzijnde passages:",
+        closest: "De notities beantwoorden dit niet rechtstreeks; deze regels komen het dichtst in de buurt:",
+        notFromNotes: "Niet uit je notities.",
+        unsure: "Onzeker: misschien beantwoorden de notities dit niet. Controleer de bronnen.",
+        unsureOfQuote:
+          "Onzeker: deze woorden staan in je notities, maar zijn misschien niet het antwoord. Controleer de regels.",
+        unsupported: "Niet onderbouwd door de notities:", notInLines: "Niet in de aangehaalde regels:",
+        cut: "Het antwoord is afgekapt: sta meer toe met --reply-tokens.", moreSources: "Meer bronnen:",
+        changed: "gewijzigd sinds het indexeren", gone: "verdwenen sinds het indexeren")
+    case .polish:
+      Phrases(
+        notInNotes: "Nie ma tego w twoich notatkach.", nearest: "Najbliższe fragmenty:",
+        closest: "Notatki nie odpowiadają na to wprost; najbliższe są te wiersze:",
+        notFromNotes: "Nie pochodzi z twoich notatek.",
+        unsure: "Niepewne: notatki mogą na to nie odpowiadać. Sprawdź źródła.",
+        unsureOfQuote:
+          "Niepewne: te słowa są w twoich notatkach, ale mogą nie być odpowiedzią. Sprawdź wiersze.",
+        unsupported: "Bez oparcia w notatkach:", notInLines: "Nie ma w przytoczonych wierszach:",
+        cut: "Odpowiedź została ucięta: pozwól na więcej opcją --reply-tokens.", moreSources: "Więcej źródeł:",
+        changed: "zmieniony od czasu indeksowania", gone: "zniknął od czasu indeksowania")
+    case .chinese:
+      Phrases(
+        notInNotes: "您的笔记中没有。", nearest: "最接近的段落：", closest: "笔记没有直接回答这个问题；最接近的是以下几行：",
+        notFromNotes: "并非出自您的笔记。", unsure: "不确定：笔记可能没有回答这个问题。请查看出处。",
+        unsureOfQuote: "不确定：这些文字出自您的笔记，但可能不是所问的内容。请查看原文。", unsupported: "笔记中没有依据：",
+        notInLines: "所引各行中没有：", cut: "回答被截断：可用 --reply-tokens 允许更长的回答。", moreSources: "更多出处：",
+        changed: "编入索引后已更改", gone: "编入索引后已不存在")
+    case .japanese:
+      Phrases(
+        notInNotes: "ノートにはありません。", nearest: "最も近い箇所：", closest: "ノートに直接の答えはありません。最も近いのは次の行です：",
+        notFromNotes: "ノートに基づく答えではありません。", unsure: "不確か：ノートはこれに答えていないかもしれません。出典を確認してください。",
+        unsureOfQuote: "不確か：この文言はノートにありますが、求める答えではないかもしれません。行を確認してください。",
+        unsupported: "ノートに裏付けがありません：", notInLines: "引用した行にありません：",
+        cut: "回答が途中で切れました：--reply-tokens で長くできます。", moreSources: "その他の出典：",
+        changed: "索引作成後に変更", gone: "索引作成後に消失")
+    }
+  }
+}

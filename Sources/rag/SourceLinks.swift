@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+package import Retriever
+
+/// What a terminal opens when a source is clicked: the file, a note of an Obsidian vault, or what a template says.
+package struct SourceLinks: Sendable {
+  /// An address with `{path}` and `{line}` in it; `nil` chooses by the folder.
+  private var template: String?
+
+  /// Links to the file, or in a vault to Obsidian.
+  package init() {}
+
+  /// Links as a template says. Throws `ValidationError` if it names no file or is no address.
+  package init(template: String) throws {
+    guard template.contains("{path}"), template.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:[!-~]+/) != nil else {
+      throw ValidationError(
+        "'\(template)' is not a link with {path} in it: write one as vscode://file/{path}:{line}")
+    }
+    self.template = template
+  }
+
+  /// The address of a source's first line.
+  package func address(of source: Source) -> String {
+    let path = source.absolutePath
+    let template = template ?? (Self.isInVault(path) ? Self.obsidian : Self.file)
+    // Within a query a slash would have to be escaped; before it, it parts the path.
+    let isInQuery = template.prefix { $0 != "{" }.contains("?")
+    return template.replacing("{path}", with: Self.escaped(path, keepingSlashes: !isInQuery))
+      .replacing("{line}", with: "\(source.lines.lowerBound)")
+  }
+
+  private static let file = "file://{path}"
+  private static let obsidian = "obsidian://open?path={path}"
+
+  /// Whether a folder above the file is an Obsidian vault.
+  private static func isInVault(_ path: String) -> Bool {
+    var folder = path[...]
+    while let slash = folder.lastIndex(of: "/") {
+      folder = folder[..<slash]
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: folder + "/.obsidian", isDirectory: &isFolder), isFolder.boolValue {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// RFC 3986, section 2.3.
+  private static func escaped(_ path: String, keepingSlashes: Bool) -> String {
+    var escaped = ""
+    for byte in path.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII,
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || "-._~".unicodeScalars.contains(scalar) || keepingSlashes && scalar == "/"
+      {
+        escaped.unicodeScalars.append(scalar)
+      } else {
+        escaped += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return escaped
+  }
+}
+
+/// What clicked sources open.
+struct LinkOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      What a click on a source opens, as vscode://file/{path}:{line}. Default: the file, in an Obsidian vault \
+      obsidian://open?path={path}.
+      """, valueName: "template"),
+    transform: SourceLinks.init(template:))
+  var link = SourceLinks()
+}
