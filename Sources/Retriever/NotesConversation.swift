@@ -18,6 +18,10 @@ public final class NotesConversation: Sendable {
   private let options: AnswerOptions
   private let last = Mutex(Search())
 
+  /// What earlier answers cited, newest first: it is still in the conversation, and an answer may rest on it.
+  private let cited = Mutex<[Passage]>([])
+  private static let citedPassages = 8
+
   private struct Search {
     var query = ""
     var passages: [Passage] = []
@@ -54,6 +58,7 @@ public final class NotesConversation: Sendable {
         .instructions(.init(segments: Instructions(Prompts.conversationInstructions).segments))
       ]))
     last.withLock { $0 = Search() }
+    cited.withLock { $0 = [] }
   }
 
   /// Answers a question from the notes and from what was said before.
@@ -79,11 +84,13 @@ public final class NotesConversation: Sendable {
           index: notes, passages: nearest, citations: try await Citations.read([], question: terms, in: notes)))
     }
     let packing = isNear ? try await packed(found) : PassagePacking.Packing()
-    let passages = packing.passages
-    last.withLock { $0.passages = passages }
-    session.eventHandler?(.retrieval(RetrievalRecord(query: query, sources: passages.map(\.source.description))))
+    let searched = packing.passages
+    last.withLock { $0.passages = searched }
+    let chunks = Set(searched.map(\.chunk))
+    let passages = searched + cited.withLock { $0 }.filter { !chunks.contains($0.chunk) }
+    session.eventHandler?(.retrieval(RetrievalRecord(query: query, sources: searched.map(\.source.description))))
     let prompt = Prompt(
-      passages: passages.enumerated().map { Prompts.source($0.offset + 1, $0.element) }, question: question)
+      passages: searched.enumerated().map { Prompts.source($0.offset + 1, $0.element) }, question: question)
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
     var answer = Answer(
@@ -92,7 +99,15 @@ public final class NotesConversation: Sendable {
       reply: .response { [session] in session.streamResponse(to: prompt, options: generation) },
       writer: AnswerWriter(
         index: notes, passages: passages, citations: try await Citations.read(passages, question: terms, in: notes)))
-    answer.whenWhole = { [session] in try session.keepPassages(Set($0.sources.map(\.passage))) }
+    answer.whenWhole = { [self] whole in
+      let places = Set(whole.sources.map(\.passage))
+      try session.keepPassages(places)
+      cited.withLock { cited in
+        let new = places.sorted().map { passages[$0] }
+        let chunks = Set(new.map(\.chunk))
+        cited = Array((new + cited.filter { !chunks.contains($0.chunk) }).prefix(Self.citedPassages))
+      }
+    }
     return answer
   }
 

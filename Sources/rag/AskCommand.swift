@@ -21,7 +21,7 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup var modelOptions: ModelOptions
 
   @OptionGroup var limits: AnswerLimits
-  @OptionGroup var links: LinkOptions
+  @OptionGroup var linkOptions: LinkOptions
 
   @Option(
     parsing: .unconditional,
@@ -48,7 +48,7 @@ struct AskCommand: AsyncParsableCommand {
   func run() async throws {
     let question = question.joined(separator: " ")
     var output = AnswerOutput(
-      json: options.json, explain: explain, ledger: ledger, links: links.link, sourceLimit: limits.sources)
+      json: options.json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: limits.sources)
     let trace = try trace.map(TraceFile.init)
     async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
     let index = try await options.openForSearching()

@@ -25,7 +25,7 @@ struct ChatCommand: AsyncParsableCommand {
   var trace: String?
 
   @OptionGroup var limits: AnswerLimits
-  @OptionGroup var links: LinkOptions
+  @OptionGroup var linkOptions: LinkOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
 
@@ -46,7 +46,7 @@ struct ChatCommand: AsyncParsableCommand {
     Console.clearProgress()
     let input = ChatInput(historyPath: UserFolders.data + "/rag/chat-history")
     let output = AnswerOutput(
-      json: options.json, isComplete: try await index.unfinishedFolders().isEmpty, links: links.link,
+      json: options.json, isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links,
       sourceLimit: limits.sources)
     while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {

@@ -31,7 +31,7 @@ struct SearchCommand: AsyncParsableCommand {
   var explain = false
 
   @OptionGroup var options: IndexOptions
-  @OptionGroup var links: LinkOptions
+  @OptionGroup var linkOptions: LinkOptions
 
   mutating func validate() throws {
     if query.joined().allSatisfy(\.isWhitespace) {
@@ -46,7 +46,7 @@ struct SearchCommand: AsyncParsableCommand {
     let passages = try await index.passages(matching: query, limit: limit, ranking: ranking)
     let output = AnswerOutput(
       json: options.json, explain: explain, ranking: ranking,
-      isComplete: try await index.unfinishedFolders().isEmpty, links: links.link)
+      isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links)
     try output.write(search: passages, query: query)
     if passages.isEmpty { throw ExitCode(1) }
   }

@@ -72,5 +72,8 @@ struct LinkOptions: ParsableArguments {
       obsidian://open?path={path}.
       """, valueName: "template"),
     transform: SourceLinks.init(template:))
-  var link = SourceLinks()
+  var link: SourceLinks?
+
+  /// The links that are asked for, or those by folder.
+  var links: SourceLinks { link ?? SourceLinks() }
 }

@@ -66,6 +66,23 @@ import Testing
     #expect(last.contains("rye flour") == second.passages.contains { $0.source.path == "bread.md" })
   }
 
+  @Test func anAnswerCopiedFromWhatAnEarlierOneCitedIsFromTheNotes() async throws {
+    let sentence = "The signing keys are rotated every 90 days."
+    let model = ScriptedLanguageModel(replies: [sentence, "Nabucco?", sentence, "Nabucco?", "By Giuseppe Verdi."])
+    let conversation = NotesConversation(about: notes.index, using: model)
+    _ = try await conversation.answer(to: "How often are the signing keys rotated?").collect()
+    let again = try await conversation.answer(to: "Who composed Nabucco?").collect()
+    #expect(conversation.passages.isEmpty, "nothing near was found")
+    #expect(again.outcome == .answered && again.content == sentence + " [1]")
+    #expect(again.sources.map(\.source.path) == ["keys.md"])
+    #expect(texts(of: conversation.session.transcript.dropLast().last) == ["Who composed Nabucco?"])
+    // What no note holds is not made to seem so.
+    let other = try await conversation.answer(to: "Who composed Nabucco?").collect()
+    #expect(other.outcome == .unsure && other.sentences.map(\.unsupported) == [["Giuseppe", "Verdi"]])
+    try conversation.startAnew()
+    #expect(try await conversation.answer(to: "Who composed Nabucco?").passages.count <= 3)
+  }
+
   @Test func whatTheNotesDoNotHoldIsRefusedWithoutTheModelWhereNothingWasSaid() async throws {
     let model = ScriptedLanguageModel(replies: [])
     let conversation = NotesConversation(about: notes.index, using: model)
