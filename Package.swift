@@ -45,20 +45,21 @@ let package = Package(
 
     .target(name: "CKernels"),
     .target(name: "CPages", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "Files", swiftSettings: strict),
     .target(name: "Embedding", dependencies: ["CBLAS", "CKernels", "CNettle"], swiftSettings: strict),
     .target(
       name: "VectorStore",
       dependencies: [
-        "CKernels", "CPages", "Embedding", .product(name: "GRDB", package: "GRDB.swift"),
+        "CKernels", "CPages", "Embedding", "Files", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
       name: "Indexer", dependencies: ["Embedding", "VectorStore", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
-    .target(name: "LanguageModels", swiftSettings: strict),
+    .target(name: "LanguageModels", dependencies: ["Files"], swiftSettings: strict),
     .target(
-      name: "LlamaEngine", dependencies: ["CLlama", "Embedding", "LanguageModels"],
+      name: "LlamaEngine", dependencies: ["CLlama", "Embedding", "Files", "LanguageModels"],
       swiftSettings: strict + llamaHeaders, linkerSettings: llamaLibraries),
     .target(name: "Retriever", dependencies: ["Embedding", "LanguageModels", "VectorStore"], swiftSettings: strict),
     .target(
@@ -70,13 +71,13 @@ let package = Package(
     .executableTarget(
       name: "rag",
       dependencies: libraries.map { .target(name: $0) } + [
-        "CEdit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CEdit", "Files", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + llamaHeaders),
     .testTarget(
       name: "RAGTests",
       dependencies: libraries.map { .target(name: $0) } + [
-        "CKernels", "CPages", "rag", .product(name: "GRDB", package: "GRDB.swift"),
+        "CKernels", "CPages", "Files", "rag", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Embedding/Golden"], swiftSettings: strict + llamaHeaders),
   ]

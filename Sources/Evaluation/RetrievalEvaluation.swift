@@ -65,7 +65,8 @@ public struct RetrievalEvaluation: Sendable {
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rag-eval-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: encoder)
     switch chunking {
     case .ordinary: try await indexFiles(in: folder.path + "/notes", index, progress)

@@ -1,5 +1,6 @@
 import CLlama
 import Embedding
+import Files
 import Foundation
 
 extension LlamaContext {
@@ -66,9 +67,8 @@ extension LlamaContext {
 
   /// Saves what is in memory beside the file and moves it into its place, so that no reader meets half of it.
   private func write(_ file: SavedFront) throws {
-    let folder = (file.path as NSString).deletingLastPathComponent
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let part = file.path + ".\(ProcessInfo.processInfo.processIdentifier)"
+    try PrivateFile.create(at: part)
     defer { unlink(part) }
     let (bytes, _) = LlamaLog.collectingErrors {
       llama_state_seq_save_file(handle.context, part, 0, evaluated, evaluated.count)

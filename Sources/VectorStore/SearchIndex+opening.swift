@@ -1,4 +1,5 @@
 public import Embedding
+import Files
 import Foundation
 import GRDB
 
@@ -14,40 +15,67 @@ extension SearchIndex {
 
     return try reporting(path) {
       try PageChecks.register()
-      if exists {
-        try checkSize(ofFile: path)
-      } else {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Notes are their owner's alone. SQLite gives its log the permissions of the file.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { Foundation.close(descriptor) }
-      }
-      var configuration = Configuration()
-      configuration.label = "rag.index"
-      configuration.busyMode = .timeout(busyTimeout)
-      configuration.readonly = exists && !FileManager.default.isWritableFile(atPath: path)
-      // Before the write-ahead log is set up, which would write to a file that is not ours and fix the size of pages.
-      configuration.prepareDatabase { db in
-        try SearchIndex.checkApplication(of: db, path: path, access: access)
-        try PostingsReading.registerFunction(in: db)
-        try db.execute(sql: "PRAGMA secure_delete = ON")
-        try db.execute(sql: "PRAGMA cache_size = -\(IndexSchema.cacheKilobytes)")
-        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(IndexSchema.pagesOfLog)")
-      }
-      configuration.journalMode = .wal
-      let patience = ContinuousClock.now + .seconds(busyTimeout)
-      while true {
-        do {
-          let database = try DatabaseQueue(path: path, configuration: configuration)
-          try migrate(database, path: path)
-          return database
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < patience {
-          // Of two that make a file at once SQLite refuses one without waiting, lest each wait for the other.
-          usleep(20_000)
-        }
+      // Notes are their owner's alone. SQLite gives its log the permissions of the file.
+      if exists { try checkSize(ofFile: path) } else { try PrivateFile.create(at: path) }
+      do {
+        return try connect(to: path, access: access)
+      } catch let error as DatabaseError where access == .readOnly && error.isOfTheDisk {
+        guard let database = connectWithoutWriting(to: path) else { throw error }
+        return database
       }
     }
+  }
+
+  private static func connect(to path: String, access: Access) throws -> DatabaseQueue {
+    var configuration = configuration(of: path, access: access)
+    configuration.readonly = !FileManager.default.isWritableFile(atPath: path)
+    let patience = ContinuousClock.now + .seconds(busyTimeout)
+    while true {
+      do {
+        let database = try DatabaseQueue(path: path, configuration: configuration)
+        try migrate(database, path: path)
+        return database
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < patience {
+        // Of two that make a file at once SQLite refuses one without waiting, lest each wait for the other.
+        usleep(20_000)
+      }
+    }
+  }
+
+  /// Connects to an index on a disk that is full or may not be written, which has no room for the file that
+  /// connections share; `nil` if that cannot be done without writing.
+  private static func connectWithoutWriting(to path: String) -> DatabaseQueue? {
+    let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+    let isInLog = log ?? 0 > 0
+    var configuration = configuration(of: path, access: .readOnly, isAlone: isInLog)
+    configuration.readonly = !isInLog
+    // Without a log, everything is in the file, and nothing changes there before there is one.
+    let address = isInLog ? path : URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+    guard let database = try? DatabaseQueue(path: address, configuration: configuration) else { return nil }
+    return (try? migrate(database, path: path)).map { database }
+  }
+
+  /// - Parameter isAlone: Whether no other process may use the file; then nothing need be shared.
+  private static func configuration(of path: String, access: Access, isAlone: Bool = false) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "rag.index"
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.prepareDatabase { db in
+      if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+      // Before anything is written: to a file that is not ours, or one whose pages then have another size.
+      try SearchIndex.checkApplication(of: db, path: path, access: access)
+      // GRDB's own way would write to the log whenever an index is opened, to search it too.
+      if access == .readWrite, !db.configuration.readonly { try db.execute(sql: "PRAGMA journal_mode = WAL") }
+      try PostingsReading.registerFunction(in: db)
+      try db.execute(
+        sql: """
+          PRAGMA synchronous = NORMAL;
+          PRAGMA secure_delete = ON;
+          PRAGMA cache_size = -\(IndexSchema.cacheKilobytes);
+          PRAGMA wal_autocheckpoint = \(IndexSchema.pagesOfLog)
+          """)
+    }
+    return configuration
   }
 
   /// Another connection to the file of one.
@@ -65,8 +93,10 @@ extension SearchIndex {
       throw SearchIndexError.failed(path: path, reason: "it may not be read")
     }
     var status = stat()
-    // No database is smaller than its header.
-    if stat(path, &status) == 0, (1..<100).contains(status.st_size) { throw SearchIndexError.notAnIndex(path) }
+    // No database is smaller than its header, but for one that an interruption left to be undone from its journal.
+    if stat(path, &status) == 0, (1..<100).contains(status.st_size), Foundation.access(path + "-journal", F_OK) != 0 {
+      throw SearchIndexError.notAnIndex(path)
+    }
   }
 
   /// Refuses a SQLite database that is not an index.
@@ -153,12 +183,27 @@ extension SearchIndex {
   ///
   /// Throws a `SearchIndexError` where the file is no index or damaged.
   public static func space(ofIndexAt path: String) throws -> EmbeddingSpace? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let database = try openDatabase(at: path, access: .readOnly)
-    return try reporting(path) {
-      let space = try database.read { try EmbeddingSpace.stored(in: $0) }
-      try database.close()
-      return space
+    try read(indexAt: path) { try EmbeddingSpace.stored(in: $0) } ?? nil
+  }
+
+  /// The folders of an index, sorted; none where there is no index.
+  ///
+  /// Throws a `SearchIndexError` where the file is no index or damaged.
+  package static func folders(ofIndexAt path: String) throws -> [String] {
+    try read(indexAt: path) { try folders(in: $0) } ?? []
+  }
+
+  /// Reads from an index; `nil` where there is none, or none yet: whoever was making one may have been interrupted.
+  private static func read<Result>(indexAt path: String, _ body: (Database) throws -> Result) throws -> Result? {
+    do {
+      let database = try openDatabase(at: path, access: .readOnly)
+      return try reporting(path) {
+        let result = try database.read(body)
+        try database.close()
+        return result
+      }
+    } catch SearchIndexError.missing {
+      return nil
     }
   }
 
@@ -179,6 +224,9 @@ extension SearchIndex {
     do {
       return try body()
     } catch let error as DatabaseError {
+      if error.isOfTheDisk, error.resultCode == .SQLITE_FULL || PrivateFile.hasNoSpace(beside: path) {
+        throw SearchIndexError.noSpace(path)
+      }
       let reason = error.message ?? "\(error.resultCode)"
       throw switch error.resultCode {
       case .SQLITE_NOTADB: SearchIndexError.notAnIndex(path)
@@ -197,9 +245,18 @@ extension SearchIndex {
       throw SearchIndexError.corrupt(path: path, reason: "a row holds a value of the wrong kind")
     } catch is DecodingError {
       throw SearchIndexError.corrupt(path: path, reason: "a list of headings cannot be read")
-    } catch let error as CocoaError {
-      throw SearchIndexError.failed(path: path, reason: error.localizedDescription)
+    } catch let error as FileError {
+      if error.isNoSpace { throw SearchIndexError.noSpace(path) }
+      throw SearchIndexError.failed(
+        path: path, reason: "\(error.localizedDescription): allow writing there, or name another index")
     }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the disk is full, may not be written, or failed.
+  fileprivate var isOfTheDisk: Bool {
+    [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_IOERR].contains(resultCode)
   }
 }
 

@@ -41,7 +41,11 @@ extension SearchIndex {
 
   /// The folders that the index holds, sorted.
   package nonisolated func folders() async throws -> [String] {
-    try await read { db, _ in try String.fetchAll(db, sql: "SELECT path FROM folders ORDER BY path") }
+    try await read { db, _ in try Self.folders(in: db) }
+  }
+
+  static func folders(in db: Database) throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT path FROM folders ORDER BY path")
   }
 
   /// The folders whose first run was never finished, sorted: the index holds a part of them.

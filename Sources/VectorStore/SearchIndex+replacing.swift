@@ -20,7 +20,7 @@ extension SearchIndex {
   package static func replaceIfDamaged(at path: String) async throws -> Replacement? {
     guard FileManager.default.fileExists(atPath: path), try await !isSound(at: path) else { return nil }
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let lock = try WriterLock(forIndex: path)
+    let lock = try SearchIndex.lock(path)
     defer { withExtendedLifetime(lock) {} }
     let folders = folders(ofDamagedIndexAt: path)
     let new = path + ".new"

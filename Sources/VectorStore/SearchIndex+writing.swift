@@ -1,4 +1,5 @@
 import Embedding
+import Files
 import Foundation
 import GRDB
 
@@ -30,7 +31,7 @@ extension SearchIndex {
     guard writerLock == nil else {
       throw SearchIndexError.busy(path: path, processID: ProcessInfo.processInfo.processIdentifier)
     }
-    writerLock = try WriterLock(forIndex: canonicalPath)
+    writerLock = try SearchIndex.lock(canonicalPath)
   }
 
   /// Takes the index for writing, and waits for another writer to end, up to a time.
@@ -46,7 +47,20 @@ extension SearchIndex {
   }
 
   /// The process that is writing to the index now; `nil` while none is.
-  package nonisolated var writer: Int32? { WriterLock.holder(ofIndex: canonicalPath) }
+  package nonisolated var writer: Int32? { ProcessLock.holder(at: SearchIndex.lockPath(of: canonicalPath)) }
+
+  /// Locks the index at a path without symbolic links; throws `SearchIndexError.busy` naming the process that has it.
+  static func lock(_ path: String) throws -> ProcessLock {
+    try reporting(path) {
+      do {
+        return try ProcessLock(at: lockPath(of: path))
+      } catch let held as ProcessLock.Held {
+        throw SearchIndexError.busy(path: path, processID: held.processID)
+      }
+    }
+  }
+
+  private static func lockPath(of index: String) -> String { index + ".lock" }
 
   /// Lets other writers have the index.
   package func endWriting() {
@@ -85,30 +99,40 @@ extension SearchIndex {
   /// Removes a folder with all its documents; the number of documents removed.
   ///
   /// Where there were any, the file is written anew, so that nothing of them is left in it: 5 s for 100,000 chunks that
-  /// stay. Throws `SearchIndexError.busy` while another writes, an update of this same `SearchIndex` too.
+  /// stay. The folder goes last: one whose removal was interrupted is there to be removed again. Throws
+  /// `SearchIndexError.busy` while another writes, an update of this same `SearchIndex` too.
   @discardableResult public func removeFolder(_ folder: String) throws -> Int {
-    let removed = try write { db in
+    let (removed, isUnfinished) = try write { db in
       let documents = try String.fetchAll(
         db, sql: "SELECT documents.path FROM documents JOIN folders ON folders.id = folder WHERE folders.path = ?",
         arguments: [folder])
+      let indexedAt = try Int64.fetchOne(
+        db, sql: "SELECT indexed_at FROM folders WHERE path = ?", arguments: [folder])
       var batch = ChangeBatch(db, space: encoder?.space, path: path)
       try batch.change { try $0.apply(documents.map { .remove(folder: folder, path: $0) }) }
-      try db.execute(sql: "DELETE FROM folders WHERE path = ?", arguments: [folder])
-      return documents.count
+      try db.execute(sql: "UPDATE folders SET indexed_at = 0 WHERE path = ?", arguments: [folder])
+      return (documents.count, indexedAt == 0)
     }
     // A folder whose documents became another's leaves nothing behind.
-    guard removed > 0 else { return removed }
-    try run { database in
-      try database.write { db in
-        // Deleted words stand in the segments until these are merged.
-        for table in ["chunks_exact", "chunks_stemmed"] {
-          try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
-        }
-      }
-      try database.vacuum()
-      SearchIndex.foldLog(of: database)
+    if removed > 0 || isUnfinished { try run { try SearchIndex.writeAnew($0) } }
+    try write { db in
+      // Another process may have indexed it again.
+      try db.execute(
+        sql: "DELETE FROM folders WHERE path = ? AND id NOT IN (SELECT folder FROM documents)", arguments: [folder])
     }
     return removed
+  }
+
+  /// Writes the file anew, without what was deleted.
+  private static func writeAnew(_ database: DatabaseQueue) throws {
+    try database.write { db in
+      // Deleted words stand in the segments until these are merged.
+      for table in ["chunks_exact", "chunks_stemmed"] {
+        try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
+      }
+    }
+    try database.vacuum()
+    foldLog(of: database)
   }
 
   /// Empties the index, so that another encoder may fill it: its folders stay, with nothing in them.

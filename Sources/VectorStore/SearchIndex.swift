@@ -1,4 +1,5 @@
 public import Embedding
+import Files
 import Foundation
 import GRDB
 
@@ -31,7 +32,7 @@ public actor SearchIndex {
   /// The path without symbolic links, which all processes that use the index agree on.
   let canonicalPath: String
   /// Held while something is being written.
-  var writerLock: WriterLock?
+  var writerLock: ProcessLock?
   private let executor: SerialQueueExecutor
 
   /// The index's own thread.

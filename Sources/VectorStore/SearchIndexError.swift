@@ -23,7 +23,9 @@ public enum SearchIndexError: Error, Sendable, Hashable {
   case unknownDocument(folder: String, path: String)
   /// The index was opened for reading only, and was to be written.
   case readOnly(String)
-  /// The system or SQLite refused: a full disk, a folder without permission, a closed index.
+  /// The disk of the index is full.
+  case noSpace(String)
+  /// The system or SQLite refused: a folder without permission, a failing disk, a closed index.
   case failed(path: String, reason: String)
 }
 
@@ -60,6 +62,8 @@ extension SearchIndexError: LocalizedError {
       "The index does not hold the document \(path) of \(folder). Run: rag index"
     case .readOnly(let path):
       "The index \(path) was opened for reading only."
+    case .noSpace(let path):
+      "No space left on the disk of \(path). Free some and run the command again: the index is unharmed."
     case .failed(let path, let reason):
       "The index \(path) cannot be used: \(reason)."
     }

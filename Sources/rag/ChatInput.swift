@@ -1,4 +1,5 @@
 import CEdit
+import Files
 import Foundation
 
 /// Reads what the user types, line by line: with editing and a history on a terminal, plainly from a pipe.
@@ -14,6 +15,7 @@ final class ChatInput: Sendable {
     if isTerminal {
       using_history()
       stifle_history(Self.historyLimit)
+      try? PrivateFile.create(at: historyPath)
       read_history(historyPath)
     }
   }

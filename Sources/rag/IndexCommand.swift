@@ -37,8 +37,7 @@ struct IndexCommand: AsyncParsableCommand {
       Console.note(replacement.note(path: options.path))
     }
     // A mistyped name must neither make an index nor empty one.
-    let known =
-      FileManager.default.fileExists(atPath: options.path) ? try await options.openWithoutEncoder().folders() : []
+    let known = try SearchIndex.folders(ofIndexAt: options.path)
     for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
     let encoder = try await options.encoderChoice().load()

@@ -8,7 +8,7 @@ final class TraceFile: Sendable {
 
   /// Opens a file to add to.
   init(_ path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw CommandError.badInput("\(path) cannot be written: name a file that can be with --trace")
     }

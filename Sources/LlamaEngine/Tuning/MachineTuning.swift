@@ -1,5 +1,6 @@
 import CLlama
 import Embedding
+import Files
 import Foundation
 import Synchronization
 
@@ -103,9 +104,8 @@ extension MachineTuning {
       }
       guard let tuning = measure(type, cores) else { return untuned(cores: cores) }
       known[key] = tuning
-      if let folder, let file {
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try? JSONEncoder().encode(tuning).write(to: URL(filePath: file), options: .atomic)
+      if let file {
+        try? PrivateFile.replace(file, with: JSONEncoder().encode(tuning))
       }
       return tuning
     }

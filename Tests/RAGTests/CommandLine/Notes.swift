@@ -5,7 +5,9 @@ import LanguageModels
 struct Notes {
   let folder: TemporaryFolder
   var notes: String { folder.path + "/notes" }
-  var index: String { folder.path + "/index.sqlite" }
+  var index: String
+  /// Where the program keeps what it keeps for its user.
+  var home: String
 
   static let bread = """
     # Sourdough
@@ -29,6 +31,8 @@ struct Notes {
 
   init(_ files: [String: String] = ["kitchen/bread.md": Notes.bread, "bike.md": Notes.bike]) throws {
     folder = try TemporaryFolder()
+    index = folder.path + "/index.sqlite"
+    home = folder.path
     try FileManager.default.createDirectory(atPath: folder.path + "/notes", withIntermediateDirectories: true)
     for (name, text) in files { try folder.write(text, to: "notes/" + name) }
   }
@@ -36,13 +40,13 @@ struct Notes {
   /// What makes `rag` work on this index, with the tests' models, and keep what it keeps in this folder.
   var environment: [String: String] {
     [
-      "RAG_INDEX": index, "RAG_MODELS": Models.folder, "XDG_DATA_HOME": folder.path + "/data",
-      "XDG_CACHE_HOME": folder.path + "/cache",
+      "RAG_INDEX": index, "RAG_MODELS": Models.folder, "XDG_DATA_HOME": home + "/data",
+      "XDG_CACHE_HOME": home + "/cache",
     ]
   }
 
   /// The conversations that `rag chat` keeps.
-  var conversations: ConversationStore { ConversationStore(at: folder.path + "/data/rag/conversations") }
+  var conversations: ConversationStore { ConversationStore(at: home + "/data/rag/conversations") }
 
   /// The options that name the smallest model, on one thread.
   static var smallModel: [String] {

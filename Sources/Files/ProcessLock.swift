@@ -1,30 +1,30 @@
 import Foundation
 
-/// The right to write to an index: an `flock` on the file `<index>.lock`, which holds the writer's process id.
+/// The right of one process to something that several may want: an `flock` on a file that holds the process id.
 ///
-/// The kernel drops the lock when its process ends, however it ends. The file is removed by the writer that held it.
-final class WriterLock: Sendable {
+/// The kernel drops the lock when its process ends, however it ends. The file is removed by the process that held it.
+package final class ProcessLock: Sendable {
+  /// Another process, or another part of this one, has the lock.
+  package struct Held: Error {
+    /// The process, where the file says.
+    package var processID: Int32?
+  }
+
   private let descriptor: Int32
   private let path: String
 
-  /// Takes the lock of the index at `index`, or throws `SearchIndexError.busy` at once.
-  init(forIndex index: String) throws {
-    path = index + ".lock"
+  /// Takes the lock whose file is at `path`, or throws `Held` or a `FileError` at once.
+  package init(at path: String) throws {
+    self.path = path
     while true {
-      let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-      guard opened >= 0 else {
-        throw SearchIndexError.failed(
-          path: index, reason: "\(path) cannot be opened: \(String(cString: strerror(errno)))")
-      }
+      let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      guard opened >= 0 else { throw FileError(path) }
       if flock(opened, LOCK_EX | LOCK_NB) != 0 {
         let code = errno
-        let holder = WriterLock.processID(in: opened)
+        let holder = ProcessLock.processID(in: opened)
         close(opened)
-        guard code == EWOULDBLOCK || code == EINTR else {
-          throw SearchIndexError.failed(
-            path: index, reason: "\(path) cannot be locked: \(String(cString: strerror(code)))")
-        }
-        throw SearchIndexError.busy(path: index, processID: holder)
+        guard code == EWOULDBLOCK || code == EINTR else { throw FileError(path, code: code) }
+        throw Held(processID: holder)
       }
       // The last holder may have removed the file between our opening and locking it: then this lock guards nothing.
       var ours = stat()
@@ -35,6 +35,7 @@ final class WriterLock: Sendable {
       }
       close(opened)
     }
+    // A full disk may keep the number out of the file; the lock holds all the same.
     let line = Array("\(getpid())\n".utf8)
     ftruncate(descriptor, 0)
     _ = line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
@@ -45,9 +46,9 @@ final class WriterLock: Sendable {
     close(descriptor)
   }
 
-  /// The process that is writing to the index at `index`; `nil` while none is.
-  static func holder(ofIndex index: String) -> Int32? {
-    let opened = open(index + ".lock", O_RDONLY | O_CLOEXEC)
+  /// The process that has the lock at `path`; `nil` while none has.
+  package static func holder(at path: String) -> Int32? {
+    let opened = open(path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { return nil }
     defer { close(opened) }
     // The file of a process that was killed stays. To try the lock would keep another out, so that comes last.

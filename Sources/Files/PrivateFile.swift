@@ -1,0 +1,84 @@
+package import Foundation
+
+/// Files made of a person's notes: nobody else may read them, whatever the umask is.
+package enum PrivateFile {
+  /// Symbolic links that the kernel follows in one path.
+  private static let mostLinks = 40
+  private static let ending = ".part"
+  /// Bytes that even reading a SQLite file needs beside it: two of the 32 KiB that connections share at a time.
+  private static let leastSpace: UInt64 = 65_536
+
+  /// Makes a folder and those above it, for their owner alone; what is there stays as it is.
+  package static func makeFolder(at path: String) throws(FileError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, folder(of: path) != path else { throw FileError(path) }
+    try makeFolder(at: folder(of: path))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
+  }
+
+  /// Makes an empty file and the folders above it; one that is there stays as it is, and is not opened.
+  ///
+  /// Where a symbolic link leads to nothing, the file is made where it leads.
+  package static func create(at path: String) throws(FileError) {
+    var path = path
+    for _ in 0..<mostLinks {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      path = target.hasPrefix("/") ? target : folder(of: path) + "/" + target
+    }
+    try makeFolder(at: folder(of: path))
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 || errno == EEXIST else { throw FileError(path) }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Writes a file, in the place of what was there: whoever opens it finds all of the one or all of the other.
+  package static func replace(_ path: String, with data: Data) throws(FileError) {
+    try makeFolder(at: folder(of: path))
+    let part = path + "." + UUID().uuidString + ending
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileError(path) }
+    var code = data.withUnsafeBytes { write($0, to: descriptor) }
+    if code == 0, fsync(descriptor) != 0 { code = errno }
+    if close(descriptor) != 0, code == 0 { code = errno }
+    if code == 0, rename(part, path) != 0 { code = errno }
+    guard code == 0 else {
+      unlink(part)
+      throw FileError(path, code: code)
+    }
+  }
+
+  /// Removes what `replace` left beside a file in processes that were killed; nobody may be replacing it.
+  package static func removeParts(of path: String) {
+    let (folder, start) = (folder(of: path), (path as NSString).lastPathComponent + ".")
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where name.hasPrefix(start) && name.hasSuffix(ending)
+      && UUID(uuidString: String(name.dropFirst(start.count).dropLast(ending.count))) != nil
+    {
+      unlink(folder + "/" + name)
+    }
+  }
+
+  /// Whether the disk that holds a file has no room for another.
+  package static func hasNoSpace(beside path: String) -> Bool {
+    var disk = statvfs()
+    guard statvfs(folder(of: path), &disk) == 0 else { return false }
+    return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < leastSpace || disk.f_files > 0 && disk.f_favail == 0
+  }
+
+  /// Writes all bytes; the system's number for what went wrong, or 0.
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count < 0 ? errno : EIO }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+
+  private static func folder(of path: String) -> String {
+    let folder = (path as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
+  }
+}
