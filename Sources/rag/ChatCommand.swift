@@ -30,12 +30,13 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var modelOptions: ModelOptions
 
   func run() async throws {
+    let store = ConversationStore(at: UserFolders.data + "/rag/conversations")
+    let kept = try session.map { try store.open($0) }
     async let loading = modelOptions.load()
     let index = try await options.openForSearching()
     let model = try await loading.model
-    let store = ConversationStore(at: UserFolders.data + "/rag/conversations")
     let conversation = NotesConversation(
-      about: index, using: model, transcript: try session.flatMap { try store.transcript(named: $0) },
+      about: index, using: model, transcript: try kept?.transcript(),
       options: limits.options)
     let trace = try trace.map(TraceFile.init)
     conversation.session.eventHandler = { event in
@@ -54,8 +55,8 @@ struct ChatCommand: AsyncParsableCommand {
       case "/quit", "/exit": return
       case "/new":
         try conversation.startAnew()
-        if let session { try store.delete(session) }
-        Console.note("a new conversation" + (session.map { "; what was saved as \($0) is deleted" } ?? ""))
+        try kept?.delete()
+        Console.note("a new conversation" + (kept.map { "; what was saved as \($0.name) is deleted" } ?? ""))
       case "/sources":
         guard options.json || !conversation.query.isEmpty else {
           Console.note("nothing was searched for yet")
@@ -69,7 +70,7 @@ struct ChatCommand: AsyncParsableCommand {
         Console.note("\(command) is no command: /sources, /ledger, /new or /quit")
       case let question:
         await Self.answer(question, in: conversation, output: output, model: model.name)
-        if let session { try store.save(conversation.session.transcript, as: session) }
+        try kept?.save(conversation.session.transcript)
         conversation.session.prewarm()
       }
     }

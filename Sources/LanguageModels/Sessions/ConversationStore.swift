@@ -1,3 +1,4 @@
+import Files
 public import Foundation
 
 /// Conversations kept in a folder, one file each, so that a later process goes on where an earlier one ended.
@@ -56,12 +57,27 @@ public struct ConversationStore: Sendable, Hashable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
       // What was said of notes is their owner's alone, as the notes are.
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      try encoder.encode(transcript).write(to: URL(fileURLWithPath: file), options: .atomic)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      try PrivateFile.replace(file, with: try encoder.encode(transcript))
     } catch {
-      throw ConversationStoreError.unwritable(path: file, reason: Self.reason(error))
+      throw ConversationStoreError.unwritable(path: file, error)
+    }
+  }
+
+  /// Takes a conversation for this process alone, until the last reference is gone.
+  ///
+  /// Two that go on with one conversation would each save it without the turns of the other. Throws
+  /// `ConversationStoreError.inUse` where another has it.
+  public func open(_ name: String) throws -> OpenConversation {
+    let file = try file(of: name)
+    do {
+      try PrivateFile.makeFolder(at: path)
+      let lock = try ProcessLock(at: path + "/" + name + ".lock")
+      PrivateFile.removeParts(of: file)
+      return OpenConversation(name: name, store: self, lock: lock)
+    } catch let held as ProcessLock.Held {
+      throw ConversationStoreError.inUse(name: name, processID: held.processID)
+    } catch {
+      throw ConversationStoreError.unwritable(path: file, error)
     }
   }
 
@@ -72,7 +88,7 @@ public struct ConversationStore: Sendable, Hashable {
     do {
       try FileManager.default.removeItem(atPath: file)
     } catch {
-      throw ConversationStoreError.unwritable(path: file, reason: Self.reason(error))
+      throw ConversationStoreError.unwritable(path: file, error)
     }
   }
 
@@ -97,6 +113,10 @@ public enum ConversationStoreError: Error, Hashable, LocalizedError {
   case unreadable(path: String, reason: String)
   /// The file cannot be written or removed.
   case unwritable(path: String, reason: String)
+  /// The disk is full.
+  case noSpace(path: String)
+  /// Another process, or another part of this one, has the conversation open.
+  case inUse(name: String, processID: Int32?)
 
   /// What to do about it.
   public var errorDescription: String? {
@@ -107,18 +127,30 @@ public enum ConversationStoreError: Error, Hashable, LocalizedError {
       "cannot read the conversation \(path): \(reason); delete it, or choose another name"
     case .unwritable(let path, let reason):
       "cannot write the conversation \(path): \(reason)"
+    case .noSpace(let path):
+      "No space left on the disk of \(path). Free some: what was saved before is unharmed."
+    case .inUse(let name, let processID):
+      "The conversation \(name) is in use by \(processID.map { "process \($0)" } ?? "another process"). "
+        + "End that one first, or choose another name."
     }
+  }
+
+  static func unwritable(path: String, _ error: any Error) -> ConversationStoreError {
+    guard let error = error as? FileError else { return .unwritable(path: path, reason: error.localizedDescription) }
+    return error.isNoSpace ? .noSpace(path: path) : .unwritable(path: path, reason: error.reason)
   }
 }
 
 extension LanguageModelSession {
   /// Saves the transcript now and after each request, so that a process that is killed loses at most one turn.
   ///
-  /// What goes wrong later is told to the event handler as a warning.
+  /// The conversation is this session's alone while it lives. What goes wrong later is told to the event handler as a
+  /// warning.
   public func keep(in store: ConversationStore, as name: String) throws {
-    try store.save(transcript, as: name)
+    let conversation = try store.open(name)
+    try conversation.save(transcript)
     onEnd { [weak self] transcript in
-      do { try store.save(transcript, as: name) } catch { self?.report(.warning(error.localizedDescription)) }
+      do { try conversation.save(transcript) } catch { self?.report(.warning(error.localizedDescription)) }
     }
   }
 }

@@ -75,6 +75,23 @@ import Testing
     #expect(try notes.conversations.transcript(named: "my bicycle") == nil)
   }
 
+  @Test func aSessionIsOneProcessesAlone() async throws {
+    let first = try RunningProgram(
+      ["chat", "--session", "bike", "--reply-tokens", "4"] + Notes.smallModel, environment: notes.environment,
+      in: notes.folder.path)
+    let lock = notes.conversations.path + "/bike.lock"
+    try await first.wait { (try? String(contentsOfFile: lock, encoding: .utf8))?.hasSuffix("\n") == true }
+    let second = try await chat(["--session", "bike"], saying: [pressure])
+    #expect(second.status == 2 && second.output.isEmpty)
+    #expect(
+      second.errors == "rag: The conversation bike is in use by process \(first.processID). "
+        + "End that one first, or choose another name.\n")
+    try first.say(pressure)
+    #expect(try await first.end() == 0)
+    #expect(try await chat(["--session", "bike"], saying: []).status == 0)
+    #expect(try notes.conversations.transcript(named: "bike") != nil)
+  }
+
   @Test func withoutANameNothingIsKept() async throws {
     _ = try await chat(saying: [pressure])
     #expect(try notes.conversations.conversations().isEmpty)

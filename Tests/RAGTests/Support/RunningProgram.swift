@@ -31,6 +31,8 @@ final class RunningProgram: Sendable {
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
+  var processID: Int32 { process.processIdentifier }
+
   /// What it has written to standard output.
   var output: String { (try? String(contentsOfFile: scratch.path + "/out", encoding: .utf8)) ?? "" }
   /// What it has written to standard error.

@@ -61,4 +61,38 @@ import Testing
       }
     }
   }
+
+  @Test func anOpenConversationIsOneProcessesAlone() async throws {
+    try await withStore { store in
+      var conversation: OpenConversation? = try store.open("one")
+      try conversation?.save(TranscriptTests.full)
+      let held = ConversationStoreError.inUse(name: "one", processID: getpid())
+      #expect(throws: held) { try store.open("one") }
+      let session = LanguageModelSession(model: ScriptedLanguageModel(replies: []), instructions: "i")
+      #expect(throws: held) { try session.keep(in: store, as: "one") }
+      #expect(held.localizedDescription.contains("one is in use by process \(getpid())"))
+      _ = try store.open("two")
+      conversation = nil
+      #expect(try store.open("one").transcript() == TranscriptTests.full)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: store.path) == ["one.transcript"])
+    }
+  }
+
+  /// A process that is killed leaves its lock's file, and half of what it was saving.
+  @Test func whatAKilledProcessLeftHoldsNobodyUp() async throws {
+    try await withStore { store in
+      try store.save(TranscriptTests.full, as: "one")
+      let part = "one.transcript.\(UUID().uuidString).part"
+      let other = "one.transcript.two.transcript.\(UUID().uuidString).part"
+      for (name, text) in [("one.lock", "999999\n"), (part, "{"), (other, "{")] {
+        try text.write(toFile: store.path + "/" + name, atomically: false, encoding: .utf8)
+      }
+      let conversation = try store.open("one")
+      #expect(try conversation.transcript() == TranscriptTests.full)
+      #expect(
+        Set(try FileManager.default.contentsOfDirectory(atPath: store.path)) == ["one.lock", "one.transcript", other])
+      try conversation.delete()
+      #expect(try conversation.transcript() == nil)
+    }
+  }
 }
