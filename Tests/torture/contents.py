@@ -1,0 +1,96 @@
+"""What an index or a conversation holds, in a form in which two can be compared."""
+import json
+import sqlite3
+import struct
+
+# How far a coordinate may move: texts are encoded together with others than before.
+TOLERANCE = 1e-5
+
+
+def of_index(path):
+    """Everything in an index but what differs between two that were made of the same notes, such as ids."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        tags = {}
+        for document, tag in database.execute("SELECT document, tag FROM document_tags ORDER BY tag"):
+            tags.setdefault(document, []).append(tag)
+        documents = {}
+        for id, folder, name, *rest in database.execute(
+                "SELECT documents.id, folders.path, documents.path, title, size, modified, digest, has_tags "
+                "FROM documents JOIN folders ON folders.id = folder"):
+            chunks = database.execute(
+                "SELECT ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, digest, vector "
+                "FROM chunks JOIN vectors ON chunk = chunks.id WHERE document = ? ORDER BY ordinal", (id,)).fetchall()
+            documents[folder, name] = (rest, tags.get(id, []), chunks)
+        space = database.execute("SELECT value FROM meta WHERE key = 'space'").fetchone()
+        return {
+            "folders": database.execute("SELECT path, indexed_at <> 0 FROM folders ORDER BY path").fetchall(),
+            "space": {name: value for name, value in json.loads(space[0]).items() if name != "name"},
+            "kept vectors": database.execute("SELECT count(*) FROM kept_vectors").fetchone(),
+            "chunks": database.execute("SELECT count(*) FROM chunks").fetchone(),
+            "documents": documents,
+        }
+    finally:
+        database.close()
+
+
+def difference(found, expected):
+    """The first difference between two indexes, in words; None if they are equal."""
+    for part in expected:
+        if part != "documents" and found[part] != expected[part]:
+            return f"{part}: {found[part]}, expected {expected[part]}"
+    found, expected = found["documents"], expected["documents"]
+    if found.keys() != expected.keys():
+        return f"documents: {sorted(found)}, expected {sorted(expected)}"
+    for name, (row, tags, chunks) in expected.items():
+        if (row, tags) != found[name][:2]:
+            return f"{name}: {found[name][:2]}, expected {(row, tags)}"
+        if [chunk[:-1] for chunk in chunks] != [chunk[:-1] for chunk in found[name][2]]:
+            return f"{name}: other chunks"
+        for mine, yours in zip(found[name][2], chunks):
+            mine, yours = vector(mine[-1]), vector(yours[-1])
+            if len(mine) != len(yours) or any(abs(a - b) > TOLERANCE for a, b in zip(mine, yours)):
+                return f"{name}: the vector of another text"
+    return None
+
+
+def vector(blob):
+    return struct.unpack(f"<{len(blob) // 4}f", blob)
+
+
+def turns(path):
+    """The questions of a conversation that was saved, all of it read; none where there is none."""
+    try:
+        with open(path) as file:
+            transcript = json.load(file)
+    except FileNotFoundError:
+        return 0
+    return sum(entry["role"] == "user" for entry in transcript["transcript"]["entries"])
+
+
+def make_old(fresh, path, schema):
+    """Makes the index that version 1 would have made of the notes of a fresh one."""
+    new, old = sqlite3.connect(fresh), sqlite3.connect(path)
+    old.executescript(schema)
+    for table, columns in [
+            ("folders", "id, path, indexed_at"), ("documents", "id, folder, path, title, size, modified, digest"),
+            ("chunks", "id, document, ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, "
+             "digest, slot"),
+            ("chunks_exact", "rowid, heading, body"), ("chunks_stemmed", "rowid, heading, body")]:
+        marks = ", ".join("?" * (columns.count(",") + 1))
+        old.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})",
+                        new.execute(f"SELECT {columns} FROM {table}").fetchall())
+    old.execute("INSERT INTO meta SELECT 'space', ?", new.execute(
+        "SELECT value FROM meta WHERE key = 'space'").fetchone())
+    vectors = dict(new.execute("SELECT slot, vector FROM vectors JOIN chunks ON chunks.id = chunk"))
+    size = len(next(iter(vectors.values())))
+    for block in range(max(vectors) // 256 + 1):
+        slots = range(block * 256, block * 256 + 256)
+        old.execute("INSERT INTO vector_blocks VALUES (?, ?)", (
+            block, b"".join(vectors.get(slot, bytes(size)) for slot in slots)))
+        old.execute("INSERT INTO block_changes VALUES (?, 1)", (block,))
+        old.executemany("INSERT INTO free_slots VALUES (?)", [(slot,) for slot in slots if slot not in vectors])
+    old.commit()
+    old.execute("PRAGMA journal_mode = WAL")
+    old.close()
+    new.close()
