@@ -45,8 +45,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [2, 4, 8], [1, 2], [true, false])
-  func coresThatOthersWantAreLeftToThem(cores: Int, others: Int, knowsIdle: Bool) {
+  @Test(arguments: [(2, 1), (2, 2), (4, 1), (4, 2), (8, 1), (8, 2)], [true, false])
+  func coresThatOthersWantAreLeftToThem(machine: (cores: Int, others: Int), knowsIdle: Bool) {
+    let (cores, others) = machine
     var machine = Machine(cores: cores, knowsIdle: knowsIdle)
     var governor = ThreadGovernor(most: cores)
     let threads = (0..<1000).map { _ in machine.evaluate(&governor, seconds: 0.07, others: others) }
