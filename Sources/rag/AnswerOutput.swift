@@ -74,7 +74,7 @@ struct AnswerOutput {
     for source in snapshot.sources.prefix(sourceLimit) {
       let place = Console.link(source.source.description, to: links.address(of: source.source))
       Console.write("[\(source.number)] \(Console.bold(place))\(flag(freshness[source.passage], phrases))")
-      for line in source.excerpt { Console.write(Console.dim(wrapped("    " + line))) }
+      for line in source.excerpt { Console.write(text: Console.dim(wrapped("    " + line))) }
     }
     let left = snapshot.sources.count - sourceLimit
     if left > 0 { Console.write(Console.dim("\(phrases.moreSources) \(left) (--sources \(snapshot.sources.count))")) }
@@ -85,13 +85,14 @@ struct AnswerOutput {
     Console.write(phrases.notInNotes)
     if explain { Console.write(Console.dim("Found by: \(reason.rawValue)")) }
     guard !answer.passages.isEmpty else { return }
-    Console.write("\n\(phrases.nearest)")
+    Console.write("")
+    Console.write(phrases.nearest)
     write(Array(answer.passages.prefix(sourceLimit)), for: answer.question, showsScores: false, phrases: phrases)
   }
 
   private func phrases(for answer: Answer) -> Phrases { .of(Language(of: answer.question)) }
 
-  private func warn(_ text: String) { Console.write(Console.warning(wrapped(text))) }
+  private func warn(_ text: String) { Console.write(text: Console.warning(wrapped(text))) }
 
   private func wrapped(_ text: String) -> String {
     Console.outputColumns.map { LineWrapper.wrapped(text, columns: $0) } ?? text
@@ -108,8 +109,8 @@ struct AnswerOutput {
   }
 
   private func writeLedger(of answer: Answer) {
-    guard let breakdown = answer.contextBreakdown else { return Console.write("\nNo prompt was made: no tokens.") }
     Console.write("")
+    guard let breakdown = answer.contextBreakdown else { return Console.write("No prompt was made: no tokens.") }
     for line in Ledger.lines(of: breakdown) { Console.write(line) }
     for left in answer.leftOut {
       Console.write(Console.dim("left out  \(left.passage.source)  \(Ledger.words(for: left.reason))"))
@@ -132,7 +133,7 @@ struct AnswerOutput {
 
   /// Prints passages where there is no model to answer from them.
   func write(passages: [Passage], question: String) throws {
-    if !json { Console.write("No language model: these passages may hold the answer.\n") }
+    if !json { Console.write(text: "No language model: these passages may hold the answer.\n") }
     try write(search: passages, query: question)
   }
 
@@ -145,7 +146,7 @@ struct AnswerOutput {
       let score = showsScores ? Numbers.short(passage.score) + "  " : ""
       Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))\(flag(freshness, phrases))")
       if explain { Console.write("      \(Console.dim(Numbers.parts(passage, ranking: ranking)))") }
-      for line in passage.excerpt(for: query) { Console.write(wrapped("      " + line)) }
+      for line in passage.excerpt(for: query) { Console.write(text: wrapped("      " + line)) }
     }
   }
 

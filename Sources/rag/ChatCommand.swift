@@ -89,7 +89,8 @@ struct ChatCommand: AsyncParsableCommand {
     do {
       try await task.value
     } catch is CancellationError {
-      Console.note("\nstopped")
+      Console.note("")
+      Console.note("stopped")
       // The model stops within a token; until then the session would refuse the next question.
       while conversation.session.isResponding { try? await Task.sleep(for: .milliseconds(1)) }
     } catch {

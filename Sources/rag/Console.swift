@@ -13,13 +13,17 @@ enum Console {
   /// Whether the last line of the results is not over: progress would erase it.
   private static let lineIsOpen = Mutex(false)
 
-  /// Prints a result. Flushed at once, so that an answer appears as it is written.
-  static func write(_ text: String, terminator: String = "\n") {
+  /// Prints a result: one line, whatever it holds. Names and headings may hold anything.
+  static func write(_ line: String) { writeOut(shown(line, \.visibleLine) + "\n") }
+
+  /// Prints text of several lines, or a piece of it. Flushed at once, so that an answer appears as it is written.
+  static func write(text: String, terminator: String = "\n") { writeOut(shown(text, \.visibleText) + terminator) }
+
+  private static func writeOut(_ text: String) {
     clearProgress()
-    if outputIsTerminal, let last = (text + terminator).last { lineIsOpen.withLock { $0 = !last.isNewline } }
+    if outputIsTerminal, let last = text.last { lineIsOpen.withLock { $0 = !last.isNewline } }
     do {
-      let shown = outputIsTerminal ? forTerminal(text) : text
-      try FileHandle.standardOutput.write(contentsOf: Data((shown + terminator).utf8))
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch {
       self.error("standard output cannot be written: \(error.localizedDescription)")
       Program.leave(with: 2)
@@ -27,18 +31,25 @@ enum Console {
   }
 
   /// Prints one JSON object on one line, keys sorted.
-  static func writeJSON(_ value: some Encodable) throws {
+  static func writeJSON(_ value: some Encodable) throws { writeOut(try json(value) + "\n") }
+
+  /// One JSON object on one line, keys sorted. What a terminal would obey or hide is escaped in it.
+  static func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    write(String(decoding: try encoder.encode(value), as: UTF8.self))
+    return String(decoding: try encoder.encode(value), as: UTF8.self).visibleJSON
   }
 
-  /// Tells the user something that is not a result.
-  static func note(_ text: String) {
+  /// Tells the user something that is not a result, in one line.
+  static func note(_ line: String) { writeError(shown(line, \.visibleLine) + "\n") }
+
+  /// Tells the user something in several lines.
+  static func note(text: String) { writeError(shown(text, \.visibleText) + "\n") }
+
+  private static func writeError(_ text: String) {
     clearProgress()
     // Where not even this can be written there is nobody to tell.
-    let shown = errorIsTerminal ? forTerminal(text) : text
-    try? FileHandle.standardError.write(contentsOf: Data((shown + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   /// Tells what failed, in one line.
@@ -60,23 +71,16 @@ enum Console {
     return "\(escape)]8;;\(address)\(escape)\\\(text)\(escape)]8;;\(escape)\\"
   }
 
-  /// Stands for the escape character in the program's own styles: a character of private use, another one in each run,
-  /// so that no note can hold it on purpose.
-  private static let escape = Unicode.Scalar(UInt32.random(in: 0x10_0000...0x10_FFFD)) ?? "\u{10FFFD}"
+  /// Stands for the escape character in the program's own styles: four characters of private use, others in each run,
+  /// so that no note can hold them but by a chance of one in 2⁶³.
+  private static let escape = String(
+    String.UnicodeScalarView(
+      (0..<4).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0x10_0000...0x10_FFFD)) }))
 
-  /// Text in which nothing but the program's own styles commands the terminal: what notes and file names hold of
-  /// control characters is shown as �.
-  private static func forTerminal(_ text: String) -> String {
-    var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case escape: shown.append("\u{1B}")
-      case "\n", "\t": shown.append(scalar)
-      case _ where scalar.properties.generalCategory == .control: shown.append("\u{FFFD}")
-      default: shown.append(scalar)
-      }
-    }
-    return String(shown)
+  /// Text in which nothing but the program's own styles commands the terminal.
+  private static func shown(_ text: String, _ visible: (Substring) -> String) -> String {
+    text.unicodeScalars.split(separator: escape.unicodeScalars, omittingEmptySubsequences: false)
+      .map { visible(Substring($0)) }.joined(separator: "\u{1B}")
   }
 
   // MARK: progress
@@ -85,8 +89,8 @@ enum Console {
   static func progress(_ text: String) {
     guard errorIsTerminal, !lineIsOpen.withLock({ $0 }) else { return }
     progressShown.withLock { $0 = true }
-    try? FileHandle.standardError.write(
-      contentsOf: Data("\r\u{1B}[K\(forTerminal(String(text.prefix(columns - 1))))".utf8))
+    let line = text.visibleLine.prefix(columns - 1)
+    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(line)".utf8))
   }
 
   static func clearProgress() {

@@ -57,7 +57,7 @@ enum Program {
     do {
       command = try parsed.get()
     } catch {
-      RAG.exit(withError: error)
+      leave(saying: error, of: arguments)
     }
     if var command = command as? any AsyncParsableCommand {
       try await command.run()
@@ -74,9 +74,21 @@ enum Program {
     }
     if let code = error as? ExitCode { leave(with: code.rawValue) }
     // Help, versions and wrong usage are the parser's own; what it does not know it would call a failure.
-    if RAG.exitCode(for: error) != .failure { RAG.exit(withError: error) }
+    if RAG.exitCode(for: error) != .failure { leave(saying: error) }
     Console.error(error.localizedDescription)
     leave(with: 2)
+  }
+
+  /// Ends with what the parser says: help on standard output, what is wrong with the command line on standard error.
+  private static func leave(saying error: any Error, of arguments: [String] = []) -> Never {
+    var error = error
+    // The parser repeats words, which may be names of files: it is asked again with what may be shown of them.
+    let shown = arguments.map(\.visibleLine)
+    if shown != arguments, case .failure(let same) = MistakenOption.parsed(shown) { error = same }
+    let code = RAG.exitCode(for: error)
+    let text = RAG.fullMessage(for: error)
+    if code.isSuccess { Console.write(text: text) } else { Console.note(text: text) }
+    leave(with: code.rawValue)
   }
 
   /// Ends the program without the libraries' own endings: a model that still evaluates in another thread would crash in

@@ -53,7 +53,7 @@ struct SummarizeCommand: AsyncParsableCommand {
     if json {
       try Console.writeJSON(SummaryRecord(files: file, summary: summary, model: model.name))
     } else {
-      Console.write(summary)
+      Console.write(text: summary)
     }
   }
 

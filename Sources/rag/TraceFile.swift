@@ -35,13 +35,11 @@ final class TraceFile: Sendable {
   }
 
   private func write(_ event: String, _ value: some Encodable) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let line = Line(event: event, at: Date().timeIntervalSince1970, value: value)
-    guard let data = try? encoder.encode(line) else { return }
+    guard let json = try? Console.json(line) else { return }
     file.withLock { file in
       do {
-        try file.write(contentsOf: data + [UInt8(ascii: "\n")])
+        try file.write(contentsOf: Data((json + "\n").utf8))
       } catch {
         Console.note("the trace could not be written: \(error.localizedDescription)")
       }
