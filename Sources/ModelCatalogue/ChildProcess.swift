@@ -2,12 +2,12 @@ import Foundation
 
 /// How a program ended that this one ran.
 struct ChildProcess {
-  /// Its exit code.
+  /// Its exit code; that of a signal is 128 and its number, as shells have it.
   var status: Int32
   /// The last line that it wrote to standard error and that is not blank.
   var lastLine: String
 
-  /// Runs a program to its end. Cancelling the task stops it.
+  /// Runs a program to its end. Cancelling the task stops it, and all that it started.
   ///
   /// - Parameters:
   ///   - command: The program's name, looked up in `PATH`, and its arguments.
@@ -20,43 +20,25 @@ struct ChildProcess {
     let errors = FileManager.default.temporaryDirectory.appendingPathComponent("rag-fetch-\(UUID().uuidString)")
     _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
     defer { try? FileManager.default.removeItem(at: errors) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    // Messages of the C library in its own words, whatever the user's language.
-    process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-      .merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle(forWritingAtPath: errors.path)
-    try runUnblocked(process)
-    while process.isRunning {
+    let group = try ProcessGroup(
+      // Messages of the C library in its own words, whatever the user's language.
+      running: ["/usr/bin/env"] + command,
+      environment: ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }.merging(environment) { $1 },
+      errorsTo: errors.path)
+    while !group.hasEnded {
       if Task.isCancelled {
-        process.terminate()
-        process.waitUntilExit()
+        await group.stop()
         throw CancellationError()
       }
       watching()
       try? await Task.sleep(for: .milliseconds(100))
     }
+    let status = group.status()
     // 127 is env's word for a program that is not installed.
-    if process.terminationStatus == 127 { throw CatalogueError.missingTool(command[0]) }
+    if status == 127 { throw CatalogueError.missingTool(command[0]) }
     let text = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
     let last = text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
-    return ChildProcess(
-      status: process.terminationStatus, lastLine: last.map(String.init) ?? "exit code \(process.terminationStatus)")
-  }
-
-  /// Starts a process that signals can end.
-  ///
-  /// A child inherits the signals that its parent's thread blocks, and Swift's own threads block nearly all of them.
-  private static func runUnblocked(_ process: Process) throws {
-    var none = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try process.run()
+    return ChildProcess(status: status, lastLine: last.map(String.init) ?? "exit code \(status)")
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ModelCatalogue
 
 /// The command line: `rag index ./notes`, `rag ask "…"`.
 struct RAG: AsyncParsableCommand {
@@ -92,6 +93,9 @@ enum Program {
   }
 
   /// Ends the program without the libraries' own endings: a model that still evaluates in another thread would crash in
-  /// them. Nothing is lost, since all that is written is written at once.
-  static func leave(with code: Int32) -> Never { _exit(code) }
+  /// them. Nothing is lost, since all that is written is written at once, and nothing that fetches a model goes on.
+  static func leave(with code: Int32) -> Never {
+    ProcessGroup.killAll()
+    _exit(code)
+  }
 }

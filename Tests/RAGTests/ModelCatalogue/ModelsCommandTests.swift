@@ -16,10 +16,7 @@ import Testing
 
   /// Runs `rag models` with programs of these names in front of the system's.
   private func run(_ arguments: [String], tools: [String: String] = [:]) async throws -> Program.Result {
-    for (name, script) in tools {
-      let path = try scratch.write("#!/bin/bash\n\(script)\n", to: "bin/\(name)")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
+    for (name, script) in tools { try scratch.writeProgram("#!/bin/bash\n\(script)\n", to: "bin/\(name)") }
     let path = scratch.path + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
     return try await Program.run(["models"] + arguments, environment: ["RAG_MODELS": models, "PATH": path])
   }

@@ -27,4 +27,16 @@ final class TemporaryFolder: Sendable {
     try data.write(to: url)
     return url.path
   }
+
+  /// Writes a program and returns its path.
+  @discardableResult
+  func writeProgram(_ script: String, to name: String) throws -> String {
+    let draft = try write(script, to: "drafts/" + name)
+    // Copied by another process: what this one wrote is busy while a child that it just forked still has it open.
+    let copy = try Process.run(
+      URL(filePath: "/usr/bin/install"), arguments: ["-D", "-m", "755", draft, path + "/" + name])
+    copy.waitUntilExit()
+    guard copy.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    return path + "/" + name
+  }
 }
