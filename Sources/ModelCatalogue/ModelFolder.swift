@@ -15,7 +15,8 @@ public struct ModelFolder: Sendable, Hashable {
   ) -> ModelFolder {
     if let path = environment["RAG_MODELS"], !path.isEmpty { return ModelFolder(at: path) }
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return ModelFolder(at: data + "/rag/models") }
-    return ModelFolder(at: (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share/rag/models")
+    let home = environment["HOME", default: ""]
+    return ModelFolder(at: (home.isEmpty ? NSHomeDirectory() : home) + "/.local/share/rag/models")
   }
 
   /// Where an entry's file or folder is, or would be.

@@ -94,6 +94,7 @@ enum UserFolders {
   private static func path(_ variable: String, _ standard: String) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment[variable], path.hasPrefix("/") { return path }
-    return (environment["HOME"] ?? NSHomeDirectory()) + standard
+    let home = environment["HOME", default: ""]
+    return (home.isEmpty ? NSHomeDirectory() : home) + standard
   }
 }

@@ -41,7 +41,7 @@ struct BERTEncoderTests {
   @Test func aLargeBatchHasTheReferencesVectors() async throws {
     let golden = try Golden.vectors()
     let texts = Array(repeating: golden, count: 40).joined().map { $0 }
-    let encoder = try BERTEncoder(contentsOf: MiniLM.path)
+    let encoder = try BERTEncoder(contentsOf: Models.encoder())
     #expect(texts.reduce(0) { $0 + encoder.tokenCount(of: $1.text) } > 10_000)
     for _ in 0..<2 {
       for (row, vector) in zip(texts, try await encoder.encode(texts.map(\.text))) {
@@ -56,8 +56,8 @@ struct BERTEncoderTests {
 
   @Test func oneWorkerFindsWhatManyFind() async throws {
     let texts = try Golden.vectors().map(\.text)
-    let one = try await BERTEncoder(contentsOf: MiniLM.path, workers: 1).encode(texts)
-    let many = try await BERTEncoder(contentsOf: MiniLM.path, workers: 7).encode(texts)
+    let one = try await BERTEncoder(contentsOf: Models.encoder(), workers: 1).encode(texts)
+    let many = try await BERTEncoder(contentsOf: Models.encoder(), workers: 7).encode(texts)
     for (first, second) in zip(one, many) { #expect(cosine(first, second) > 0.999_999) }
   }
 

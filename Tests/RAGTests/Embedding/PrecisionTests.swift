@@ -4,7 +4,7 @@ import Testing
 @Suite struct PrecisionTests {
   private func encoder() throws -> BERTEncoder {
     _ = try MiniLM.encoder()
-    return try BERTEncoder(contentsOf: MiniLM.path, precision: .int8)
+    return try BERTEncoder(contentsOf: Models.encoder(), precision: .int8)
   }
 
   @Test func eightBitsGiveNearlyTheVectorsOfFloats() async throws {

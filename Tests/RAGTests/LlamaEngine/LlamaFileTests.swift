@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func aFileCutInItsWeightsSaysHowMuchIsThere() async throws {
-    let whole = try Data(contentsOf: URL(filePath: SmolLM2.path), options: .alwaysMapped)
+    let whole = try Data(contentsOf: URL(filePath: Models.smallModel()), options: .alwaysMapped)
     for size in [whole.count - 1, whole.count / 2, 3_000_000] {
       let path = try file(Data(), size: 0)
       try whole.prefix(3_000_000).write(to: URL(filePath: path))
@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [4, 5, 8, 16, 23, 24, 25, 100, 1000, 10_000, 500_000, 1_000_000, 1_700_000])
   func aFileCutInItsHeaderIsDamaged(size: Int) async throws {
-    let path = try file(Data(contentsOf: URL(filePath: SmolLM2.path), options: .alwaysMapped).prefix(size))
+    let path = try file(Data(contentsOf: URL(filePath: Models.smallModel()), options: .alwaysMapped).prefix(size))
     guard case .damaged(path, let reason) = await error(of: path) else {
       Issue.record("no error for \(size) bytes")
       return
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func noFlippedBitOfTheHeaderEndsTheProcess() async throws {
-    let whole = try Data(contentsOf: URL(filePath: SmolLM2.path), options: .alwaysMapped)
+    let whole = try Data(contentsOf: URL(filePath: Models.smallModel()), options: .alwaysMapped)
     let header = Data(whole.prefix(2_000_000))
     let vocabulary = try #require(header.firstRange(of: Data("tokenizer.ggml.tokens".utf8)))
     let afterwards = try #require(header.firstRange(of: Data("tokenizer.ggml.bos_token_id".utf8)))

@@ -14,7 +14,7 @@ import Testing
   @Test func thereIsAtLeastOneThread() async throws {
     _ = try await SmolLM2.load()
     for threads in [0, -3, Int.min] {
-      let model = try await LlamaLanguageModel(contentsOf: SmolLM2.path, contextSize: 64, threads: threads)
+      let model = try await LlamaLanguageModel(contentsOf: Models.smallModel(), contextSize: 64, threads: threads)
       #expect(try await model.reply(to: .asking("What is the capital of France?", limit: 2)).text == "The capital")
     }
   }

@@ -49,7 +49,7 @@ import Testing
 
   @Test func tokensOfATemplateAreTextInAMessageHoweverTheyAreDeclared() async throws {
     // The same file with `<|im_start|>`, token 1, declared as user-defined instead of control; no weights are needed.
-    let whole = try Data(contentsOf: URL(filePath: SmolLM2.path), options: .alwaysMapped)
+    let whole = try Data(contentsOf: URL(filePath: Models.smallModel()), options: .alwaysMapped)
     var header = whole.prefix(2_000_000)
     let key = try #require(header.firstRange(of: Data("tokenizer.ggml.token_type".utf8)))
     let second = key.upperBound + 4 + 4 + 8 + 4

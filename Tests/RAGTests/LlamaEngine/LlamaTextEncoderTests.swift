@@ -11,7 +11,7 @@ import Testing
   ) async throws -> LlamaTextEncoder {
     _ = try await SmolLM2.load()
     return try await LlamaTextEncoder(
-      contentsOf: SmolLM2.path, pooling: pooling, maximumTokens: maximumTokens, threads: 1)
+      contentsOf: Models.smallModel(), pooling: pooling, maximumTokens: maximumTokens, threads: 1)
   }
 
   @Test func vectorsAreUnitVectorsOfTheModelsWidth() async throws {

@@ -1,21 +1,12 @@
-import Foundation
 import LanguageModels
 import LlamaEngine
 import Testing
 
 /// The small language model that `make test` provides.
 enum SmolLM2 {
-  static let path: String = {
-    let environment = ProcessInfo.processInfo.environment
-    let data = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "") + "/.local/share"
-    return (environment["RAG_MODELS"] ?? data + "/rag/models") + "/smollm2-135m-instruct-q4_1.gguf"
-  }()
-
   /// A model of its own for one test: what it has evaluated depends on nothing else.
   static func load(contextSize: Int = 512) async throws -> LlamaLanguageModel {
-    try #require(
-      FileManager.default.fileExists(atPath: path), "the tests need \(path): run `make test`, which downloads it")
-    return try await LlamaLanguageModel(contentsOf: path, contextSize: contextSize, threads: 1)
+    try await LlamaLanguageModel(contentsOf: Models.smallModel(), contextSize: contextSize, threads: 1)
   }
 }
 

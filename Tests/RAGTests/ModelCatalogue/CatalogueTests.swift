@@ -45,5 +45,9 @@ import Testing
     #expect(
       ModelFolder.standard(environment: ["XDG_DATA_HOME": "relative", "HOME": "/h"]).path
         == "/h/.local/share/rag/models")
+    // Without HOME it is the account's folder, never one at the root of the file system.
+    let accounts = ModelFolder.standard(environment: [:]).path
+    #expect(accounts.hasSuffix("/.local/share/rag/models") && accounts != "/.local/share/rag/models")
+    #expect(ModelFolder.standard(environment: ["HOME": ""]).path == accounts)
   }
 }

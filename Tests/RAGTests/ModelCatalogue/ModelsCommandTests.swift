@@ -84,4 +84,15 @@ import Testing
     #expect(result.status == 0)
     #expect(result.output.split(separator: "\n").count == (try Catalogue.standard().entries.count))
   }
+
+  @Test func everythingIsLookedForUnderTheHomeThatTheEnvironmentNames() async throws {
+    let unset = Dictionary(
+      uniqueKeysWithValues: ["RAG_MODELS", "RAG_INDEX", "XDG_DATA_HOME", "XDG_CACHE_HOME"].map { ($0, "") })
+    let environment = unset.merging(["HOME": scratch.path + "/home"]) { $1 }
+    let kept = scratch.path + "/home/.local/share/rag/"
+    try scratch.write("half", to: "home/.local/share/rag/models/smollm2-135m-instruct-q4_1.gguf")
+    let verified = try await Program.run(["models", "verify"], environment: environment)
+    #expect(verified.output.contains(kept + "models/smollm2-135m-instruct-q4_1.gguf has 4 bytes"))
+    #expect(try await Program.run(["status"], environment: environment).errors.contains(kept + "index.sqlite"))
+  }
 }

@@ -1,25 +1,24 @@
 import Foundation
+import ModelCatalogue
 
-/// Where the tests find the encoder and the smallest language model; `make test` puts them there.
+/// Where the tests find the encoder and the smallest language model: where the program itself looks for them. `make
+/// test` puts them there.
 enum Models {
-  static var folder: String {
-    let environment = ProcessInfo.processInfo.environment
-    if let path = environment["RAG_MODELS"], !path.isEmpty { return path }
-    let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (data ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share") + "/rag/models"
-  }
-
-  static func path(_ name: String) throws -> String {
-    let path = folder + "/" + name
-    guard FileManager.default.fileExists(atPath: path) else { throw Missing(path: path) }
-    return path
-  }
-
   struct Missing: Error, CustomStringConvertible {
-    var path: String
-    var description: String { "\(path) is not there: run the tests with 'make test', which fetches it" }
+    var description: String
   }
 
-  static func encoder() throws -> String { try path("all-MiniLM-L6-v2") }
-  static func smallModel() throws -> String { try path("smollm2-135m-instruct-q4_1.gguf") }
+  static var folder: String { URL(fileURLWithPath: ModelFolder.standard().path).path }
+
+  static func encoder() throws -> String { try path(of: "all-MiniLM-L6-v2") }
+  static func smallModel() throws -> String { try path(of: "SmolLM2-135M-Instruct") }
+
+  private static func path(of name: String) throws -> String {
+    let folder = ModelFolder(at: folder)
+    let entry = try Catalogue.standard().entry(named: name)
+    guard folder.isPresent(entry) else {
+      throw Missing(description: "\(name) is not in \(folder.path): run 'make test', or 'rag models pull \(name)'")
+    }
+    return folder.path(of: entry)
+  }
 }
