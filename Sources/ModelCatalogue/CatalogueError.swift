@@ -15,6 +15,17 @@ public enum CatalogueError: LocalizedError, Hashable {
   /// A program that fetches is missing.
   case missingTool(String)
 
+  /// What is wrong with a file, without what to do.
+  package var finding: String? {
+    switch self {
+    case .wrongSize(let path, let expected, let found):
+      found.map { "\(path) has \($0) bytes, expected \(expected)" } ?? "\(path) is not there"
+    case .wrongSum(let path, let expected, let found):
+      "\(path) has the SHA-256 \(found.prefix(12))…, expected \(expected.prefix(12))…"
+    default: nil
+    }
+  }
+
   /// One line that names the thing and what to do.
   public var errorDescription: String? {
     switch self {
@@ -23,11 +34,7 @@ public enum CatalogueError: LocalizedError, Hashable {
     case .unobtainable(let file, let reasons):
       "\(file) cannot be had: \(reasons.joined(separator: "; ")). Check the network and run the command again, "
         + "or give a file with --from PATH"
-    case .wrongSize(let path, let expected, let found):
-      found.map { "\(path) has \($0) bytes, expected \(expected): fetch it again with 'rag models pull'" }
-        ?? "\(path) is not there: fetch it with 'rag models pull'"
-    case .wrongSum(let path, let expected, let found):
-      "\(path) has the SHA-256 \(found.prefix(12))…, expected \(expected.prefix(12))…: fetch it again with 'rag models pull'"
+    case .wrongSize, .wrongSum: "\(finding ?? ""): fetch it again with 'rag models pull'"
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written (\(reason)): free some space, or set RAG_MODELS to another folder"
     case .missingTool(let tool):

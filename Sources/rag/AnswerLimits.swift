@@ -3,13 +3,13 @@ import Retriever
 
 /// How much the model is given, and how much it may say.
 struct AnswerLimits: ParsableArguments {
-  @Option(help: "The most tokens of passages that the model is given.")
+  @Option(parsing: .unconditional, help: "The most tokens of passages that the model is given.")
   var passageTokens = AnswerOptions().passageTokens
 
-  @Option(help: "The most passages that the model is given.")
+  @Option(parsing: .unconditional, help: "The most passages that the model is given.")
   var passages = AnswerOptions().passageLimit
 
-  @Option(help: "The most tokens of the answer.")
+  @Option(parsing: .unconditional, help: "The most tokens of the answer.")
   var replyTokens = AnswerOptions().replyTokens
 
   @Option(help: "The most sources that are shown below an answer.")

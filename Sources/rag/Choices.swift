@@ -4,11 +4,13 @@ import LlamaEngine
 import ModelCatalogue
 import Retriever
 
-/// A model that is named but not on this machine.
+/// A model that is named but not on this machine, or not as it should be.
 struct MissingModel: LocalizedError {
   var name: String
   var command: String
-  var errorDescription: String? { "\(name) is not on this machine: run '\(command)'" }
+  /// What is wrong with it, if it is there.
+  var damage: String?
+  var errorDescription: String? { "\(damage ?? "\(name) is not on this machine"): run '\(command)'" }
 }
 
 /// The encoder that a user means: a name of the catalogue, a folder, or a GGUF file.
@@ -69,8 +71,11 @@ private struct CatalogueChoice {
     let catalogue = try Catalogue.standard()
     let entry = try name.map { try catalogue.entry(named: $0) } ?? catalogue.defaultEntry(of: kind)
     let folder = ModelFolder.standard()
-    guard folder.isPresent(entry) else {
-      throw MissingModel(name: entry.name, command: "rag models pull \(entry.name)")
+    do {
+      try folder.glance(at: entry)
+    } catch let error as CatalogueError {
+      let damage = folder.isBegun(entry) ? error.finding.map { "\(entry.name) is damaged (\($0))" } : nil
+      throw MissingModel(name: entry.name, command: "rag models pull \(entry.name)", damage: damage)
     }
     path = folder.path(of: entry)
     self.entry = entry

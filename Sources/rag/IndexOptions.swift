@@ -16,6 +16,11 @@ struct IndexOptions: ParsableArguments {
 
   mutating func validate() throws {
     if indexPath == "" { throw ValidationError("The name of the index is empty: name a file, or leave --index out.") }
+    // SQLite would keep an index in memory, and it would be gone at the end.
+    if path == ":memory:" {
+      throw ValidationError(
+        "\(path) is not a file, and an index is kept in one: name a file with --index or RAG_INDEX.")
+    }
   }
 
   /// The index file that the options and the environment name.

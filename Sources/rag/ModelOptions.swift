@@ -9,10 +9,12 @@ struct ModelOptions: ParsableArguments {
   @Option(help: "The language model: a name that 'rag models list' shows, or a .gguf file.")
   var model: String?
 
-  @Option(help: "The window in tokens: prompt and reply together.")
+  @Option(parsing: .unconditional, help: "The window in tokens: prompt and reply together.")
   var contextSize = 4096
 
-  @Option(help: "The most threads that the model runs on. Default: what was measured best; 'rag doctor' shows it.")
+  @Option(
+    parsing: .unconditional,
+    help: "The most threads that the model runs on. Default: what was measured best; 'rag doctor' shows it.")
   var threads: Int?
 
   mutating func validate() throws {

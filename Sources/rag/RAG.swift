@@ -16,6 +16,8 @@ struct RAG: AsyncParsableCommand {
         rag ask "Where is the main stopcock for the water?"
 
       Every answer names the lines it rests on. Where the notes hold no answer, rag says so and exits with 1.
+      Completions for bash, zsh and fish: rag --generate-completion-script bash
+
       Exit codes: 0 answered or found, 1 not in the notes, 2 failed, 64 wrong usage, 130 interrupted.
       """,
     version: version,
@@ -50,8 +52,10 @@ enum Program {
   private static func run() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let parsed = MistakenOption.parsed(arguments)
-    if !MistakenOption.isUnderstood(parsed), let mistaken = MistakenOption(in: arguments) {
-      Console.note("Error: \(mistaken.message)")
+    if !MistakenOption.isUnderstood(parsed),
+      let mistake = MistakenCommand(in: arguments)?.message ?? MistakenOption(in: arguments)?.message
+    {
+      Console.note("Error: \(mistake)")
       leave(with: ExitCode.validationFailure.rawValue)
     }
     let command: any ParsableCommand

@@ -21,7 +21,7 @@ struct SearchCommand: AsyncParsableCommand {
   @Argument(help: "What to look for.")
   var query: [String]
 
-  @Option(name: .shortAndLong, help: "The most passages to print.")
+  @Option(name: .shortAndLong, parsing: .unconditional, help: "The most passages to print.")
   var limit = 8
 
   @Option(help: "What the order rests on: \(Ranking.allCases.map(\.rawValue).joined(separator: ", ")).")

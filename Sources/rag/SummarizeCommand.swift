@@ -19,7 +19,7 @@ struct SummarizeCommand: AsyncParsableCommand {
   @Argument(help: "Files to summarize together.", completion: .file())
   var file: [String] = []
 
-  @Option(help: "The length of the summary.")
+  @Option(parsing: .unconditional, help: "The length of the summary.")
   var words = 150
 
   @Option(help: "Add one JSON line for each inference to this file.")

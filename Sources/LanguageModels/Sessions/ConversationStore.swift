@@ -20,6 +20,8 @@ public struct ConversationStore: Sendable, Hashable {
   /// The folder; made when something is saved.
   public let path: String
   private static let ending = ".transcript"
+  /// Bytes of a name: file systems allow 255, with the ending and what a file is called while it is written.
+  private static let longestName = 200
 
   /// Creates a store in a folder, which need not exist yet.
   public init(at path: String) { self.path = path }
@@ -93,7 +95,10 @@ public struct ConversationStore: Sendable, Hashable {
   }
 
   private func file(of name: String) throws -> String {
-    let isPlain = name.allSatisfy { !$0.isNewline && $0 != "/" && $0 != "\0" } && name.utf8.count <= 200
+    guard name.utf8.count <= Self.longestName else {
+      throw ConversationStoreError.nameTooLong(bytes: name.utf8.count, limit: Self.longestName)
+    }
+    let isPlain = name.allSatisfy { !$0.isNewline && $0 != "/" && $0 != "\0" }
     guard isPlain, !name.isEmpty, !name.hasPrefix(".") else { throw ConversationStoreError.invalidName(name) }
     return path + "/" + name + Self.ending
   }
@@ -109,6 +114,8 @@ public struct ConversationStore: Sendable, Hashable {
 public enum ConversationStoreError: Error, Hashable, LocalizedError {
   /// The name cannot be that of a file.
   case invalidName(String)
+  /// The name has more bytes than the name of a file may have.
+  case nameTooLong(bytes: Int, limit: Int)
   /// The file cannot be read as a transcript.
   case unreadable(path: String, reason: String)
   /// The file cannot be written or removed.
@@ -123,6 +130,8 @@ public enum ConversationStoreError: Error, Hashable, LocalizedError {
     switch self {
     case .invalidName(let name):
       "\"\(name)\" cannot name a conversation: use letters and digits, no slash and no dot in front"
+    case .nameTooLong(let bytes, let limit):
+      "the name of the conversation has \(bytes) bytes and may have \(limit): choose a shorter one"
     case .unreadable(let path, let reason):
       "cannot read the conversation \(path): \(reason); delete it, or choose another name"
     case .unwritable(let path, let reason):

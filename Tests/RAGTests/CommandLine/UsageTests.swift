@@ -45,6 +45,50 @@ import Testing
     #expect(result.errors.hasSuffix("put -- before it, as in \(remedy)\n"))
   }
 
+  @Test(arguments: [
+    (["serch", "signing keys"], "did you mean 'rag search'?"), (["Satus"], "did you mean 'rag status'?"),
+    (["aks", "x"], "did you mean 'rag ask'?"), (["idnex"], "did you mean 'rag index'?"),
+    (["sum"], "did you mean 'rag summarize'?"), (["models", "pul", "x"], "did you mean 'rag models pull'?"),
+    (["e"], "did you mean 'rag eval' or 'rag encode'?"), (["bogus"], "'rag --help' lists them"),
+    ([""], "'rag --help' lists them"), (["models", "remove"], "'rag models --help' lists them"),
+    (["Where is the key?"], "to ask it, rag ask 'Where is the key?'"),
+  ])
+  func aMistypedCommandIsToldTheOneThatWasMeant(arguments: [String], remedy: String) async throws {
+    let result = try await Program.run(arguments)
+    #expect(result.status == 64 && result.output.isEmpty)
+    #expect(result.errors.hasPrefix("Error: '") && result.errors.hasSuffix(": \(remedy)\n"), "\(result.errors)")
+  }
+
+  @Test func helpNamesTheCompletions() async throws {
+    for arguments in [["help"], ["--help"], []] {
+      #expect(try await Program.run(arguments).output.contains("--generate-completion-script"))
+    }
+  }
+
+  @Test(arguments: [
+    ["search", "--limit", "-1", "x"], ["search", "-l", "-1", "x"], ["ask", "--passages", "-1", "x"],
+    ["ask", "--passage-tokens", "-1", "x"], ["chat", "--reply-tokens", "-1"], ["ask", "--context-size", "-1", "x"],
+    ["ask", "--threads", "-1", "x"], ["summarize", "--words", "-1", "x"],
+  ])
+  func numbersBelowZeroAreToldWhatIsExpected(arguments: [String]) async throws {
+    let result = try await Program.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("\(arguments[1] == "-l" ? "--limit" : arguments[1])"), "\(result.errors)")
+    #expect(result.errors.contains("must be at least"), "\(result.errors)")
+  }
+
+  @Test func anIndexInMemoryIsRefused() async throws {
+    let folder = try TemporaryFolder()
+    for command in [["index", "."], ["status"], ["search", "x"], ["ask", "x"], ["forget", "."], ["doctor"]] {
+      for (option, variable) in [(["--index", ":memory:"], ""), ([], ":memory:")] {
+        let result = try await Program.run(command + option, environment: ["RAG_INDEX": variable], in: folder.path)
+        #expect(result.status == 64)
+        #expect(result.errors.hasPrefix("Error: :memory: is not a file"), "\(result.errors)")
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   @Test func unknownOptionsAreNotTakenForWords() async throws {
     let result = try await Program.run(["search", "--limt", "3", "x"])
     #expect(result.status == 64 && result.errors.hasPrefix("Error: Unknown option '--limt'"))

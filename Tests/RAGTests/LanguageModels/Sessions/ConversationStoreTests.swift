@@ -41,12 +41,23 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "../up", "a/b", ".hidden", "line\nbreak", String(repeating: "x", count: 201)])
+  @Test(arguments: ["", "../up", "a/b", ".hidden", "line\nbreak"])
   func aNameThatIsNoFileNameIsRefused(name: String) async throws {
     try await withStore { store in
       #expect(throws: ConversationStoreError.invalidName(name)) { try store.save(Transcript(), as: name) }
       #expect(throws: ConversationStoreError.invalidName(name)) { try store.transcript(named: name) }
       #expect(throws: ConversationStoreError.invalidName(name)) { try store.delete(name) }
+    }
+  }
+
+  @Test(arguments: [String(repeating: "x", count: 201), String(repeating: "ä", count: 101)])
+  func aNameThatIsTooLongIsToldHowLongItMayBe(name: String) async throws {
+    try await withStore { store in
+      let error = #expect(throws: ConversationStoreError.self) { try store.save(Transcript(), as: name) }
+      #expect(error == .nameTooLong(bytes: name.utf8.count, limit: 200))
+      #expect(error?.localizedDescription.contains("has \(name.utf8.count) bytes and may have 200") == true)
+      try store.save(Transcript(), as: String(name.unicodeScalars.dropLast()))
+      #expect(try store.conversations().count == 1)
     }
   }
 

@@ -1,0 +1,56 @@
+import ArgumentParser
+import VectorStore
+
+/// A word where the name of a command was expected, with what was probably meant.
+struct MistakenCommand {
+  /// One line for people.
+  let message: String
+
+  /// Looks at the word where the command line names a command, or a command of `models`.
+  init?(in arguments: [String]) {
+    var path = ["rag"]
+    var commands = RAG.configuration.subcommands
+    for word in arguments {
+      let names = commands.map { $0._commandName }
+      if let index = names.firstIndex(of: word) {
+        path.append(word)
+        commands = commands[index].configuration.subcommands
+        if commands.isEmpty { return nil }
+      } else if word.hasPrefix("-") || word == "help" {
+        return nil
+      } else {
+        let program = path.joined(separator: " ")
+        message = "'\(word)' is not a command of \(program): \(Self.remedy(for: word, names, program))"
+        return
+      }
+    }
+    return nil
+  }
+
+  private static func remedy(for word: String, _ names: [String], _ program: String) -> String {
+    if program == "rag", word.contains(where: \.isWhitespace) { return "to ask it, rag ask \(word.shellQuoted)" }
+    let begun = names.filter { !word.isEmpty && $0.hasPrefix(word) }
+    // Two letters may be wrong, of a short name one.
+    let near = names.map { (name: $0, distance: distance(word.lowercased(), $0)) }
+      .filter { $0.distance <= ($0.name.count < 6 ? 1 : 2) }.min { $0.distance < $1.distance }
+    let meant = begun.isEmpty ? near.map { [$0.name] } ?? [] : begun
+    guard !meant.isEmpty else { return "'\(program) --help' lists them" }
+    return "did you mean \(meant.map { "'\(program) \($0)'" }.joined(separator: " or "))?"
+  }
+
+  /// The fewest letters to insert, leave out, change or swap with their neighbour (Damerau 1964).
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left), Array(right))
+    var rows = [Array(0...right.count)]
+    for (i, letter) in left.enumerated() {
+      var row = [i + 1]
+      for (j, other) in right.enumerated() {
+        var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (letter == other ? 0 : 1))
+        if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other { best = min(best, rows[i - 1][j - 1] + 1) }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[left.count][right.count]
+  }
+}
