@@ -65,7 +65,9 @@ struct ChatCommand: AsyncParsableCommand {
         if !options.json { Console.write(Console.dim("searched for: \(conversation.query)")) }
         try output.write(search: conversation.passages, query: conversation.query)
       case "/ledger":
-        for line in Ledger.lines(of: try await conversation.session.contextBreakdown()) { Console.write(line) }
+        let breakdown = try await conversation.session.contextBreakdown()
+        if options.json { try Console.writeJSON(LedgerRecord(breakdown)) }
+        if !options.json { for line in Ledger.lines(of: breakdown) { Console.write(line) } }
       case let command where command.hasPrefix("/"):
         Console.note("\(command) is no command: /sources, /ledger, /new or /quit")
       case let question:

@@ -30,8 +30,10 @@ enum Console {
     }
   }
 
-  /// Prints one JSON object on one line, keys sorted.
-  static func writeJSON(_ value: some Encodable) throws { writeOut(try json(value) + "\n") }
+  /// Prints one JSON object of a command's schema on one line.
+  static func writeJSON(_ record: some Encodable) throws {
+    writeOut(try json(VersionedRecord(record: record)) + "\n")
+  }
 
   /// One JSON object on one line, keys sorted. What a terminal would obey or hide is escaped in it.
   static func json(_ value: some Encodable) throws -> String {
