@@ -37,9 +37,9 @@ format: ## Format the Swift sources.
 lint: ## Check formatting, documentation and the project's standards.
 	@scripts/lint
 
-bench: build ## Measure against other engines, side by side.
+bench: build ## Measure against other engines, side by side; QUICK=1 takes five minutes.
 	@scripts/pull all-MiniLM-L6-v2
-	@Benchmarks/run
+	@QUICK="$(QUICK)" Benchmarks/run
 
 eval: build ## Measure retrieval: make eval DATA="folder of sets"
 	@test -n "$(DATA)" || { echo "make eval: name a folder of sets, as in make eval DATA=~/beir" >&2; exit 64; }

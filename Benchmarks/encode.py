@@ -7,6 +7,7 @@ the encoder's own weights; each engine gets the batch size that suits it best.
 import argparse
 import glob
 import gzip
+import importlib
 import logging
 import os
 import platform
@@ -79,6 +80,27 @@ def processor():
         return next((line.split(":")[1].strip() for line in file if line.startswith("model name")), platform.machine())
 
 
+def found(name):
+    """A module, or nothing where it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        print(f"{os.path.basename(sys.argv[0])}: without {name}: {error}", file=sys.stderr)
+        return None
+
+
+def show(text):
+    """Says on a terminal what is being done; the next text takes its place, and a row of the table comes below none."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def row(text):
+    """Prints a line of the report as soon as it is known."""
+    show("")
+    print(text, flush=True)
+
+
 def write_weights(encoder, folder, precisions):
     """An ONNX graph and a GGUF file for each precision."""
     graphs = {"float32": bert_graph.write(encoder, folder + "/encoder.onnx"), "int8": folder + "/encoder-int8.onnx"}
@@ -95,7 +117,7 @@ def write_weights(encoder, folder, precisions):
 
 
 def start(options, weights, reader, texts, threads):
-    """The engines for each precision, ours first."""
+    """The engines for each precision, ours first. A peer that does not run on this machine is left out, and named."""
     made = {}
     for precision, (graph, file) in weights.items():
         padding = [engines.ONNXRuntime(graph, reader, threads)]
@@ -103,14 +125,16 @@ def start(options, weights, reader, texts, threads):
             padding.append(engines.SentenceTransformers(options.encoder, threads))
         for engine in padding:
             engine.choose_batch(texts[: max(32, len(texts) // 2)])
-        ours, llama = (
-            engines.Program(name, options.program, encoder, texts, threads, precision)
-            for name, encoder in (("rag", options.encoder), ("llama.cpp", file)))
-        made[precision] = [ours, *padding, llama]
+        made[precision] = [engines.Program("rag", options.program, options.encoder, texts, threads, precision), *padding]
+        try:
+            made[precision].append(engines.Program("llama.cpp", options.program, file, texts, threads, precision))
+        except engines.DoesNotRun as error:
+            show("")
+            print(f"encode.py: {precision}: without {error}", file=sys.stderr)
     return made
 
 
-def compare(made, texts, rounds):
+def compare(made, texts, rounds, what):
     """For each precision and peer: precision, peer, ours, the ratio of their speeds, both speeds, both cosines."""
     every = [engine for group in made.values() for engine in group]
     exact = np.array(made["float32"][1].encode(texts))
@@ -118,14 +142,39 @@ def compare(made, texts, rounds):
     if (least := cosines[made["float32"][0]].min()) < 0.9999:
         sys.exit(f"the engines disagree: smallest cosine {least:.6f}")
     times = {engine: [] for engine in every}
-    for _ in range(rounds):
+    for number in range(rounds):
         for engine in every:
+            show(f"{what}: round {number + 1} of {rounds}, {engine.name}")
             times[engine].append(engine.seconds(texts))
     for precision, (ours, *peers) in made.items():
         for peer in peers:
             ratio = statistics.median(b / a for a, b in zip(times[ours], times[peer]))
             speeds = [len(texts) / statistics.median(times[engine]) for engine in (ours, peer)]
             yield precision, peer, ratio, speeds, [statistics.median(cosines[engine]) for engine in (ours, peer)]
+
+
+def begin(options, kernel):
+    """Prints what stands above the rows."""
+    row("## Encoding: all-MiniLM-L6-v2\n")
+    row(f"- processor: {processor()}, {os.cpu_count()} cores")
+    row(f"- rag: {kernel}")
+    row(f"- ONNX Runtime {onnxruntime.__version__}: fused graph, int8 quantized dynamically by channel, its fastest batch")
+    if engines.sentence_transformers:
+        row(f"- sentence-transformers {engines.sentence_transformers.__version__}, torch {engines.torch.__version__}: "
+            "its fastest batch")
+    row("- llama.cpp through LlamaEngine, a text at a time: GGUF with matrices in F32, or Q8_0 for int8")
+    row(f"- {options.texts} texts from the system's documentation, {options.rounds} rounds by turns, medians;")
+    row("  cosines to ONNX Runtime's float32\n")
+    row("| tokens a text | threads | precision | engine (batch) | texts/s | rag, texts/s | rag is faster by "
+        "| cosine | cosine, rag |")
+    row("| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |")
+
+
+def tell(label, threads, precision, peer, ratio, speeds, cosines):
+    """Prints a row."""
+    name = f"{peer.name} ({peer.batch})" if peer.batch else peer.name
+    row(f"| {label} | {threads} | {precision} | {name} | {speeds[1]:.1f} | {speeds[0]:.1f} | {ratio:.2f}x "
+        f"| {cosines[1]:.5f} | {cosines[0]:.5f} |")
 
 
 def main():
@@ -140,37 +189,25 @@ def main():
     options = parser.parse_args()
 
     reader = engines.tokenizer(options.encoder)
-    rows, kernel = [], None
+    is_begun = False
+    show("making the peers' files of weights")
     with tempfile.TemporaryDirectory() as folder:
         weights = write_weights(options.encoder, folder, options.precisions)
         for length in options.lengths:
             texts = chunks(reader, *lengths(length), options.texts)
             for threads in options.threads:
+                what = f"{length} tokens, {threads} {'thread' if threads == 1 else 'threads'}"
+                show(f"{what}: looking for the fastest batch of each engine")
                 made = start(options, weights, reader, texts, threads)
                 ours = made["float32"][0]
-                kernel = ours.kernel
+                if not is_begun:
+                    begin(options, ours.kernel)
+                    is_begun = True
                 label = length if "-" in length else f"{ours.tokens / len(texts):.0f}"
-                rows += [(label, threads, *row) for row in compare(made, texts, options.rounds)]
+                for found in compare(made, texts, options.rounds, what):
+                    tell(label, threads, *found)
                 for engine in sum(made.values(), []):
                     engine.close()
-
-    print("## Encoding: all-MiniLM-L6-v2\n")
-    print(f"- processor: {processor()}, {os.cpu_count()} cores")
-    print(f"- rag: {kernel}")
-    print(f"- ONNX Runtime {onnxruntime.__version__}: fused graph, int8 quantized dynamically by channel, its fastest batch")
-    if engines.sentence_transformers:
-        print(f"- sentence-transformers {engines.sentence_transformers.__version__}, torch {engines.torch.__version__}: "
-              "its fastest batch")
-    print("- llama.cpp through LlamaEngine, a text at a time: GGUF with matrices in F32, or Q8_0 for int8")
-    print(f"- {options.texts} texts from the system's documentation, {options.rounds} rounds by turns, medians;")
-    print("  cosines to ONNX Runtime's float32\n")
-    print("| tokens a text | threads | precision | engine (batch) | texts/s | rag, texts/s | rag is faster by "
-          "| cosine | cosine, rag |")
-    print("| ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |")
-    for label, threads, precision, peer, ratio, (mine, theirs), (cosine, other) in rows:
-        name = f"{peer.name} ({peer.batch})" if peer.batch else peer.name
-        print(f"| {label} | {threads} | {precision} | {name} | {theirs:.1f} | {mine:.1f} | {ratio:.2f}x "
-              f"| {other:.5f} | {cosine:.5f} |")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ engine has one.
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -37,6 +38,10 @@ def tokenizer(folder):
     return found
 
 
+class DoesNotRun(Exception):
+    """An engine that ended before it said anything: it uses what this processor or system does not have."""
+
+
 class Program:
     """The program `encode` in a process of its own: rag's encoder from a folder, llama.cpp from a GGUF file."""
 
@@ -50,7 +55,13 @@ class Program:
         self.process = subprocess.Popen(
             [program, encoder, self.file.name, str(threads), precision],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        first = json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        if not line:
+            status = self.process.wait()
+            self.file.close()
+            ending = f"signal {signal.Signals(-status).name}" if status < 0 else f"exit code {status}"
+            raise DoesNotRun(f"{name}, which does not run here ({ending})")
+        first = json.loads(line)
         self.kernel, self.tokens, self.vectors = first["kernel"], int(first["tokens"]), np.array(first["vectors"])
 
     def encode(self, _):

@@ -15,13 +15,13 @@ import tempfile
 import time
 
 import faiss
-import hnswlib
 import numpy as np
-import pysqlite3
-import sqlite_vec
-import usearch.index
 
 import encode
+
+# Not every processor has a package of each of these; an engine without one is left out, and named.
+hnswlib, usearch_index, sqlite_vec, sqlite = (
+    encode.found(name) for name in ("hnswlib", "usearch.index", "sqlite_vec", "pysqlite3"))
 
 DIMENSIONS = 384
 
@@ -115,7 +115,7 @@ class Usearch(Library):
         self.vectors = vectors
 
     def find(self, asked, limit):
-        found = usearch.index.search(self.vectors, asked, limit, usearch.index.MetricKind.IP, exact=True, threads=1)
+        found = usearch_index.search(self.vectors, asked, limit, usearch_index.MetricKind.IP, exact=True, threads=1)
         return found.keys.reshape(len(asked), -1)
 
 
@@ -124,7 +124,7 @@ class SQLiteVec(Library):
 
     def __init__(self, vectors, queries):
         super().__init__(queries)
-        self.db = pysqlite3.connect(":memory:")
+        self.db = sqlite.connect(":memory:")
         self.db.enable_load_extension(True)
         sqlite_vec.load(self.db)
         self.db.execute(f"CREATE VIRTUAL TABLE v USING vec0(e float[{DIMENSIONS}] distance_metric=cosine)")
@@ -162,57 +162,82 @@ def agrees(vectors, query, mine, exact):
     return len(mine) == len(exact) and np.abs(scores(mine) - scores(exact)).max() < 1e-6
 
 
+def peers(options, numpy, what):
+    """The engines beside ours, numpy's among them."""
+    small = len(numpy.vectors) <= 100_000
+    made = [Faiss(numpy.vectors, numpy.queries), numpy]
+    for engine, needed in (
+        (Usearch, usearch_index), (SQLiteVec, small and sqlite_vec and sqlite), (HNSW, small and not options.quick and hnswlib)):
+        if needed:
+            encode.show(f"{what}: building {engine.name}")
+            made.append(engine(numpy.vectors, numpy.queries))
+    return made
+
+
+def compare(engines, rag, numpy, rounds, what):
+    """A row for each engine: its times, how many times faster ours is, and what there is to note."""
+    one, ten, many = ({engine: [] for engine in engines} for _ in range(3))
+    for i in range(rounds):
+        encode.show(f"{what}: one query, {i + 1} of {rounds}")
+        for engine in engines:
+            one[engine].append(engine.search(i, 1, 10)[0])
+    for i in range(max(3, rounds // 3)):
+        encode.show(f"{what}: ten in a row, {i + 1} of {max(3, rounds // 3)}")
+        for engine in engines:
+            ten[engine].append(statistics.median(engine.search(10 * i + j, 1, 10)[0] for j in range(10)))
+    for i in range(max(3, rounds // 6)):
+        encode.show(f"{what}: 32 at once, {i + 1} of {max(3, rounds // 6)}")
+        for engine in engines:
+            many[engine].append(engine.search(32 * i, 32, 10)[0])
+    for engine in engines:
+        ratios = [statistics.median(b / a for a, b in zip(t[rag], t[engine])) for t in (one, ten, many)]
+        note = f"start {rag.load * 1000:.0f} ms, {rag.memory()} MB resident" if engine is rag else ""
+        if isinstance(engine, HNSW):
+            found = [len(set(engine.search(i, 1, 10)[1][0]) & set(numpy.search(i, 1, 10)[1][0])) for i in range(200)]
+            note = f"approximate: {sum(found) / 2000:.3f} of the true ten; built in {engine.build:.0f} s"
+        times = " | ".join(f"{statistics.median(t[engine]) * 1000:.2f}" for t in (one, ten, many))
+        yield f"{engine.name} | {times} | {' | '.join(f'{x:.1f}x' for x in ratios)} | {note}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("--rows", type=int, nargs="+", default=[100_000])
     parser.add_argument("--rounds", type=int, default=31)
     parser.add_argument("--checks", type=int, default=200, help="queries whose results are compared")
+    parser.add_argument("--quick", action="store_true", help="without hnswlib, which takes minutes to build")
     parser.add_argument("--vectors", help="a file of float32 rows of length one, in place of random ones")
     options = parser.parse_args()
     faiss.omp_set_num_threads(1)
 
-    print("## Search: 384 dimensions, ten nearest, one thread\n")
-    print(f"- processor: {encode.processor()}, {os.cpu_count()} cores")
-    print(f"- faiss {faiss.__version__}, numpy {np.__version__}, usearch {usearch.__version__}, medians by turns")
-    print(f"- rag's results compared with numpy's for {options.checks} queries; start: process to first result\n")
-    print("| vectors | engine | one query, ms | of ten in a row, ms | 32 at once, ms "
-          "| rag is faster by: one | ten | 32 | notes |")
-    print("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
+    row = encode.row
+    row("## Search: 384 dimensions, ten nearest, one thread\n")
+    row(f"- processor: {encode.processor()}, {os.cpu_count()} cores")
+    row(f"- faiss {faiss.__version__}, numpy {np.__version__}, medians by turns")
+    row(f"- rag's results compared with numpy's for {options.checks} queries; start: process to first result\n")
+    row("| vectors | engine | one query, ms | of ten in a row, ms | 32 at once, ms "
+        "| rag is faster by: one | ten | 32 | notes |")
+    row("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
     for count in options.rows:
+        what = f"{count:,} vectors"
+        encode.show(f"{what}: making them")
         if options.vectors:
             vectors = np.fromfile(options.vectors, np.float32).reshape(-1, DIMENSIONS)[:count]
         else:
             vectors = unit(count, 1)
         queries = np.concatenate([unit(100, 2), vectors[:: max(1, len(vectors) // 100)][:100]])
         with tempfile.TemporaryDirectory() as folder:
+            encode.show(f"{what}: storing them with rag")
             rag = Rag(options.program, folder, vectors, queries)
             numpy = Numpy(vectors, queries)
-            engines = [rag, Faiss(vectors, queries), numpy, Usearch(vectors, queries)]
-            if count <= 100_000:
-                engines += [SQLiteVec(vectors, queries), HNSW(vectors, queries)]
+            engines = [rag, *peers(options, numpy, what)]
             for i in range(options.checks):
+                encode.show(f"{what}: result {i + 1} of {options.checks}")
                 (mine,), (exact,) = rag.search(i, 1, 10)[1], numpy.search(i, 1, 10)[1]
                 if not agrees(vectors, queries[i % len(queries)], mine, exact):
                     sys.exit(f"the results of query {i} differ: {mine}, {exact}")
-            one, row, many = ({engine: [] for engine in engines} for _ in range(3))
-            for i in range(options.rounds):
-                for engine in engines:
-                    one[engine].append(engine.search(i, 1, 10)[0])
-            for i in range(max(3, options.rounds // 3)):
-                for engine in engines:
-                    row[engine].append(statistics.median(engine.search(10 * i + j, 1, 10)[0] for j in range(10)))
-            for i in range(max(3, options.rounds // 6)):
-                for engine in engines:
-                    many[engine].append(engine.search(32 * i, 32, 10)[0])
-            for engine in engines:
-                ratios = [statistics.median(b / a for a, b in zip(t[rag], t[engine])) for t in (one, row, many)]
-                note = f"start {rag.load * 1000:.0f} ms, {rag.memory()} MB resident" if engine is rag else ""
-                if isinstance(engine, HNSW):
-                    found = [len(set(engine.search(i, 1, 10)[1][0]) & set(numpy.search(i, 1, 10)[1][0])) for i in range(200)]
-                    note = f"approximate: {sum(found) / 2000:.3f} of the true ten; built in {engine.build:.0f} s"
-                times = " | ".join(f"{statistics.median(t[engine]) * 1000:.2f}" for t in (one, row, many))
-                print(f"| {count:,} | {engine.name} | {times} | {' | '.join(f'{x:.1f}x' for x in ratios)} | {note} |")
+            for line in compare(engines, rag, numpy, options.rounds, what):
+                row(f"| {count:,} | {line} |")
             rag.process.stdin.close()
             rag.process.wait()
 
