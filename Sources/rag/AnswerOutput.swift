@@ -50,7 +50,7 @@ struct AnswerOutput {
 
   /// Nothing is printed for nothing: it would end the progress line.
   private func write(_ text: String) {
-    if !text.isEmpty { Console.write(text, terminator: "") }
+    if !text.isEmpty { Console.write(text: text, terminator: "") }
   }
 
   private func writeFindings(of snapshot: Answer.Snapshot, in answer: Answer) {
