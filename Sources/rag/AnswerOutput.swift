@@ -92,7 +92,8 @@ struct AnswerOutput {
 
   private func phrases(for answer: Answer) -> Phrases { .of(Language(of: answer.question)) }
 
-  private func warn(_ text: String) { Console.write(text: Console.warning(wrapped(text))) }
+  /// One line before it is wrapped: a sentence that is named here may hold line breaks.
+  private func warn(_ text: String) { Console.write(text: Console.warning(wrapped(text.visibleLine))) }
 
   private func wrapped(_ text: String) -> String {
     Console.outputColumns.map { LineWrapper.wrapped(text, columns: $0) } ?? text
