@@ -31,7 +31,7 @@ import Testing
   @Test func twoThreadsSayWhatOneSays() async throws {
     let request = LanguageModelRequest.asking(long + " How many screws are in box 4?", limit: 12)
     let one = try await SmolLM2.load(contextSize: 2048).reply(to: request)
-    let two = try await LlamaLanguageModel(contentsOf: SmolLM2.path, contextSize: 2048, threads: 2)
+    let two = try await LlamaLanguageModel(contentsOf: Models.smallModel(), contextSize: 2048, threads: 2)
     #expect(try await two.reply(to: request).text == one.text)
   }
 }
