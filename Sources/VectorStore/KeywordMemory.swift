@@ -5,8 +5,7 @@ import GRDB
 struct KeywordMemory {
   private struct Word: Hashable {
     var table: String
-    /// The pattern's bytes: strings are equal that look alike, and FTS5 finds one without the other.
-    var pattern: [UInt8]
+    var pattern: String
   }
 
   private struct Entry {
@@ -46,7 +45,7 @@ struct KeywordMemory {
   mutating func postings(
     of pattern: String, in table: String, most: Int, _ db: Database
   ) throws -> KeywordPostings? {
-    let word = Word(table: table, pattern: Array(pattern.utf8))
+    let word = Word(table: table, pattern: pattern)
     uses += 1
     if let known = words[word], known.postings != nil || most < Int.max {
       words[word]?.lastUse = uses

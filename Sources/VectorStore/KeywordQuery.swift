@@ -5,7 +5,7 @@ struct KeywordQuery {
   private(set) var exact: [String] = []
   private(set) var stemmed: [String] = []
   /// Words that too many chunks hold: what holds a word holds its stem, so that these are not counted again.
-  private var common: Set<[UInt8]> = []
+  private var common: Set<String> = []
 
   /// From this number of chunks on, words that most chunks hold are left out.
   ///
@@ -19,15 +19,14 @@ struct KeywordQuery {
   init(_ query: String, in db: Database) throws {
     let exactTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
     let stemmedTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
-    // By their bytes: strings are equal that look alike, and the index tells them apart.
-    var seenWords: Set<[UInt8]> = []
-    var seenStems: Set<[UInt8]> = []
+    var seenWords: Set<String> = []
+    var seenStems: Set<String> = []
     for (word, _) in try exactTokenizer.tokenize(document: KeywordText.queried(query))
-    where seenWords.insert(Array(word.utf8)).inserted {
+    where seenWords.insert(word).inserted {
       exact.append(word)
       // The stemmed index stems its pattern itself; two words of one stem would count twice.
       let stem = try stemmedTokenizer.tokenize(document: word).first?.token ?? word
-      if seenStems.insert(Array(stem.utf8)).inserted { stemmed.append(word) }
+      if seenStems.insert(stem).inserted { stemmed.append(word) }
       if exact.count == SearchIndex.maximumQueryTerms { break }
     }
   }
@@ -40,13 +39,13 @@ struct KeywordQuery {
     let most = memory.chunks < Self.chunksToSpareCommonWords ? Int.max : min(memory.chunks / 2, Self.mostChunksOfAWord)
     var rare: [KeywordPostings] = []
     var isAnyFound = false
-    for word in words where !common.contains(Array(word.utf8)) {
+    for word in words where !common.contains(word) {
       let isPrefix = KeywordText.isSingleUnspaced(word)
       if let found = try memory.postings(of: pattern(word), in: table, most: isPrefix ? .max : most, db) {
         rare.append(found)
         if isPrefix || !found.places.isEmpty { isAnyFound = true }
       } else {
-        common.insert(Array(word.utf8))
+        common.insert(word)
       }
     }
     if isAnyFound { return rare }
