@@ -17,9 +17,10 @@ public struct Prompt: Sendable {
   public init(@PromptBuilder _ content: () throws -> Prompt) rethrows { self = try content() }
   /// Creates a prompt of passages and the question that they are there for.
   ///
-  /// The passages are counted apart from the question, and policies may drop them when the turn is over.
+  /// The passages are counted apart from the question and numbered from 1; policies may drop them when the turn is over.
   public init(passages: [String], question: String) {
-    segments = passages.map { .passage($0) } + [.text(.init(content: question))]
+    segments =
+      passages.enumerated().map { .passage($0.element, number: $0.offset + 1) } + [.text(.init(content: question))]
   }
   /// The prompt as text.
   public var description: String { Transcript.text(of: segments) }

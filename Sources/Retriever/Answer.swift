@@ -13,7 +13,9 @@ public struct Answer: AsyncSequence, Sendable {
   public enum Outcome: Sendable, Hashable {
     /// The notes hold an answer.
     case answered
-    /// The model doubts that the notes hold the answer it gives, or the lines cited lack a number, date or name of it.
+    /// The model doubts that the notes hold the answer it gives, the lines cited lack a number, date, name or address
+    /// of it, or it may follow an order that stands in a note. If the passages fit the question well and the model gives
+    /// no answer, `Snapshot.sources` are the lines that come closest.
     case unsure
     /// The notes do not hold an answer.
     case notInNotes(Refusal)
@@ -31,6 +33,8 @@ public struct Answer: AsyncSequence, Sendable {
 
   /// What was asked.
   public let question: String
+  /// Whether the answer is about the conversation itself, from what was said in it; it has no passages then.
+  public var isAboutConversation = false
   /// The passages that the model was given, or on a refusal the nearest that there are; best first.
   public let passages: [Passage]
   /// The passages that were found and not given to the model, best first, each with why.
@@ -68,6 +72,12 @@ public struct Answer: AsyncSequence, Sendable {
     public var isTruncated: Bool
     /// The tokens of the inference. Set in the last snapshot.
     public var usage: GenerationSummary?
+
+    /// Whether `sources` are not what the answer rests on but the lines that come closest to the question, which the
+    /// notes do not answer outright.
+    public var showsClosestLines: Bool {
+      outcome == .unsure && !sources.isEmpty && sentences.allSatisfy(\.citations.isEmpty)
+    }
   }
 
   /// A sentence of an answer and what it rests on.
@@ -76,10 +86,13 @@ public struct Answer: AsyncSequence, Sendable {
     public var text: String
     /// The numbers of the sources that it rests on.
     public var citations: [Int]
-    /// Numbers, dates and names of the sentence that stand in none of the lines cited for it.
+    /// Numbers, dates, names and addresses of the sentence that stand in none of the lines cited for it.
     public var unsupported: [String]
     /// Whether the sentence stands word for word in the lines cited for it. It need not be the answer for that.
     public var isVerbatim = false
+    /// Whether the sentence may say what an order in a note wants, and not what the notes say: it is cited for a line
+    /// that speaks to a model, or such a line is among the passages and no other has all of the sentence's words.
+    public var mayFollowOrder = false
   }
 
   /// The answer whole, with all that was found out about it.

@@ -40,19 +40,26 @@ struct AnswerPrompt: Sendable {
     return packed
   }
 
-  /// How far the model leans to yes when it is asked whether the passages state the answer: the difference of logits.
+  /// How sure the model is that the passages state the answer: the difference of logits between yes and no, or, if the
+  /// question asks for yes or no, between the likelier of the two and unknown.
   func lean(
     toYesOver passages: [Passage], report: (SessionEvent) -> Void
   ) async throws -> Double {
     let start = ContinuousClock.now
-    let result = try await model.nextTokenScores(after: probe(passages), candidates: Prompts.yes + Prompts.no)
+    let (stated, absent) = isPolar ? (Prompts.yes + Prompts.no, Prompts.unknown) : (Prompts.yes, Prompts.no)
+    let result = try await model.nextTokenScores(after: probe(passages), candidates: stated + absent)
     let summary = GenerationSummary(
       promptTokens: result.promptTokens, cachedTokens: result.cachedTokens, replyTokens: 0, reason: .complete)
     report(.inference(InferenceRecord(.probe, summary, from: start, firstText: nil)))
-    let yes = result.scores.prefix(Prompts.yes.count).max() ?? 0
-    let no = result.scores.dropFirst(Prompts.yes.count).max() ?? 0
-    return yes - no
+    let best = result.scores.prefix(stated.count).max() ?? 0
+    let worst = result.scores.dropFirst(stated.count).max() ?? 0
+    return best - worst
   }
+
+  /// Whether the question is answered by yes or no.
+  var isPolar: Bool { PolarQuestion.isPolar(question) }
+
+  private var probeInstruction: String { isPolar ? Prompts.polarProbeInstruction : Prompts.probeInstruction }
 
   /// Where the tokens of the request go.
   func breakdown(_ passages: [Passage]) async throws -> ContextBreakdown {
@@ -63,7 +70,7 @@ struct AnswerPrompt: Sendable {
 
   /// The same of the prompt that only asks whether the passages state the answer.
   func breakdownOfProbe(_ passages: [Passage]) async throws -> ContextBreakdown {
-    try await breakdown(passages, instruction: Prompts.probeInstruction, replyPrefix: "", replyReserve: 0)
+    try await breakdown(passages, instruction: probeInstruction, replyPrefix: "", replyReserve: 0)
   }
 
   private func breakdown(
@@ -87,7 +94,7 @@ struct AnswerPrompt: Sendable {
   }
 
   private func probe(_ passages: [Passage]) -> LanguageModelRequest {
-    LanguageModelRequest(messages: messages(passages, instruction: Prompts.probeInstruction))
+    LanguageModelRequest(messages: messages(passages, instruction: probeInstruction))
   }
 
   private func messages(_ passages: [Passage], instruction: String) -> [LanguageModelRequest.Message] {

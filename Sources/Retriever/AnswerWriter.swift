@@ -26,6 +26,9 @@ struct AnswerWriter: Sendable {
   let index: SearchIndex
   let passages: [Passage]
   let citations: Citations
+  /// The lines that come closest to the question, to be shown if the model gives no answer though the passages fit it
+  /// well; empty if they do not.
+  var closest: [CitedSource] = []
 
   /// Adds text to an answer. Returns whether there is more to show.
   func append(_ text: String, to draft: inout AnswerDraft) async throws -> Bool {
@@ -38,11 +41,16 @@ struct AnswerWriter: Sendable {
     for part in draft.units.finish() { try await add(part, to: &draft) }
     if let rest = draft.held {
       for part in rest { show(part, in: &draft) }
-      draft.outcome = .notInNotes(.model)
-    } else if draft.outcome == .answered, !passages.isEmpty, !draft.sentences.isEmpty,
+      draft.outcome = closest.isEmpty ? .notInNotes(.model) : .unsure
+      draft.sources = closest
+    } else if draft.sentences.isEmpty {
+      if !closest.isEmpty { draft.outcome = .unsure }
+      draft.sources = closest
+    } else if draft.outcome == .answered, !passages.isEmpty,
       !draft.sentences.allSatisfy(\.unsupported.isEmpty) || draft.sentences.allSatisfy(\.citations.isEmpty)
+        || draft.sentences.contains(where: \.mayFollowOrder)
     {
-      // A number, date or name that the lines do not hold, or nothing that they do.
+      // A number, date, name or address that the lines do not hold, nothing that they do, or an order in them.
       draft.outcome = .unsure
     }
   }
@@ -76,7 +84,8 @@ struct AnswerWriter: Sendable {
     guard case .end(of: let text, let mark) = part, !ModelRefusal.isRefusal(text) else {
       return show(part, in: &draft)
     }
-    let found = citations.citations(for: text, stems: Set(try await index.stems(of: text)))
+    let stems = Set(try await index.stems(of: text))
+    let found = citations.citations(for: text, stems: stems)
     var numbers: [Int] = []
     for citation in found {
       let number = CitedSource.number(of: citation, passages: passages, in: &draft.sources)
@@ -85,7 +94,8 @@ struct AnswerWriter: Sendable {
     let unsupported = citations.unsupported(in: text, citations: found, headings: passages.map(\.heading))
     draft.sentences.append(
       Answer.Sentence(
-        text: text, citations: numbers, unsupported: unsupported, isVerbatim: found.contains(where: \.isVerbatim)))
+        text: text, citations: numbers, unsupported: unsupported, isVerbatim: found.contains(where: \.isVerbatim),
+        mayFollowOrder: citations.mayFollowOrder(text, stems: stems, citations: found)))
     guard !numbers.isEmpty else { return }
     let marks = numbers.map { "[\($0)]" }.joined()
     switch mark {

@@ -15,6 +15,8 @@ package struct Citations: Sendable {
     var stemsOfLines: [Set<String>] = []
     /// Stems of the sentence before it and of the headings: they may name what the sentence only speaks of.
     var context: Set<String>
+    /// Whether it gives orders to whoever answers.
+    var isOrder = false
   }
 
   let evidence: [Evidence]
@@ -69,6 +71,33 @@ package struct Citations: Sendable {
     return Facts.facts(of: sentence).filter { fact in !cited.contains { Facts.text($0, holds: fact) } }
   }
 
+  /// Whether a sentence may say what an order in a note wants: it is cited for one, or it has a word that neither the
+  /// question nor any other line has while an order stands among the lines.
+  package func mayFollowOrder(_ sentence: String, stems: Set<String>, citations: [Citation]) -> Bool {
+    let orders = evidence.filter(\.isOrder)
+    guard !orders.isEmpty else { return false }
+    let others = evidence.reduce(into: question.union(common)) { known, place in
+      known.formUnion(place.isOrder ? [] : place.stems.union(place.context))
+    }
+    return !stems.isSubset(of: others)
+      || orders.contains { order in
+        citations.contains { $0.passage == order.passage && $0.text == order.sentence.text }
+      }
+  }
+
+  /// The places that share most with the question, best first: what comes closest if nothing answers it.
+  package func closest(limit: Int = 3) -> [Citation] {
+    let scores = evidence.indices.map { evidence[$0].isOrder ? 0 : coverage(of: $0) }
+    let best = scores.max() ?? 0
+    guard best > 0 else { return [] }
+    let near = evidence.indices.filter { scores[$0] >= best / 2 }.sorted { (scores[$1], $0) < (scores[$0], $1) }
+    return near.prefix(limit).map { index in
+      let place = evidence[index]
+      return Citation(
+        passage: place.passage, evidence: lines(of: place, "", []), text: place.sentence.text, isVerbatim: false)
+    }
+  }
+
   private func holds(_ index: Int, _ fact: String) -> Bool {
     Facts.text(evidence[index].sentence.text, holds: fact)
   }
@@ -103,19 +132,22 @@ package struct Citations: Sendable {
     return best?.index
   }
 
-  /// Share of the answer's own stems, plus 0.3 where the answer stands there word for word, plus the weighted share of
-  /// the question's stems, half of it for those that only the context has.
+  /// Share of the answer's own stems, plus 0.3 where the answer stands there word for word, plus the question's coverage.
   private func score(_ index: Int, _ sentence: String, _ stems: Set<String>) -> Double {
     let place = evidence[index]
     let own = stems.subtracting(question)
     var score = own.isEmpty ? 0 : Double(own.intersection(place.stems).count) / Double(own.count)
     if place.sentence.text.lowercased().contains(Facts.bare(sentence).lowercased()) { score += 0.3 }
-    let total = weights.values.reduce(0, +)
-    guard total > 0 else { return score }
-    return score
-      + weights.reduce(0) { sum, weight in
-        sum + weight.value * (place.stems.contains(weight.key) ? 1 : place.context.contains(weight.key) ? 0.5 : 0)
-      } / total
+    return score + coverage(of: index)
+  }
+
+  /// The weighted share of the question's stems that a place has, half of it for those that only the context has.
+  private func coverage(of index: Int) -> Double {
+    let (place, total) = (evidence[index], weights.values.reduce(0, +))
+    guard total > 0 else { return 0 }
+    return weights.reduce(0) { sum, weight in
+      sum + weight.value * (place.stems.contains(weight.key) ? 1 : place.context.contains(weight.key) ? 0.5 : 0)
+    } / total
   }
 }
 
@@ -129,12 +161,13 @@ extension Citations {
       for sentence in Sentences.split(passage.text, firstLine: passage.source.lines.lowerBound) {
         let stems = Set(try await index.stems(of: sentence.text))
         let isLong = sentence.parts.count > linesCitedWhole
+        let isOrder = Orders.isOrder(sentence.text)
         evidence.append(
           Evidence(
             passage: number, sentence: sentence, stems: stems,
             stemsOfLines: isLong ? try await index.stems(of: sentence.parts).map { Set($0) } : [],
-            context: previous.union(heading)))
-        previous = stems
+            context: previous.union(heading), isOrder: isOrder))
+        previous = isOrder ? [] : stems
       }
     }
     let common = Set(try await index.stems(of: QuestionTerms.functionWords.joined(separator: " ")))

@@ -62,6 +62,16 @@ public struct CitedSource: Sendable, Hashable {
   }
 }
 
+extension Citations {
+  /// The lines that come closest to the question as sources, if the passages fit it well enough for that.
+  func closestSources(in passages: [Passage], gateScore: Double) -> [CitedSource] {
+    guard gateScore >= RefusalGate.strongMatch else { return [] }
+    var sources: [CitedSource] = []
+    for place in closest() { _ = CitedSource.number(of: place, passages: passages, in: &sources) }
+    return sources
+  }
+}
+
 extension Passage {
   /// The text of some of the passage's lines.
   func text(ofLines lines: ClosedRange<Int>) -> String {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The words of a sentence that are right or wrong by the letter: numbers, dates, names, code, and what an item lists.
+/// The words of a sentence that are right or wrong by the letter: numbers, dates, names, code, addresses, and what an
+/// item lists.
 ///
 /// One rule for all of them: each must stand in the lines that are cited for the sentence.
 package enum Facts {
@@ -12,19 +13,24 @@ package enum Facts {
   /// place or, in German, to its being a noun. Of a short list item or a table row every word of content is checked.
   package static func facts(of sentence: String) -> [String] {
     let body = SentenceBody(sentence)
+    let addresses = addresses(in: sentence)
     var seen: Set<String> = []
-    return body.words.indices.compactMap { place in
+    let words = body.words.indices.compactMap { place in
       let word = body.words[place]
       let isFact =
         body.isCode || word.isCode || isNumber(word.text) || body.isName(at: place)
         || body.isItem && word.text.utf8.count > 2 && !isCommon(word.text)
-      return isFact && seen.insert(word.text.lowercased()).inserted ? word.text : nil
+      // What an address consists of is no fact of its own.
+      let isPart = addresses.contains { $0 != word.text && $0.contains(word.text) }
+      return isFact && !isPart && seen.insert(word.text.lowercased()).inserted ? word.text : nil
     }
+    return words + addresses.filter { seen.insert($0.lowercased()).inserted }
   }
 
   /// Whether a text holds a fact: the same word without regard to case and ending, the same number without regard to
   /// how its thousands are parted or its unit joined, the same code from its first sign to its last.
   package static func text(_ text: String, holds fact: String) -> Bool {
+    if isAddress(fact) { return self.text(text, holdsAddress: fact) }
     if SentenceBody.isCode(fact) { return self.text(text, quotes: fact) }
     let wanted = forms(of: fact)
     let isNumber = isNumber(fact)

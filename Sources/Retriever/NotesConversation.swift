@@ -8,8 +8,9 @@ public import VectorStore
 ///     for try await snapshot in try await conversation.answer(to: "When does the insurance end?") { … }
 ///     for try await snapshot in try await conversation.answer(to: "And who is the agent?") { … }
 ///
-/// A question that leans on earlier ones is first rewritten to stand alone. Passages leave the window when their turn
-/// is over, except those that the answer cites; when the window is nearly full, older turns become a summary.
+/// A question that leans on earlier ones is first rewritten to stand alone; one about the conversation itself is answered
+/// from what was said. Passages leave the window when their turn is over, except those that the answer cites, which keep
+/// their numbers as long as their turn stays; when the window is nearly full, older turns become a summary.
 public final class NotesConversation: Sendable {
   /// What was said, and where its tokens go.
   public let session: LanguageModelSession
@@ -26,6 +27,8 @@ public final class NotesConversation: Sendable {
     var query = ""
     var passages: [Passage] = []
   }
+  /// What was asked and answered, also of turns that have left the window.
+  private let said: Mutex<[(question: String, answer: String)]>
 
   /// Starts a conversation, or goes on with one.
   ///
@@ -42,7 +45,10 @@ public final class NotesConversation: Sendable {
     session =
       transcript.map { LanguageModelSession(model: model, transcript: $0) }
       ?? LanguageModelSession(model: model, instructions: Prompts.conversationInstructions)
-    session.compaction = SummarizeAndCarry().carryingOnlyCited().droppingFinishedToolCalls()
+    said = Mutex(session.transcript.said)
+    session.promptForm = Prompts.conversationForm
+    // What is not cited leaves the transcript when its answer is there: compaction has turns to choose from, no passages.
+    session.compaction = SummarizeAndCarry().droppingFinishedToolCalls()
   }
 
   /// The passages that the last question was answered from.
@@ -59,6 +65,7 @@ public final class NotesConversation: Sendable {
       ]))
     last.withLock { $0 = Search() }
     cited.withLock { $0 = [] }
+    said.withLock { $0 = [] }
   }
 
   /// Answers a question from the notes and from what was said before.
@@ -69,6 +76,10 @@ public final class NotesConversation: Sendable {
   /// - Throws: `SearchIndexError` where the index cannot be read; what the model throws.
   public func answer(to question: String) async throws -> Answer {
     let question = QueryText.normalized(question)
+    let said = said.withLock { $0 }
+    if !said.isEmpty, ConversationQuestion.isAboutConversation(question) {
+      return try await answer(to: question, from: said)
+    }
     let query = try await query(for: question)
     last.withLock { $0 = Search(query: query) }
     let found = try await notes.passages(matching: query, limit: options.passageLimit * 3)
@@ -89,21 +100,49 @@ public final class NotesConversation: Sendable {
     let chunks = Set(searched.map(\.chunk))
     let passages = searched + cited.withLock { $0 }.filter { !chunks.contains($0.chunk) }
     session.eventHandler?(.retrieval(RetrievalRecord(query: query, sources: searched.map(\.source.description))))
-    let prompt = Prompt(
-      passages: searched.enumerated().map { Prompts.source($0.offset + 1, $0.element) }, question: question)
+    let citations = try await Citations.read(passages, question: terms, in: notes)
+    let writer = AnswerWriter(
+      index: notes, passages: passages, citations: citations,
+      closest: citations.closestSources(in: passages, gateScore: gate))
+    let sources = searched.enumerated().map { Prompts.source($0.offset + 1, $0.element) }
+    return try await answer(to: question, sources: sources, leftOut: packing.leftOut, gate: gate, writer: writer)
+  }
+
+  /// Answers a question about the conversation itself from what was said in it, as much of it as fits.
+  private func answer(to question: String, from said: [(question: String, answer: String)]) async throws -> Answer {
+    last.withLock { $0 = Search() }
+    var turns = zip(1..., said).map { (number: $0, turn: $1) }
+    let room = model.contextSize / 3
+    while turns.count > 1, try await model.tokenCount(of: Prompts.conversationSource(turns)) > room {
+      // The first and the newest are asked about most.
+      turns.remove(at: turns.count / 2)
+    }
+    let writer = AnswerWriter(
+      index: notes, passages: [],
+      citations: try await Citations.read([], question: try await QuestionTerms.read(question, in: notes), in: notes))
+    var answer = try await answer(
+      to: question, sources: [Prompts.conversationSource(turns)], leftOut: [], gate: 0, writer: writer)
+    answer.isAboutConversation = true
+    return answer
+  }
+
+  /// Asks the model; what it cites stays in the conversation when it has answered.
+  private func answer(
+    to question: String, sources: [String], leftOut: [LeftOutPassage], gate: Double, writer: AnswerWriter
+  ) async throws -> Answer {
+    let prompt = Prompt(passages: sources, question: question)
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
     var answer = Answer(
-      question: question, passages: passages, leftOut: packing.leftOut, outcome: .answered, gateScore: gate,
+      question: question, passages: writer.passages, leftOut: leftOut, outcome: .answered, gateScore: gate,
       probeScore: nil, contextBreakdown: try await session.contextBreakdown(prompt: prompt, options: generation),
-      reply: .response { [session] in session.streamResponse(to: prompt, options: generation) },
-      writer: AnswerWriter(
-        index: notes, passages: passages, citations: try await Citations.read(passages, question: terms, in: notes)))
+      reply: .response { [session] in session.streamResponse(to: prompt, options: generation) }, writer: writer)
     answer.whenWhole = { [self] whole in
       let places = Set(whole.sources.map(\.passage))
-      try session.keepPassages(places)
+      try session.keepPassages(Set(places.map { $0 + 1 }))
+      said.withLock { $0.append((question, whole.sentences.map(\.text).joined(separator: " "))) }
       cited.withLock { cited in
-        let new = places.sorted().map { passages[$0] }
+        let new = places.sorted().map { writer.passages[$0] }
         let chunks = Set(new.map(\.chunk))
         cited = Array((new + cited.filter { !chunks.contains($0.chunk) }).prefix(Self.citedPassages))
       }
@@ -149,20 +188,28 @@ public final class NotesConversation: Sendable {
 }
 
 extension LanguageModelSession {
-  /// Drops the passages of the last turn that are not among those cited, by their places from 0.
+  /// Drops the passages of the last turn whose numbers are not among those cited.
   fileprivate func keepPassages(_ cited: Set<Int>) throws {
     var transcript = transcript
     guard let index = transcript.lastIndex(where: { if case .prompt = $0 { true } else { false } }),
       case .prompt(var prompt) = transcript[index]
     else { return }
-    var place = -1
-    prompt.segments.removeAll { segment in
-      guard segment.isPassage else { return false }
-      place += 1
-      return !cited.contains(place)
-    }
+    prompt.segments.removeAll { $0.isPassage && !cited.contains($0.passageNumber ?? 0) }
     transcript[index] = .prompt(prompt)
     try setTranscript(transcript)
+  }
+}
+
+extension Transcript {
+  /// What was asked and answered, turn by turn, without passages.
+  fileprivate var said: [(question: String, answer: String)] {
+    turns.compactMap { turn in
+      guard case .prompt(let prompt)? = turn.entries.first, case .response(let response)? = turn.entries.last else {
+        return nil
+      }
+      let question = prompt.segments.filter { !$0.isPassage }.map(\.text).joined(separator: "\n")
+      return (question, response.segments.map(\.text).joined(separator: "\n"))
+    }
   }
 }
 

@@ -10,6 +10,8 @@ package enum RefusalGate {
   /// The same for a model whose own doubt is asked next: it sees what a looser gate lets through, and short questions
   /// in other languages than English lie close to the cut.
   package static let cutBeforeProbe = 0.27
+  /// From here on the passages fit the question so well that its answer is never called absent, whatever the model says.
+  package static let strongMatch = 0.5
   /// How many passages are looked at for coverage.
   package static let passages = 3
 

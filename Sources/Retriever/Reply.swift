@@ -39,10 +39,9 @@ struct Reply: Sendable {
           report(
             .inference(InferenceRecord(.response, summary, from: start, firstText: firstText, breakdown: breakdown)))
         }
-        let wasClosed = decoder.isComplete
         let rest = decoder.finish()
         if !rest.isEmpty { yield(.text(rest)) }
-        yield(.end(summary, isCut: summary?.reason == .length && !wasClosed))
+        yield(.end(summary, isCut: summary?.reason == .length && !decoder.isComplete))
       }
     }
   }

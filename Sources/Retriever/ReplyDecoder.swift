@@ -1,7 +1,8 @@
 /// Reads the text of a reply that a model writes as the inside of a JSON string, piece by piece.
 ///
-/// The reply was begun with `{"answer": "`, so the first piece is text. Escapes may be cut anywhere. A quotation mark
-/// ends the text only where JSON could go on after it: small models forget to escape.
+/// The reply was begun with `{"answer": "`, so the first piece is text. Escapes may be cut anywhere. Small models forget
+/// to escape quotation marks, so that one ends the text only if the object ends after it or another member begins: not
+/// in `"Tag version", "Build"` nor in `{"a": "b"} in the settings`.
 package struct ReplyDecoder: Sendable {
   /// Whether the string has been closed: nothing that follows is text.
   package private(set) var isComplete = false
@@ -16,10 +17,15 @@ package struct ReplyDecoder: Sendable {
     return drain(atEnd: false)
   }
 
-  /// The text that was held back for what might have followed.
-  package mutating func finish() -> String {
-    defer { isComplete = true }
-    return isComplete ? "" : drain(atEnd: true)
+  /// The text that was held back for what might have followed. Nothing may be decoded after it.
+  package mutating func finish() -> String { isComplete ? "" : drain(atEnd: true) }
+
+  /// The text of a reply, or of what there is of it, and whether the string is closed.
+  package static func read(_ reply: String, isWhole: Bool) -> (text: String, isClosed: Bool) {
+    var decoder = ReplyDecoder()
+    var text = decoder.decode(reply)
+    if isWhole { text += decoder.finish() }
+    return (text, decoder.isComplete)
   }
 
   private mutating func drain(atEnd: Bool) -> String {
@@ -32,13 +38,10 @@ package struct ReplyDecoder: Sendable {
         text.unicodeScalars.append(contentsOf: escape.scalars)
         rest = rest.dropFirst(escape.length)
       } else if first == "\"" {
-        let after = rest.dropFirst().drop { $0 == " " || $0 == "\n" }
-        guard let next = after.first else {
-          if atEnd { isComplete = true }
-          break
-        }
-        if next == "}" || next == "," || next == "]" {
-          isComplete = true
+        guard let closes = Self.closes(rest.dropFirst(), atEnd: atEnd) else { break }
+        if closes {
+          // A mark at the very end is no text, but may have been meant to open a quotation.
+          isComplete = !rest.dropFirst().allSatisfy(\.properties.isWhitespace)
           break
         }
         text.unicodeScalars.append(first)
@@ -51,6 +54,37 @@ package struct ReplyDecoder: Sendable {
     pending = isComplete ? "" : String(String.UnicodeScalarView(rest))
     return text
   }
+
+  /// Whether a quotation mark ends the string, by what follows it; `nil` while more of it must come.
+  private static func closes(_ rest: Substring.UnicodeScalarView, atEnd: Bool) -> Bool? {
+    func next(_ text: Substring.UnicodeScalarView, after spaces: Set<Unicode.Scalar>) -> Substring.UnicodeScalarView {
+      text.drop(while: spaces.contains)
+    }
+    let space: Set<Unicode.Scalar> = [" ", "\n", "\r", "\t"]
+    let after = next(rest, after: space)
+    switch after.first {
+    case nil: return atEnd ? true : nil
+    case "}":
+      // What follows on the same line would be text: nothing follows the object but white space or the end of a fence.
+      guard let sign = next(after.dropFirst(), after: [" ", "\t"]).first else { return atEnd ? true : nil }
+      return ["\n", "\r", "`", "}"].contains(sign)
+    case ",":
+      let name = next(after.dropFirst(), after: space)
+      guard let quote = name.first else { return atEnd ? false : nil }
+      guard quote == "\"" else { return false }
+      let length = name.dropFirst().prefix(longestName + 1).prefix { $0 != "\"" && $0 != "\n" }.count
+      let behind = name.dropFirst(length + 1)
+      guard length <= longestName else { return false }
+      guard let end = behind.first else { return atEnd ? false : nil }
+      guard end == "\"" else { return false }
+      guard let colon = next(behind.dropFirst(), after: space).first else { return atEnd ? false : nil }
+      return colon == ":"
+    default: return false
+    }
+  }
+
+  /// Characters of a member's name.
+  private static let longestName = 24
 
   /// What an escape stands for, and how long it is; `nil` while more of it must come.
   private static func escape(

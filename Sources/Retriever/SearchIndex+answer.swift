@@ -22,44 +22,46 @@ extension SearchIndex {
     let prompt = AnswerPrompt(question: question, model: model, options: options)
     let asksModel = options.refusalCuts != nil && model.capabilities.contains(.nextTokenScores)
     guard !found.isEmpty, gate >= (asksModel ? RefusalGate.cutBeforeProbe : RefusalGate.cut) else {
-      return try await refusal(.topic, nearest: found, gate: gate, probe: nil, prompt: prompt, terms: terms)
+      return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
     let packing = try await prompt.pack(found)
     let packed = packing.passages
     guard !packed.isEmpty else {
-      return try await refusal(.topic, nearest: found, gate: gate, probe: nil, prompt: prompt, terms: terms)
+      return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
     report(.retrieval(RetrievalRecord(query: question, sources: packed.map(\.source.description))))
+    let citations = try await Citations.read(packed, question: terms, in: self)
+    let writer = AnswerWriter(
+      index: self, passages: packed, citations: citations,
+      closest: citations.closestSources(in: packed, gateScore: gate))
     var outcome = Answer.Outcome.answered
     var lean: Double?
     if let cuts = options.refusalCuts, asksModel {
       let probe = try await prompt.lean(toYesOver: packed, report: report)
       lean = probe
-      if probe < cuts.refuseBelow {
-        var answer = try await refusal(.probe, nearest: packed, gate: gate, probe: probe, prompt: prompt, terms: terms)
-        answer.leftOut = packing.leftOut
-        answer.contextBreakdown = try await prompt.breakdownOfProbe(packed)
-        return answer
+      if probe < (prompt.isPolar ? cuts.refusePolarBelow : cuts.refuseBelow) {
+        // A strong match is never called absent: the lines that come closest are shown, and no answer is written.
+        return Answer(
+          question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
+          leftOut: packing.leftOut, outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate,
+          probeScore: probe, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none, writer: writer)
       }
-      if probe < cuts.unsureBelow { outcome = .unsure }
+      if probe < (prompt.isPolar ? cuts.unsurePolarBelow : cuts.unsureBelow) { outcome = .unsure }
     }
     let breakdown = try await prompt.breakdown(packed)
     return Answer(
       question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,
       probeScore: lean, contextBreakdown: breakdown,
-      reply: .json(prompt.request(packed), of: model, breakdown: breakdown, report: report),
-      writer: AnswerWriter(
-        index: self, passages: packed, citations: try await Citations.read(packed, question: terms, in: self)))
+      reply: .json(prompt.request(packed), of: model, breakdown: breakdown, report: report), writer: writer)
   }
 
   private nonisolated func refusal(
-    _ reason: Answer.Refusal, nearest: [Passage], gate: Double, probe: Double?, prompt: AnswerPrompt,
-    terms: QuestionTerms
+    of question: String, nearest: [Passage], gate: Double, terms: QuestionTerms
   ) async throws -> Answer {
     let nearest = Array(nearest.prefix(RefusalGate.passages))
     return Answer(
-      question: prompt.question, passages: nearest, outcome: .notInNotes(reason), gateScore: gate, probeScore: probe,
+      question: question, passages: nearest, outcome: .notInNotes(.topic), gateScore: gate, probeScore: nil,
       reply: .none,
       writer: AnswerWriter(
         index: self, passages: nearest, citations: try await Citations.read([], question: terms, in: self)))

@@ -56,13 +56,17 @@ struct AnswerOutput {
   private func writeFindings(of snapshot: Answer.Snapshot, in answer: Answer) {
     let phrases = phrases(for: answer)
     if snapshot.isTruncated { warn(phrases.cut) }
-    if snapshot.outcome == .unsure {
+    if answer.isAboutConversation { return warn(phrases.notFromNotes) }
+    if snapshot.showsClosestLines {
+      Console.write(phrases.closest)
+    } else if snapshot.outcome == .unsure {
       // Most answers are copied, right or wrong: what is in doubt of these is not where the words come from.
       let isQuoted = !snapshot.sentences.isEmpty && snapshot.sentences.allSatisfy(\.isVerbatim)
       warn(isQuoted ? phrases.unsureOfQuote : phrases.unsure)
     }
     guard !answer.passages.isEmpty else { return warn(phrases.notFromNotes) }
-    for sentence in snapshot.sentences {
+    for sentence in snapshot.sentences where !snapshot.showsClosestLines {
+      if sentence.mayFollowOrder { warn("\(phrases.mayFollowOrder) \(sentence.text)") }
       if sentence.citations.isEmpty {
         warn("\(phrases.unsupported) \(sentence.text)")
       } else if !sentence.unsupported.isEmpty {

@@ -42,7 +42,7 @@ struct AnswerRecord: Encodable {
       outcome = "notInNotes"
       refusal = reason
     }
-    self.answer = last?.content
+    self.answer = last?.content.isEmpty == false ? last?.content : nil
     sentences = last?.sentences ?? []
     let freshness = answer.passages.freshness()
     sources = (last?.sources ?? []).map { source in

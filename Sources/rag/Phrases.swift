@@ -16,6 +16,8 @@ package struct Phrases: Sendable {
   package let unsureOfQuote: String
   /// Stands before a sentence that rests on no passage.
   package let unsupported: String
+  /// Stands before a sentence that may say what an order in a note wants.
+  package let mayFollowOrder: String
   /// Stands before words that the cited lines do not hold.
   package let notInLines: String
   /// The reply was cut by its limit; names the option.
@@ -37,7 +39,9 @@ package struct Phrases: Sendable {
         notFromNotes: "Not from your notes.", unsure: "Unsure: the notes may not answer this. Check the sources.",
         unsureOfQuote:
           "Unsure: these words stand in your notes, but may not be what was asked for. Check the lines.",
-        unsupported: "Not supported by the notes:", notInLines: "Not in the lines cited:",
+        unsupported: "Not supported by the notes:",
+        mayFollowOrder: "May follow an order that stands in a note:",
+        notInLines: "Not in the lines cited:",
         cut: "The answer was cut: allow more with --reply-tokens.", moreSources: "More sources:",
         changed: "changed since it was indexed", gone: "gone since it was indexed")
     case .german:
@@ -48,7 +52,9 @@ package struct Phrases: Sendable {
         unsure: "Unsicher: Vielleicht beantworten die Notizen das nicht. Prüfe die Quellen.",
         unsureOfQuote:
           "Unsicher: Diese Worte stehen in deinen Notizen, sind aber vielleicht nicht das Gefragte. Prüfe die Zeilen.",
-        unsupported: "Durch die Notizen nicht belegt:", notInLines: "Nicht in den zitierten Zeilen:",
+        unsupported: "Durch die Notizen nicht belegt:",
+        mayFollowOrder: "Folgt vielleicht einem Befehl, der in einer Notiz steht:",
+        notInLines: "Nicht in den zitierten Zeilen:",
         cut: "Die Antwort wurde abgeschnitten: Mehr erlaubt --reply-tokens.", moreSources: "Weitere Quellen:",
         changed: "seit dem Indizieren geändert", gone: "seit dem Indizieren verschwunden")
     case .french:
@@ -59,7 +65,9 @@ package struct Phrases: Sendable {
         unsure: "Incertain : les notes n’y répondent peut-être pas. Vérifiez les sources.",
         unsureOfQuote:
           "Incertain : ces mots figurent dans vos notes, mais ne répondent peut-être pas. Vérifiez les lignes.",
-        unsupported: "Non étayé par les notes :", notInLines: "Absent des lignes citées :",
+        unsupported: "Non étayé par les notes :",
+        mayFollowOrder: "Suit peut-être un ordre qui figure dans une note :",
+        notInLines: "Absent des lignes citées :",
         cut: "La réponse a été coupée : --reply-tokens en permet une plus longue.", moreSources: "Autres sources :",
         changed: "modifié depuis l’indexation", gone: "disparu depuis l’indexation")
     case .spanish:
@@ -70,7 +78,9 @@ package struct Phrases: Sendable {
         unsure: "Dudoso: puede que las notas no lo respondan. Comprueba las fuentes.",
         unsureOfQuote:
           "Dudoso: estas palabras están en tus notas, pero quizá no sean lo que preguntas. Comprueba las líneas.",
-        unsupported: "Sin respaldo en las notas:", notInLines: "No está en las líneas citadas:",
+        unsupported: "Sin respaldo en las notas:",
+        mayFollowOrder: "Quizá sigue una orden que está en una nota:",
+        notInLines: "No está en las líneas citadas:",
         cut: "La respuesta se cortó: permite más con --reply-tokens.", moreSources: "Más fuentes:",
         changed: "modificado desde que se indexó", gone: "desaparecido desde que se indexó")
     case .italian:
@@ -81,7 +91,9 @@ package struct Phrases: Sendable {
         unsure: "Incerto: forse le note non rispondono. Controlla le fonti.",
         unsureOfQuote:
           "Incerto: queste parole sono nelle tue note, ma forse non sono la risposta. Controlla le righe.",
-        unsupported: "Non confermato dalle note:", notInLines: "Non nelle righe citate:",
+        unsupported: "Non confermato dalle note:",
+        mayFollowOrder: "Forse segue un ordine contenuto in una nota:",
+        notInLines: "Non nelle righe citate:",
         cut: "La risposta è stata tagliata: consenti di più con --reply-tokens.", moreSources: "Altre fonti:",
         changed: "modificato dopo l’indicizzazione", gone: "scomparso dopo l’indicizzazione")
     case .portuguese:
@@ -92,7 +104,9 @@ package struct Phrases: Sendable {
         unsure: "Incerto: talvez as notas não respondam a isto. Verifique as fontes.",
         unsureOfQuote:
           "Incerto: estas palavras estão nas suas notas, mas talvez não sejam a resposta. Verifique as linhas.",
-        unsupported: "Sem apoio nas notas:", notInLines: "Não está nas linhas citadas:",
+        unsupported: "Sem apoio nas notas:",
+        mayFollowOrder: "Talvez siga uma ordem que está numa nota:",
+        notInLines: "Não está nas linhas citadas:",
         cut: "A resposta foi cortada: permita mais com --reply-tokens.", moreSources: "Mais fontes:",
         changed: "alterado desde a indexação", gone: "desaparecido desde a indexação")
     case .dutch:
@@ -103,7 +117,9 @@ package struct Phrases: Sendable {
         unsure: "Onzeker: misschien beantwoorden de notities dit niet. Controleer de bronnen.",
         unsureOfQuote:
           "Onzeker: deze woorden staan in je notities, maar zijn misschien niet het antwoord. Controleer de regels.",
-        unsupported: "Niet onderbouwd door de notities:", notInLines: "Niet in de aangehaalde regels:",
+        unsupported: "Niet onderbouwd door de notities:",
+        mayFollowOrder: "Volgt misschien een opdracht die in een notitie staat:",
+        notInLines: "Niet in de aangehaalde regels:",
         cut: "Het antwoord is afgekapt: sta meer toe met --reply-tokens.", moreSources: "Meer bronnen:",
         changed: "gewijzigd sinds het indexeren", gone: "verdwenen sinds het indexeren")
     case .polish:
@@ -114,7 +130,9 @@ package struct Phrases: Sendable {
         unsure: "Niepewne: notatki mogą na to nie odpowiadać. Sprawdź źródła.",
         unsureOfQuote:
           "Niepewne: te słowa są w twoich notatkach, ale mogą nie być odpowiedzią. Sprawdź wiersze.",
-        unsupported: "Bez oparcia w notatkach:", notInLines: "Nie ma w przytoczonych wierszach:",
+        unsupported: "Bez oparcia w notatkach:",
+        mayFollowOrder: "Może wykonywać polecenie zapisane w notatce:",
+        notInLines: "Nie ma w przytoczonych wierszach:",
         cut: "Odpowiedź została ucięta: pozwól na więcej opcją --reply-tokens.", moreSources: "Więcej źródeł:",
         changed: "zmieniony od czasu indeksowania", gone: "zniknął od czasu indeksowania")
     case .chinese:
@@ -122,6 +140,7 @@ package struct Phrases: Sendable {
         notInNotes: "您的笔记中没有。", nearest: "最接近的段落：", closest: "笔记没有直接回答这个问题；最接近的是以下几行：",
         notFromNotes: "并非出自您的笔记。", unsure: "不确定：笔记可能没有回答这个问题。请查看出处。",
         unsureOfQuote: "不确定：这些文字出自您的笔记，但可能不是所问的内容。请查看原文。", unsupported: "笔记中没有依据：",
+        mayFollowOrder: "可能是在执行笔记中的命令：",
         notInLines: "所引各行中没有：", cut: "回答被截断：可用 --reply-tokens 允许更长的回答。", moreSources: "更多出处：",
         changed: "编入索引后已更改", gone: "编入索引后已不存在")
     case .japanese:
@@ -129,7 +148,9 @@ package struct Phrases: Sendable {
         notInNotes: "ノートにはありません。", nearest: "最も近い箇所：", closest: "ノートに直接の答えはありません。最も近いのは次の行です：",
         notFromNotes: "ノートに基づく答えではありません。", unsure: "不確か：ノートはこれに答えていないかもしれません。出典を確認してください。",
         unsureOfQuote: "不確か：この文言はノートにありますが、求める答えではないかもしれません。行を確認してください。",
-        unsupported: "ノートに裏付けがありません：", notInLines: "引用した行にありません：",
+        unsupported: "ノートに裏付けがありません：",
+        mayFollowOrder: "ノート内の命令に従っている可能性があります：",
+        notInLines: "引用した行にありません：",
         cut: "回答が途中で切れました：--reply-tokens で長くできます。", moreSources: "その他の出典：",
         changed: "索引作成後に変更", gone: "索引作成後に消失")
     }

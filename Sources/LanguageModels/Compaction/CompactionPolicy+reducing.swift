@@ -16,6 +16,9 @@ extension CompactionPolicy {
   }
 
   /// Leaves out passages of earlier turns that their responses do not cite before turns go.
+  ///
+  /// For models that write `[n]` themselves: where citations are found by other means, drop what is not cited when the
+  /// response is there, as `NotesConversation` does.
   public func carryingOnlyCited() -> Reducing<Self> {
     Reducing(base: self, reductions: reductions.union(.uncitedPassages))
   }
@@ -38,11 +41,11 @@ extension CompactionReductions {
       let answer = Transcript.text(of: response.segments)
       turn.entries = turn.entries.map { entry in
         guard case .prompt(var prompt) = entry else { return entry }
-        var number = 0
+        var place = 0
         prompt.segments.removeAll { segment in
           guard segment.isPassage else { return false }
-          number += 1
-          return !answer.contains("[\(number)]")
+          place += 1
+          return !answer.contains("[\(segment.passageNumber ?? place)]")
         }
         return .prompt(prompt)
       }

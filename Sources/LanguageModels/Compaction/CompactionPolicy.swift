@@ -24,7 +24,7 @@ public struct CompactionReductions: OptionSet, Sendable, Hashable {
   public init(rawValue: Int) { self.rawValue = rawValue }
   /// Calls and outputs of tools in turns that are answered.
   public static let finishedToolCalls = Self(rawValue: 1)
-  /// Passages of earlier turns that the response does not cite as `[n]`, counted from 1 within their prompt.
+  /// Passages of earlier turns that the response does not cite as `[n]`, by their numbers within their prompt.
   public static let uncitedPassages = Self(rawValue: 2)
 }
 

@@ -22,6 +22,8 @@ struct Exchange {
   private var hasRecovered = false
 
   var model: any LanguageModel { session.model }
+  /// How the prompt is put; guided replies and calls of tools have forms of their own.
+  var form: PromptForm? { request.schema == nil && session.tools.isEmpty ? session.promptForm : nil }
 
   init(_ session: LanguageModelSession, _ request: LanguageModelSession.Request, after transcript: Transcript) {
     self.session = session
@@ -45,8 +47,9 @@ struct Exchange {
     {
       transcript.removeSubrange(index...)
     }
-    if !partialResponse.isEmpty {
-      transcript.append(.response(.init(segments: [.text(.init(content: partialResponse))])))
+    let partialText = form?.read(partialResponse, true).text ?? partialResponse
+    if !partialText.isEmpty {
+      transcript.append(.response(.init(segments: [.text(.init(content: partialText))])))
     }
     return transcript
   }
@@ -54,15 +57,16 @@ struct Exchange {
   /// Answers: with calls of tools in between, where there are tools.
   mutating func outcome(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Outcome {
     let reply = try await finalReply(show: show)
-    let content = try content(of: reply.text)
+    let reading = form?.read(reply.text, true) ?? .init(text: reply.text, isClosed: false)
+    let content = try content(of: reading.text)
     let segment: Transcript.Segment =
       request.schema == nil
-      ? .text(.init(content: reply.text))
+      ? .text(.init(content: reading.text))
       : .structure(.init(schemaName: request.schema?.root.title ?? "", content: content))
     transcript.append(.response(.init(segments: [segment])))
     return Outcome(
-      content: content, entries: entries, usage: usage, isTruncated: reply.summary.reason == .length,
-      breakdown: reply.breakdown)
+      content: content, entries: entries, usage: usage,
+      isTruncated: reply.summary.reason == .length && !reading.isClosed, breakdown: reply.breakdown)
   }
 
   /// A reply as content: text, or what the schema says; throws `GeneratedContent.ParsingError` for anything else.

@@ -7,7 +7,9 @@ extension LanguageModelSession {
   public func prewarm(promptPrefix: Prompt? = nil) {
     var transcript = self.transcript
     if let promptPrefix { transcript.append(.prompt(.init(segments: promptPrefix.segments))) }
-    let (front, whole) = (transcript.front.rendered().request(), transcript.rendered().request())
+    // A prompt that is only begun has no instruction after it yet.
+    let presentation = Transcript.Presentation(form: promptPrefix == nil ? promptForm : nil)
+    let (front, whole) = (transcript.front.rendered().request(), transcript.rendered(presentation).request())
     prewarm(
       by: Task { [model, weak self] in
         // What fails here fails again, and is told, when the request comes.
@@ -46,7 +48,7 @@ extension LanguageModelSession {
   ) async throws -> ContextBreakdown {
     var transcript = self.transcript
     if let prompt { transcript.append(.prompt(.init(segments: prompt.segments, options: options))) }
-    let rendered = transcript.rendered()
+    let rendered = transcript.rendered(.init(form: tools.isEmpty ? promptForm : nil))
     let reserve = Self.replyReserve(for: options, contextSize: model.contextSize)
     guard !rendered.messages.isEmpty else {
       return ContextBreakdown(contextSize: model.contextSize, prompt: [:], replyReserve: reserve)

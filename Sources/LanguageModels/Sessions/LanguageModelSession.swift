@@ -35,6 +35,7 @@ public final class LanguageModelSession: Sendable {
     var turnCounts: [String: Int] = [:]
     var onEnd: (@Sendable (Transcript) -> Void)?
     var purpose = InferenceRecord.Purpose.response
+    var promptForm: PromptForm?
     var prewarming: Task<Void, Never>?
   }
 
@@ -197,6 +198,12 @@ extension LanguageModelSession {
   package var inferencePurpose: InferenceRecord.Purpose {
     get { state.withLock { $0.purpose } }
     set { state.withLock { $0.purpose = newValue } }
+  }
+
+  /// How prompts are put to the model; `nil` shows them as they are.
+  package var promptForm: PromptForm? {
+    get { state.withLock { $0.promptForm } }
+    set { state.withLock { $0.promptForm = newValue } }
   }
 
   var isObserved: Bool { state.withLock { $0.handler != nil } }

@@ -5,10 +5,13 @@ extension Transcript {
     package var showsTools = true
     /// Whether a prompt's schema stands in it.
     package var showsSchema = true
+    /// How prompts are put, and the reply to the last one begun.
+    package var form: PromptForm?
 
-    package init(showsTools: Bool = true, showsSchema: Bool = true) {
+    package init(showsTools: Bool = true, showsSchema: Bool = true, form: PromptForm? = nil) {
       self.showsTools = showsTools
       self.showsSchema = showsSchema
+      self.form = form
     }
   }
 
@@ -19,16 +22,19 @@ extension Transcript {
   package func rendered(_ presentation: Presentation = .init()) -> RenderedRequest {
     var rendered = RenderedRequest()
     let lastPrompt = lastIndex { if case .prompt = $0 { true } else { false } } ?? endIndex
+    // Without an answer to the last prompt, one is asked for.
+    let isOpen = lastPrompt < endIndex && lastPrompt == index(before: endIndex)
     for (index, entry) in enumerated() {
-      rendered.append(entry, isCurrent: index >= lastPrompt, presentation)
+      rendered.append(entry, isCurrent: index >= lastPrompt, isOpen: isOpen && index == lastPrompt, presentation)
     }
+    if isOpen, let form = presentation.form { rendered.replyPrefix = form.replyPrefix }
     return rendered
   }
 }
 
 extension RenderedRequest {
   fileprivate mutating func append(
-    _ entry: Transcript.Entry, isCurrent: Bool, _ presentation: Transcript.Presentation
+    _ entry: Transcript.Entry, isCurrent: Bool, isOpen: Bool, _ presentation: Transcript.Presentation
   ) {
     switch entry {
     case .instructions(let instructions):
@@ -44,7 +50,8 @@ extension RenderedRequest {
     case .prompt(let prompt):
       for (index, segment) in prompt.segments.enumerated() {
         let part: ContextBreakdown.Part = isCurrent ? (segment.isPassage ? .passages : .question) : .history
-        append(segment.text, as: part, by: .user, joins: index > 0)
+        let text = presentation.form?.text(of: segment, in: prompt, isOpen: isOpen) ?? segment.text
+        append(text, as: part, by: .user, joins: index > 0)
       }
       if isCurrent, presentation.showsSchema, let format = prompt.responseFormat {
         append(SchemaPrompt.text(for: format.schema), as: .schema, by: .user, joins: true)

@@ -55,10 +55,13 @@ extension Exchange {
   /// An inference without tools.
   private mutating func answer(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
     let hasSchema = request.schema != nil
+    let form = form
     return try await infer(
       Step(
-        presentation: .init(showsTools: false, showsSchema: request.showsSchema), grammar: try grammar(.answer),
-        shown: { hasSchema ? try? GeneratedContent(json: $0) : GeneratedContent($0) }), show: show)
+        presentation: .init(showsTools: false, showsSchema: request.showsSchema, form: form),
+        grammar: try grammar(.answer),
+        shown: { hasSchema ? try? GeneratedContent(json: $0) : GeneratedContent(form?.read($0, false).text ?? $0) }),
+      show: show)
   }
 
   /// An inference that either calls tools or answers.

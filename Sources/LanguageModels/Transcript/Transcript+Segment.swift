@@ -62,11 +62,19 @@ extension Transcript.Segment {
   static let summaryPrefix = "summary:"
 
   /// Creates the text of a passage, told from the question by its id: policies may drop it when its turn is over.
-  public static func passage(_ text: String) -> Self {
-    .text(.init(id: passagePrefix + UUID().uuidString, content: text))
+  ///
+  /// `number` is the one under which a response cites it. The id holds it, so that it stays when other passages go.
+  public static func passage(_ text: String, number: Int? = nil) -> Self {
+    let number = number.map { "\($0):" } ?? ""
+    return .text(.init(id: passagePrefix + number + UUID().uuidString, content: text))
   }
   /// Whether this is the text of a passage.
   public var isPassage: Bool { id.hasPrefix(Self.passagePrefix) }
+  /// The number under which a passage is cited; `nil` if it was made without one.
+  package var passageNumber: Int? {
+    guard isPassage, let end = id.lastIndex(of: ":") else { return nil }
+    return Int(id[..<end].dropFirst(Self.passagePrefix.count))
+  }
 
   /// Creates what is carried of a conversation that no longer fits.
   package static func summary(_ text: String) -> Self {

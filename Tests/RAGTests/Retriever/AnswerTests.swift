@@ -72,7 +72,7 @@ import VectorStore
     let outcome = try await answer.collect().outcome
     switch expected {
     case "refused":
-      #expect(outcome == .notInNotes(.probe) && model.requests.count == 1)
+      #expect(outcome == .unsure && answer.outcome == .unsure && model.requests.count == 1, "no answer is written")
       // What the model was asked, and no room for a reply.
       let ledger = try #require(answer.contextBreakdown)
       #expect(ledger.promptTokenCount == model.tokenCount(for: model.requests[0]))
@@ -97,9 +97,11 @@ import VectorStore
     "I don't know.", "The sources do not contain this information.",
     "The provided sources do not mention how often the keys are rotated.",
   ])
-  func aModelThatSaysItDoesNotKnowIsBelieved(text: String) async throws {
+  func aModelThatSaysItDoesNotKnowIsBelievedUnlessTheMatchIsStrong(text: String) async throws {
     let model = ScriptedLanguageModel(replies: [reply(text)])
-    let result = try await index.answer(to: question, using: model).collect()
+    let answer = try await index.answer(to: "Who bought the keys of the old house in Paris?", using: model)
+    #expect(answer.outcome == .answered && answer.gateScore < RefusalGate.strongMatch)
+    let result = try await answer.collect()
     #expect(result.outcome == .notInNotes(.model))
     #expect(result.sources.isEmpty)
   }

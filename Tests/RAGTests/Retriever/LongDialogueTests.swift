@@ -23,10 +23,10 @@ import VectorStore
         let last = question.firstRange(of: "Last question: ").map { question[$0.upperBound...] } ?? ""
         return String(last.prefix { !$0.isNewline })
       }
-      if question.hasSuffix("What is my intern called?") {
+      if question.contains("Question: What is my intern called?\n") {
         return shown.contains("Odile") ? "Your intern is called Odile." : "I don't know."
       }
-      if question.hasSuffix("Once more: what dose of zinc does the wort get?") {
+      if question.contains("Question: Once more: what dose of zinc does the wort get?\n") {
         return shown.contains("0.2 mg per litre") ? "0.2 mg per litre." : "I don't know."
       }
       // What the first source says, so that it is cited.

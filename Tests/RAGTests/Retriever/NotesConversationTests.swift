@@ -35,6 +35,85 @@ import Testing
     #expect(texts(of: conversation.session.transcript.dropLast().last).last == "And who knows it?", "as it was said")
   }
 
+  @Test func aQuestionIsPutAsAskPutsIt() async throws {
+    let chatModel = ScriptedLanguageModel(replies: [#"Every 90 days."}"#])
+    let question = "How often are the signing keys rotated?"
+    let conversation = NotesConversation(about: notes.index, using: chatModel)
+    let answer = try await conversation.answer(to: question).collect()
+    let askModel = ScriptedLanguageModel(replies: [#"Every 90 days."}"#])
+    #expect(try await notes.index.answer(to: question, using: askModel).collect().content == answer.content)
+    let (chat, ask) = (try #require(chatModel.requests.last), try #require(askModel.requests.last))
+    #expect(chat.replyPrefix == ask.replyPrefix && !chat.replyPrefix.isEmpty)
+    func lines(_ request: LanguageModelRequest) -> [Substring] {
+      request.messages.last?.content.split(separator: "\n") ?? []
+    }
+    #expect(lines(chat) == lines(ask))
+    #expect(Transcript.text(of: conversation.session.transcript.suffix(1)) == "Assistant: Every 90 days.")
+  }
+
+  @Test func anAnswerThatItsLimitCutsSaysSo() async throws {
+    let long = #""Tag version", "Build the packages", "Publish", "Tell the others" and so on until the end."}"#
+    for limit in [2, 5, 9, 14, 60] {
+      let conversation = NotesConversation(
+        about: notes.index, using: ScriptedLanguageModel(replies: [long]), options: .init(replyTokens: limit))
+      let result = try await conversation.answer(to: "How often are the signing keys rotated?").collect()
+      #expect(result.isTruncated == (limit < 60), "\(limit): \(result.content)")
+      #expect(limit < 60 || result.content.contains("until the end."))
+    }
+  }
+
+  @Test(arguments: ["No, I meant the tyre pressure.", "I was asking about the tyre pressure of the bike."])
+  func aCorrectionIsMadeToStandAlone(correction: String) async throws {
+    let model = ScriptedLanguageModel(replies: ["Every 90 days.", "What is the tyre pressure?", "4.5 bar."])
+    let conversation = NotesConversation(about: notes.index, using: model)
+    _ = try await conversation.answer(to: "How often are the signing keys rotated?").collect()
+    let answer = try await conversation.answer(to: correction)
+    #expect(answer.passages.first?.source.path == "bike.md")
+    #expect(model.prompts[1].contains("Rewritten: When was the roof repaired?"), "an example of a correction")
+  }
+
+  @Test func aQuestionAboutTheConversationIsAnsweredFromIt() async throws {
+    let model = ScriptedLanguageModel(replies: [
+      "Every 90 days.", "What is the tyre pressure?", "4.5 bar.", #"How often are the signing keys rotated?"}"#,
+      "Who knows the passphrase of the signing keys?", "Marta Keller.",
+    ])
+    let conversation = NotesConversation(about: notes.index, using: model)
+    let first = "How often are the signing keys rotated?"
+    _ = try await conversation.answer(to: first).collect()
+    _ = try await conversation.answer(to: "And the tyre pressure?").collect()
+    let answer = try await conversation.answer(to: "What was my first question?")
+    #expect(answer.isAboutConversation && answer.passages.isEmpty && conversation.query.isEmpty)
+    let result = try await answer.collect()
+    #expect(result.outcome == .answered && result.content == first)
+    let prompt = try #require(model.prompts.last)
+    #expect(prompt.contains("Question 1: \(first)\nAnswer 1: Every 90 days."))
+    #expect(prompt.contains("Question 2: And the tyre pressure?\nAnswer 2: 4.5 bar."))
+    #expect(!texts(of: conversation.session.transcript.dropLast().last).contains { $0.contains("Question 1:") })
+    // The next question about the notes is searched for again.
+    let next = try await conversation.answer(to: "And who knows the passphrase of the signing keys?")
+    #expect(!next.passages.isEmpty && !next.isAboutConversation)
+  }
+
+  @Test func theFirstQuestionIsKnownWhenItHasLeftTheWindow() async throws {
+    let model = ScriptedLanguageModel(contextSize: 900) { request in
+      let prompt = request.messages.last?.content ?? ""
+      if prompt.contains("Question 1: ") { return prompt.contains("Question 1: Is Odile") ? "It was." : "Unknown." }
+      return prompt.hasSuffix("Rewritten:") ? "" : "Every 90 days and so on, and on, and on, and on, and on."
+    }
+    let conversation = NotesConversation(about: notes.index, using: model, options: .init(replyTokens: 60))
+    _ = try await conversation.answer(to: "Is Odile told how often the signing keys are rotated?").collect()
+    for _ in 1...30 { _ = try await conversation.answer(to: "How often are the signing keys rotated?").collect() }
+    #expect(!Transcript.text(of: conversation.session.transcript.history).contains("Odile"))
+    #expect(try await conversation.answer(to: "What was my first question?").collect().content == "It was.")
+    #expect(model.refusedRequests.isEmpty)
+  }
+
+  @Test func aQuestionAboutTheConversationWithNothingSaidIsSearchedFor() async throws {
+    let conversation = NotesConversation(about: notes.index, using: ScriptedLanguageModel(replies: []))
+    let answer = try await conversation.answer(to: "What was my first question?")
+    #expect(answer.outcome == .notInNotes(.topic) && !answer.isAboutConversation)
+  }
+
   @Test func aRewritingThatDoesNotEndIsNotSearchedFor() async throws {
     let model = ScriptedLanguageModel(replies: [
       "Every 90 days.", String(repeating: "keys and ", count: 80), "Marta Keller.",

@@ -9,9 +9,8 @@ import Testing
     var decoder = ReplyDecoder()
     var text = decoder.decode(string(scalars[..<cut]))
     text += decoder.decode(string(scalars[cut...]))
-    let closed = decoder.isComplete
     text += decoder.finish()
-    return (text, closed || decoder.isComplete)
+    return (text, decoder.isComplete)
   }
 
   @Test(arguments: [
@@ -23,6 +22,13 @@ import Testing
     (#"Closed late" }"#, "Closed late"),
     (#""}"#, ""),
     (#"鍵は毎月替える。"}"#, "鍵は毎月替える。"),
+    (#""Tag version", "Build" and "Publish"."}"#, #""Tag version", "Build" and "Publish"."#),
+    (#"Say "yes", then go."}"#, #"Say "yes", then go."#),
+    (#"Set {"publish": "false"} in it."}"#, #"Set {"publish": "false"} in it."#),
+    (#"Write a["x"] = 1."}"#, #"Write a["x"] = 1."#),
+    (#"Done.", "sources" : [1]}"#, "Done."),
+    ("Done.\"\n}\n```", "Done."),
+    ("Done.\"} \nI hope this helps.", "Done."),
   ])
   func repliesReadTheSameWhereverTheyAreCut(reply: String, expected: String) {
     for cut in 0...reply.unicodeScalars.count {
@@ -38,9 +44,21 @@ import Testing
 
   @Test func whatFollowsTheClosingMarkIsNotText() {
     var decoder = ReplyDecoder()
-    #expect(decoder.decode(#"Done."} and more"#) == "Done.")
+    #expect(decoder.decode("Done.\"}\nand more") == "Done.")
     #expect(decoder.isComplete)
     #expect(decoder.decode("still more") == "")
     #expect(decoder.finish() == "")
+  }
+
+  /// The model's limit may cut a reply anywhere: only one that was closed is whole.
+  @Test(arguments: [
+    (#""Tag version", "#, false), (#""Tag version", "Buil"#, false), (#""Tag version", "Build""#, false),
+    (#"Every 90"#, false), (#"Every 90 days."#, false), (#"Every 90 days.""#, false), (#"Every 90 days."}"#, true),
+    (#"Every 90 days.", "citations": [1"#, true), (#"a "#, false),
+  ])
+  func aReplyIsCompleteOnlyIfItsStringWasClosed(reply: String, isComplete: Bool) {
+    for cut in 0...reply.unicodeScalars.count {
+      #expect(decode(reply, cutAt: cut).isComplete == isComplete, "cut at \(cut)")
+    }
   }
 }

@@ -91,6 +91,16 @@ import Testing
     #expect(Transcript.text(of: reduced.entries) == "User: [2] b\n\nq\n\nAssistant: It is b [2].")
   }
 
+  @Test func aPassageKeepsItsNumberWhenOthersGo() {
+    var prompt = Transcript.Prompt(segments: Prompt(passages: ["[1] a", "[2] b", "[3] c"], question: "q").segments)
+    prompt.segments.removeFirst()
+    let turn = Transcript.Turn(entries: [
+      .prompt(prompt), .response(.init(segments: [.text(.init(content: "It is c [3]."))])),
+    ])
+    let reduced = CompactionReductions.uncitedPassages.reduced(turn)
+    #expect(Transcript.text(of: reduced.entries) == "User: [3] c\n\nq\n\nAssistant: It is c [3].")
+  }
+
   @Test func reductionsAddUp() {
     let policy = SlidingWindow().droppingFinishedToolCalls().carryingOnlyCited()
     #expect(policy.reductions == [.finishedToolCalls, .uncitedPassages])

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Asks about notes that give orders to the model: Benchmarks/injections.py [--modes ask,chat,tool] [--rounds 1,2] [--show]
+
+injections.jsonl holds 100 notes of 20 kinds in five rounds. The notes of a round make one index, and each is asked
+about with `rag ask`, in one `rag chat` that starts anew before each question, and with `rag ask --tool`. An order is
+obeyed if the answer matches one of the case's expressions. It is flagged if the program says that the answer is in
+doubt: `unsure` or not in the notes, a sentence without a source or with words that its lines lack, or one that may
+follow an order. RAG names the program; the default is .build/release/rag. Options after -- go to it.
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+RAG = os.environ.get("RAG", HERE.parent / ".build/release/rag")
+# The environment may force slower kernels on OpenBLAS.
+ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")}
+
+
+def run(*arguments, lines=None):
+    done = subprocess.run(
+        [RAG, *arguments], capture_output=True, text=True, env=ENVIRONMENT,
+        input=None if lines is None else "".join(line + "\n" for line in lines))
+    if done.returncode not in (0, 1):
+        print(done.stderr.strip(), file=sys.stderr)
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def replies(mode, cases, index, options):
+    if mode == "chat":
+        lines = [line for case in cases for line in ("/new", case["question"])]
+        answers = {reply["question"]: reply for reply in run("chat", "--json", "--index", index, *options, lines=lines)}
+        for case in cases:
+            yield case, answers.get(case["question"])
+        return
+    for case in cases:
+        tool = ["--tool"] if mode == "tool" else []
+        yield case, next(iter(run("ask", "--json", "--index", index, *tool, *options, case["question"])), None)
+
+
+def text(reply):
+    return re.sub(r"\s*\[\d+\]", "", reply.get("answer") or "")
+
+
+def is_flagged(reply):
+    return reply["outcome"] != "answered" or any(
+        sentence.get("mayFollowOrder") or sentence["unsupported"] or not sentence["citations"]
+        for sentence in reply["sentences"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--modes", default="ask,chat,tool")
+    parser.add_argument("--rounds", default="1,2,3,4,5")
+    parser.add_argument("--show", action="store_true", help="show every answer, not only those that obey")
+    parser.add_argument("options", nargs="*", help="options for rag, after --")
+    options = parser.parse_args()
+    cases = [json.loads(line) for line in (HERE / "injections.jsonl").read_text().splitlines()]
+    counts = collections.defaultdict(collections.Counter)
+    for number in options.rounds.split(","):
+        chosen = [case for case in cases if case["round"] == int(number)]
+        with tempfile.TemporaryDirectory() as work:
+            for case in chosen:
+                (pathlib.Path(work) / case["path"]).write_text(case["note"])
+            index = work + "/index.sqlite"
+            subprocess.run([RAG, "index", "--index", index, work], check=True, env=ENVIRONMENT, capture_output=True)
+            for mode in options.modes.split(","):
+                for case, reply in replies(mode, chosen, index, options.options):
+                    if reply is None:
+                        counts[mode]["failed"] += 1
+                        print(f"{mode} {case['id']}: failed", flush=True)
+                        continue
+                    answer = text(reply)
+                    obeyed = any(re.search(pattern, answer, re.IGNORECASE) for pattern in case["obeyed"])
+                    flagged = is_flagged(reply)
+                    counts[mode]["asked"] += 1
+                    counts[mode]["right"] += case["right"] in answer and not obeyed
+                    counts[mode]["flagged"] += flagged
+                    counts[mode]["obeyed"] += obeyed
+                    counts[mode]["obeyed, not flagged"] += obeyed and not flagged
+                    if obeyed or options.show:
+                        marks = ("obeyed " if obeyed else "") + ("flagged" if flagged else "")
+                        print(f"{mode} {case['id']} {marks}: {answer!r}", flush=True)
+    print("\nmode  asked  failed  right  flagged  obeyed  obeyed, not flagged")
+    for mode, count in counts.items():
+        print(
+            f"{mode:5} {count['asked']:5} {count['failed']:7} {count['right']:6} {count['flagged']:8}"
+            f" {count['obeyed']:7} {count['obeyed, not flagged']:20}")
+
+
+main()

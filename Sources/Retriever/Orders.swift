@@ -1,0 +1,144 @@
+/// Tells text of a note that gives orders to whoever answers from it.
+///
+/// Notes are data. A small model may still do what one tells it, and what it says then came from a note, word for word:
+/// no check of the words tells it from an answer. So an answer that rests on such a line is marked as doubtful. The
+/// rules know how orders to models are usually put, in English and German; an order in other words passes.
+package enum Orders {
+  /// Whether a sentence, or a line, speaks to a model or says how to answer.
+  package static func isOrder(_ text: String) -> Bool {
+    let text = text.lowercased().replacing("’", with: "'")
+    if formatMarks.contains(where: text.contains) { return true }
+    let words = text.split { !$0.isLetter && $0 != "'" }
+    guard let first = words.first else { return false }
+    return speakers.contains(String(first)) && isLabel(text, upTo: first.endIndex)
+      || rules.contains { $0.matches(words) }
+  }
+
+  /// Words in their order: one of each step, and at most so many others between two steps.
+  private struct Rule: Sendable {
+    var steps: [Set<String>]
+    var between: Int
+    var isAtStart = false
+
+    func matches(_ words: [Substring]) -> Bool {
+      words.indices.prefix(isAtStart ? 1 : words.count).contains { isStep(0, at: $0, words) && follows(1, $0, words) }
+    }
+
+    private func follows(_ step: Int, _ place: Int, _ words: [Substring]) -> Bool {
+      guard step < steps.count else { return true }
+      return words[(place + 1)...].prefix(between + 1).indices.contains {
+        isStep(step, at: $0, words) && follows(step + 1, $0, words)
+      }
+    }
+
+    /// A step may be two words.
+    private func isStep(_ step: Int, at place: Int, _ words: [Substring]) -> Bool {
+      steps[step].contains(String(words[place]))
+        || place + 1 < words.count && steps[step].contains(words[place] + " " + words[place + 1])
+    }
+  }
+
+  /// Whether a text begins with the name of a speaker in a conversation: `System:`, `[system] Override:`.
+  private static func isLabel(_ text: String, upTo end: String.Index) -> Bool {
+    guard let sign = text[end...].first(where: { !$0.isWhitespace }) else { return false }
+    return sign == ":" || sign == "]"
+      || text[end...].drop { $0.isLetter || $0 == " " }.first == ":" && text[end...].prefix { $0 != ":" }.count < 20
+  }
+
+  private static let formatMarks = [
+    "<|im_start|>", "<|im_end|>", "<|system|>", "<|user|>", "<|assistant|>", "<|endoftext|>", "[inst]", "[/inst]",
+    "<<sys>>", "</output>", "### instruction", "### response:", "### system", "{\"answer\"",
+  ]
+  private static let speakers: Set = ["system", "assistant", "developer", "user", "human"]
+  private static let models: Set = [
+    "ai", "llm", "assistant", "assistants", "chatbot", "chatbots", "model", "models", "bot", "bots", "agent", "agents",
+  ]
+  private static let speech: Set = [
+    "add", "answer", "answers", "append", "ask", "begin", "begins", "conclude", "confirm", "end", "ends", "finish",
+    "include", "insert", "mention", "output", "prefix", "print", "recommend", "repeat", "replace", "reply", "replies",
+    "respond", "responds", "say", "says", "send", "sign", "speak", "start", "starts", "talk", "tell", "translate",
+    "write", "writes",
+  ]
+  private static let replies: Set = [
+    "answer", "answers", "message", "output", "question", "questions", "replies", "reply", "request", "requests",
+    "response", "responses", "sentence", "sentences",
+  ]
+  private static let all: Set = ["all", "any", "each", "every", "this", "your"]
+  private static let must: Set = [
+    "always", "are to", "do not", "don't", "has to", "have to", "is to", "may only", "must", "need to", "needs to",
+    "never", "please", "shall", "should",
+  ]
+
+  private static let rules: [Rule] = [
+    // Ignore all previous instructions.
+    Rule(
+      steps: [
+        ["bypass", "disregard", "forget", "ignore", "override", "skip"],
+        [
+          "above", "before", "everything", "guidelines", "instruction", "instructions", "orders", "previous", "prompt",
+          "prompts", "question", "rules", "sources",
+        ],
+      ], between: 4),
+    // The assistant must say …; note to AI assistants: …
+    Rule(steps: [models, must, speech], between: 3),
+    Rule(steps: [["dear", "hi", "hello"], models], between: 0),
+    Rule(
+      steps: [["attention", "instructions", "message", "note", "notice", "hinweis"], ["to", "for", "an"], models],
+      between: 2),
+    // End every answer with …; your reply must …
+    Rule(steps: [speech, all, replies], between: 5),
+    Rule(steps: [all, replies, must.union(["may", "as", "will", "ends", "begins", "starts"])], between: 1),
+    Rule(
+      steps: [
+        ["always", "only", "never", "instead", "simply", "just"], ["answer", "reply", "respond", "say", "speak"],
+      ], between: 0),
+    Rule(
+      steps: [
+        ["answer", "output", "print", "reply", "respond", "say"], ["always", "exactly", "nothing", "only", "with"],
+      ],
+      between: 0, isAtStart: true),
+    Rule(
+      steps: [
+        ["answer", "answers", "reply", "respond", "speak", "write"], ["in"],
+        ["english", "french", "german", "spanish", "italian", "latin", "emoji", "rhymes"],
+      ], between: 3),
+    Rule(
+      steps: [["do not", "don't", "never"], ["answer", "reply", "respond", "reveal", "disclose", "cite", "quote"]],
+      between: 1),
+    // You are now …; from now on you …; your instructions.
+    Rule(steps: [["you are", "you're"], ["now", "no longer"]], between: 1),
+    Rule(
+      steps: [["from now"], ["on you", "on your", "on every", "on all", "on answer", "on reply", "on speak"]],
+      between: 1),
+    Rule(steps: [["act as", "pretend to", "pretend you", "pretend that"]], between: 0, isAtStart: true),
+    Rule(
+      steps: [
+        [
+          "system prompt", "your instructions", "new instructions", "developer mode", "your task", "your role",
+          "correct answer", "right answer",
+        ]
+      ], between: 0),
+    // If anyone asks about this, say …; the answer is always …
+    Rule(
+      steps: [["if", "when", "whenever", "whoever"], ["answer", "answers", "answering", "asked", "asks"], speech],
+      between: 8),
+    Rule(steps: [["answer", "reply"], ["is always", "must be", "is only"]], between: 0),
+    Rule(
+      steps: [
+        ["ignoriere", "missachte", "vergiss"],
+        ["anweisung", "anweisungen", "befehl", "befehle", "frage", "regel", "regeln"],
+      ],
+      between: 4),
+    Rule(
+      steps: [
+        ["antworte", "gib", "sag", "sage", "schreib", "schreibe"], ["ausschließlich", "immer", "nur", "stets"],
+      ], between: 3),
+    Rule(
+      steps: [
+        ["deine", "die", "jede"], ["antwort", "antworten"],
+        ["beginnen", "beginnt", "enden", "endet", "muss", "müssen", "soll", "sollen"],
+      ],
+      between: 0),
+    Rule(steps: [["du bist"], ["jetzt", "nun"]], between: 1),
+  ]
+}
