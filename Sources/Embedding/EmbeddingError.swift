@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can be wrong with an encoder's files.
+/// What can be wrong with an encoder: its files, or what it returns.
 public enum EmbeddingError: LocalizedError, Hashable {
   /// The file is not there, or cannot be read.
   case unreadable(path: String, reason: String)
@@ -10,6 +10,8 @@ public enum EmbeddingError: LocalizedError, Hashable {
   case unexpectedTensor(path: String, name: String, expected: String, found: String)
   /// The encoder is of a kind that is not known here.
   case unsupported(path: String, expected: String, found: String)
+  /// The encoder returned more or fewer vectors than it was given texts.
+  case wrongCount(encoder: String, expected: Int, found: Int)
 
   /// One line that names the file, what was expected and what to do.
   public var errorDescription: String? {
@@ -22,6 +24,9 @@ public enum EmbeddingError: LocalizedError, Hashable {
       "\(path): expected \(name) of \(expected), found \(found): use an encoder of the kind of all-MiniLM-L6-v2"
     case .unsupported(let path, let expected, let found):
       "\(path): expected \(expected), found \(found): use an encoder of the kind of all-MiniLM-L6-v2"
+    case .wrongCount(let encoder, let expected, let found):
+      "the encoder \(encoder) returned \(found) vectors for \(expected) texts, where one for each was expected: nothing "
+        + "of them was stored; use another encoder"
     }
   }
 }

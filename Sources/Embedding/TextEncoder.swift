@@ -23,6 +23,15 @@ public protocol TextEncoder: Sendable {
 extension TextEncoder {
   /// Encodes one text.
   public func encode(_ text: String) async throws -> UnitVector {
-    try await encode([text])[0]
+    try await vectors(of: [text])[0]
+  }
+
+  /// Encodes each text, in order; throws `EmbeddingError.wrongCount` where the encoder returned more or fewer vectors.
+  package func vectors(of texts: [String]) async throws -> [UnitVector] {
+    let vectors = try await encode(texts)
+    guard vectors.count == texts.count else {
+      throw EmbeddingError.wrongCount(encoder: space.name, expected: texts.count, found: vectors.count)
+    }
+    return vectors
   }
 }

@@ -38,7 +38,7 @@ struct EncodeCommand: AsyncParsableCommand {
         }
         for text in batch { try Console.writeJSON(["ids": counter.tokenIDs(of: text)]) }
       } else {
-        for vector in try await encoder.encode(batch) { try Console.writeJSON(["vector": vector.elements]) }
+        for vector in try await encoder.vectors(of: batch) { try Console.writeJSON(["vector": vector.elements]) }
       }
       batch.removeAll()
     }
