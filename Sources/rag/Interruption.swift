@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Turns the first Ctrl-C (or `kill`) into a clean stop; a second one ends the program at once.
+/// Turns the first Ctrl-C (or `kill`, or the terminal's end) into a clean stop; a second one ends the program at once.
 final class Interruption: Sendable {
   private let count = Mutex(0)
   private let sources: [any DispatchSourceSignal]
@@ -29,7 +29,9 @@ final class Interruption: Sendable {
 
   init(_ stop: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "rag.interruption")
-    sources = [SIGINT, SIGTERM].map { number in
+    // Under nohup, the terminal's end is to be survived.
+    let signals = [SIGINT, SIGTERM] + (Interruption.isIgnored(SIGHUP) ? [] : [SIGHUP])
+    sources = signals.map { number in
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: queue)
     }
@@ -48,5 +50,16 @@ final class Interruption: Sendable {
       }
       source.resume()
     }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
