@@ -7,8 +7,10 @@ struct ChunkSpan {
   private(set) var section = 0
   /// What it costs that sections begin in the middle.
   private(set) var mergeCost = 0.0
-  /// The headings that stand before any text.
+  /// The headings that stand before any text, each in the one before it: no others can be shown in the heading path.
   private var leading: [(section: Int, tokens: Int)] = []
+  private var leadingTokens = 0
+  private var isLeading = true
   private var isEmpty = true
   private var hasText = false
   private var hasBody = false
@@ -24,7 +26,11 @@ struct ChunkSpan {
     case .heading:
       if hasBody { mergeCost += cost(of: piece.section, headings) }
       if !hasText {
-        leading.append((piece.section, piece.tokens))
+        isLeading = isLeading && (leading.last.map { headings.holds($0.section, piece.section) } ?? true)
+        if isLeading {
+          leading.append((piece.section, piece.tokens))
+          leadingTokens += piece.tokens
+        }
         section = isEmpty ? piece.section : headings.common(section, piece.section)
       }
     case .body:
@@ -39,8 +45,11 @@ struct ChunkSpan {
     lastSection = piece.section
   }
 
+  /// The fewest tokens that the text may have, as it is or with more pieces.
+  var leastTokens: Int { tokens - leadingTokens }
+
   /// Tokens of the text without the headings at its beginning that the heading path shows.
-  func textTokens(_ headings: inout HeadingPaths) -> Int {
+  func textTokens(_ headings: HeadingPaths) -> Int {
     var tokens = tokens
     for heading in leading {
       guard headings.isShown(heading.section, inPathOf: section) else { break }

@@ -3,7 +3,7 @@ import VectorStore
 /// The chunks of a document in order, made while they are asked for, and made again each time.
 ///
 /// Beside the document, a few hundred pieces are in memory at a time, or as many as its longest block has.
-package struct DocumentChunks: Sequence, Sendable {
+package struct DocumentChunks: Sendable {
   private let document: ParsedDocument
   private let chunker: Chunker
   private let stride: Int
@@ -16,13 +16,21 @@ package struct DocumentChunks: Sequence, Sendable {
   }
 
   package func makeIterator() -> ChunkIterator { ChunkIterator(document, chunker, stride: stride) }
+
+  /// All of them.
+  package func all() throws(CancellationError) -> [DocumentChunk] {
+    var iterator = makeIterator()
+    var chunks: [DocumentChunk] = []
+    while let chunk = try iterator.next() { chunks.append(chunk) }
+    return chunks
+  }
 }
 
 /// Finds the best way to part a document, from its beginning to its end.
 ///
 /// How the beginning is best parted is known as soon as all ways that may still turn out the best begin alike, which
 /// takes few chunks; from then on it is not kept.
-package struct ChunkIterator: IteratorProtocol {
+package struct ChunkIterator {
   private let chunker: Chunker
   private let text: DocumentText
   private var headings: HeadingPaths
@@ -45,18 +53,19 @@ package struct ChunkIterator: IteratorProtocol {
     self.stride = stride
     settling = stride
     text = document.text
-    headings = HeadingPaths(title: document.title, limit: chunker.limit / 3, count: chunker.count)
-    source = PieceSource(document, room: chunker.limit - headings.shown(0).tokens, count: chunker.count)
+    headings = HeadingPaths(title: document.title, limit: chunker.limit / 3, document.text.meter, count: chunker.count)
+    source = PieceSource(document, room: chunker.limit - headings.tokens(of: 0), count: chunker.count)
   }
 
-  package mutating func next() -> DocumentChunk? {
+  /// The next chunk, or `nil` behind the last.
+  package mutating func next() throws(CancellationError) -> DocumentChunk? {
     while chunks.isEmpty {
-      if hasPiece(start) {
-        considerChunks(from: start)
+      if try hasPiece(start) {
+        try considerChunks(from: start)
         start += 1
-        if start >= settling { makeChunks(to: commonPlace) }
+        if start >= settling { try makeChunks(to: commonPlace()) }
       } else if !pieces.isEmpty {
-        makeChunks(to: pieces.count)
+        try makeChunks(to: pieces.count)
       } else {
         return nil
       }
@@ -65,9 +74,9 @@ package struct ChunkIterator: IteratorProtocol {
   }
 
   /// Whether the document has so many pieces behind those that are part of a chunk.
-  private mutating func hasPiece(_ place: Int) -> Bool {
+  private mutating func hasPiece(_ place: Int) throws(CancellationError) -> Bool {
     while pieces.count <= place {
-      guard let more = source.next(limit: chunker.limit, &headings) else { return false }
+      guard let more = try source.next(limit: chunker.limit, &headings) else { return false }
       pieces += more
     }
     return true
@@ -75,20 +84,21 @@ package struct ChunkIterator: IteratorProtocol {
 
   // MARK: The best way to part
 
-  private mutating func considerChunks(from start: Int) {
+  private mutating func considerChunks(from start: Int) throws(CancellationError) {
     var span = ChunkSpan(costs: chunker.costs)
     let base = costs[start] + pieces[start].breakCost
     var end = start
-    while hasPiece(end) {
+    while try hasPiece(end) {
+      try text.meter.add(1)
       span.append(pieces[end], headings)
       end += 1
-      let tokens = span.textTokens(&headings)
-      guard tokens + headings.shown(span.section).tokens <= chunker.limit || end == start + 1 else {
-        if span.tokens > 2 * chunker.limit { break }
+      let tokens = span.textTokens(headings)
+      guard tokens + headings.tokens(of: span.section) <= chunker.limit || end == start + 1 else {
+        if span.leastTokens > chunker.limit || span.tokens > 2 * chunker.limit { break }
         continue
       }
       var cost = base + span.mergeCost + chunker.sizeCost(tokens)
-      if pieces[end - 1].role == .heading, hasPiece(end) { cost += chunker.costs.headingAtEnd }
+      if pieces[end - 1].role == .heading, try hasPiece(end) { cost += chunker.costs.headingAtEnd }
       while costs.count <= end {
         costs.append(.infinity)
         starts.append(0)
@@ -101,11 +111,12 @@ package struct ChunkIterator: IteratorProtocol {
   }
 
   /// The last place at which all ways part that lead to a place from the present one on.
-  private var commonPlace: Int {
+  private func commonPlace() throws(CancellationError) -> Int {
     var isOnWay = costs.indices.map { $0 >= start && costs[$0] < .infinity }
     var ways = isOnWay.count { $0 }
     var place = costs.count - 1
     while ways > 1 || !isOnWay[place] {
+      try text.meter.add(1)
       if isOnWay[place] {
         if isOnWay[starts[place]] { ways -= 1 } else { isOnWay[starts[place]] = true }
       }
@@ -115,25 +126,28 @@ package struct ChunkIterator: IteratorProtocol {
   }
 
   /// Makes chunks of the pieces before a place.
-  private mutating func makeChunks(to place: Int) {
+  private mutating func makeChunks(to place: Int) throws(CancellationError) {
     var ranges: [Range<Int>] = []
     var end = place
     while end > 0 {
       ranges.append(starts[end]..<end)
       end = starts[end]
     }
-    for range in ranges.reversed() { add(pieces[range]) }
+    for range in ranges.reversed() { try add(pieces[range]) }
+    try text.meter.add(costs.count)
     pieces.removeFirst(place)
     costs.removeFirst(place)
     starts = starts.dropFirst(place).map { max(0, $0 - place) }
     start -= place
-    settling = start + stride
+    // What is not settled was looked through in vain: not again before there is as much behind it.
+    settling = start + max(stride, start)
   }
 
   // MARK: Chunks of pieces
 
   /// Makes a chunk of pieces; of fewer, if their tokens turn out to be more than their sum.
-  private mutating func add(_ pieces: ArraySlice<Piece>) {
+  private mutating func add(_ pieces: ArraySlice<Piece>) throws(CancellationError) {
+    try text.meter.add(pieces.count)
     guard let first = pieces.first, let last = pieces.last else { return }
     var span = ChunkSpan(costs: chunker.costs)
     for piece in pieces { span.append(piece, headings) }
@@ -145,14 +159,14 @@ package struct ChunkIterator: IteratorProtocol {
     let chunk = DocumentChunk(
       chunk: Chunk(
         text: text.string(bytes), headingPath: headings.titles(of: span.section), lines: lines, bytes: bytes),
-      heading: headings.shown(span.section).text,
+      heading: headings.text(of: span.section),
       bodyOffset: (body?.bytes.lowerBound ?? bytes.upperBound) - bytes.lowerBound)
     // Words that were parted may have more tokens when they are whole than their parts have.
     let isJoined = pieces.dropFirst().contains { !text.followsSpace($0.bytes.lowerBound) }
     if isJoined, chunker.count(chunk.encodedText[...]) > chunker.limit {
       let middle = pieces.startIndex + pieces.count / 2
-      add(pieces[..<middle])
-      add(pieces[middle...])
+      try add(pieces[..<middle])
+      try add(pieces[middle...])
     } else {
       chunks.append(chunk)
     }

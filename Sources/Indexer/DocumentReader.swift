@@ -48,7 +48,22 @@ actor DocumentReader {
   private let executor = SerialQueueExecutor(label: "rag.reader")
   private var files: ArraySlice<DocumentFolder.File> = []
   private var known: [ExactPath: Document] = [:]
-  private var vanished: [String: [Document]] = [:]
+  /// Documents whose files are gone, those last in order first.
+  private var vanished: [Likeness: [Document]] = [:]
+
+  /// What documents share whose chunks and vectors are the same.
+  private struct Likeness: Hashable {
+    var digest: String
+    var format: DocumentFormat
+    /// The title's bytes: texts that look alike are not the same to an encoder.
+    var title: [UInt8]
+
+    init(digest: String, path: String, title: String) {
+      self.digest = digest
+      format = DocumentFormat(path: path)
+      self.title = Array(title.utf8)
+    }
+  }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -58,8 +73,8 @@ actor DocumentReader {
   }
 
   /// Walks the folder.
-  func listing() -> DocumentFolder.Listing {
-    folder.listing()
+  func listing(_ progress: @Sendable (Int) -> Void = { _ in }) throws -> DocumentFolder.Listing {
+    try folder.listing(progress: progress)
   }
 
   /// Says what is to be read.
@@ -70,7 +85,9 @@ actor DocumentReader {
   func start(_ files: [DocumentFolder.File], known: [ExactPath: Document], vanished: [Document]) {
     self.files = files[...]
     self.known = known
-    self.vanished = Dictionary(grouping: vanished.filter { !$0.digest.isEmpty }, by: \.digest)
+    self.vanished = Dictionary(grouping: vanished.reversed().filter { !$0.digest.isEmpty }) {
+      Likeness(digest: $0.digest, path: $0.path, title: $0.title)
+    }
   }
 
   /// The next batch, or `nil` when all files have been read.
@@ -83,7 +100,7 @@ actor DocumentReader {
       if file.size > Self.longFile, !batch.readings.isEmpty { break }
       files.removeFirst()
       try Task.checkCancellation()
-      let reading = read(file)
+      let reading = try read(file)
       batch.readings.append(reading)
       batch.bytes += file.size
       if case .chunked(_, let chunks) = reading { batch.chunks += chunks.count }
@@ -92,50 +109,46 @@ actor DocumentReader {
     return batch
   }
 
-  private func read(_ file: DocumentFolder.File) -> Reading {
+  private func read(_ file: DocumentFolder.File) throws(CancellationError) -> Reading {
     let contents: FileContents
     do {
       contents = try FileContents(path: folder.path + "/" + file.path, limit: Self.largestFile)
     } catch {
-      return .failed(IndexReport.Failure(path: file.path, reason: error.reason))
+      let advice = error.isTooLarge ? ". Split it, or name it in .ragignore" : ""
+      return .failed(IndexReport.Failure(path: file.path, reason: error.reason + advice))
     }
+    guard !Task.isCancelled else { throw CancellationError() }
     var document = Document(
       folder: folder.path, path: file.path, title: "", size: contents.stamp.size, modified: contents.reliableModified,
       digest: contents.digest)
-    do {
-      if let former = known[ExactPath(file.path)], former.digest == document.digest {
-        document.title = former.title
-        document.tags = try tags(of: former, contents)
-        return .touched(document)
-      }
-      if let former = takeVanished(like: document) {
-        document.title =
-          former.title == ParsedDocument.stem(of: former.path)
-          ? ParsedDocument.stem(of: document.path) : former.title
-        document.tags = try tags(of: former, contents)
-        return .moved(from: former.path, document)
-      }
-      let parsed = ParsedDocument(try DocumentText(decoding: contents.bytes), path: file.path)
-      document.title = parsed.title
-      document.tags = parsed.tags
-      let chunks = chunker.chunks(of: parsed)
-      return file.size > Self.longFile ? .long(document, chunks) : .chunked(document, chunks.map(DigestedChunk.init))
-    } catch {
-      return .failed(IndexReport.Failure(path: file.path, reason: error.reason))
+    let former = known[ExactPath(file.path)]
+    let isTouched = former?.digest == document.digest
+    if let former, isTouched, let tags = former.tags {
+      (document.title, document.tags) = (former.title, tags)
+      return .touched(document)
     }
+    let parsed: ParsedDocument
+    do {
+      parsed = try ParsedDocument(DocumentText(decoding: contents.bytes), path: file.path)
+    } catch let failure as DocumentText.NotText {
+      return .failed(IndexReport.Failure(path: file.path, reason: failure.reason))
+    } catch {
+      throw CancellationError()
+    }
+    document.title = parsed.title
+    document.tags = parsed.tags
+    if let former, isTouched {
+      document.title = former.title
+      return .touched(document)
+    }
+    if let former = takeVanished(like: document) { return .moved(from: former.path, document) }
+    let chunks = chunker.chunks(of: parsed)
+    return file.size > Self.longFile
+      ? .long(document, chunks) : .chunked(document, try chunks.all().map(DigestedChunk.init))
   }
 
-  /// The tags of a document of the same contents, which the index may not know.
-  private func tags(of former: Document, _ contents: FileContents) throws(DocumentText.NotText) -> [String] {
-    if let tags = former.tags { return tags }
-    return ParsedDocument(try DocumentText(decoding: contents.bytes), path: former.path).tags
-  }
-
-  /// A document that is gone, and had the same contents in the same format.
+  /// A document that is gone, and of which nothing but the path was another.
   private func takeVanished(like document: Document) -> Document? {
-    let format = DocumentFormat(path: document.path)
-    let candidates = vanished[document.digest] ?? []
-    guard let index = candidates.firstIndex(where: { DocumentFormat(path: $0.path) == format }) else { return nil }
-    return vanished[document.digest]?.remove(at: index)
+    vanished[Likeness(digest: document.digest, path: document.path, title: document.title)]?.popLast()
   }
 }

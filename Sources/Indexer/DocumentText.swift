@@ -25,23 +25,28 @@ package struct DocumentText: Sendable {
   ///
   /// A text of no bytes has no lines.
   let lineStarts: [Int]
+  /// Counts what is done with the text, and stops it.
+  package let meter: WorkMeter
 
-  /// Decodes a file's bytes.
-  package init(decoding file: [UInt8]) throws(NotText) {
+  /// Decodes a file's bytes; throws `NotText`, or `CancellationError` where the task is cancelled.
+  package init(decoding file: [UInt8], _ meter: WorkMeter = WorkMeter()) throws {
+    self.meter = meter
     if file.starts(with: [0xFF, 0xFE]) {
-      bytes = try DocumentText.utf8(fromUTF16: file, isBigEndian: false)
+      bytes = try DocumentText.utf8(fromUTF16: file, isBigEndian: false, meter)
     } else if file.starts(with: [0xFE, 0xFF]) {
-      bytes = try DocumentText.utf8(fromUTF16: file, isBigEndian: true)
+      bytes = try DocumentText.utf8(fromUTF16: file, isBigEndian: true, meter)
     } else {
       let mark = file.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      try DocumentText.check(file, from: mark)
+      try DocumentText.check(file, from: mark, meter)
       bytes = mark == 0 ? file : Array(file[mark...])
     }
+    try meter.add(bytes.count)
     lineStarts = DocumentText.lineStarts(in: bytes)
   }
 
   /// Takes a text that is one already.
-  package init(_ text: String) {
+  package init(_ text: String, _ meter: WorkMeter = WorkMeter()) {
+    self.meter = meter
     bytes = Array(text.utf8)
     lineStarts = DocumentText.lineStarts(in: bytes)
   }
@@ -73,11 +78,6 @@ package struct DocumentText: Sendable {
     return low
   }
 
-  /// Whether a line holds white space alone.
-  func isBlank(_ number: Int) -> Bool {
-    bytes[line(number)].allSatisfy { $0.isBlank }
-  }
-
   private static func lineStarts(in bytes: [UInt8]) -> [Int] {
     guard !bytes.isEmpty else { return [] }
     var starts = [0]
@@ -96,12 +96,13 @@ package struct DocumentText: Sendable {
 
   // MARK: Decoding
 
-  private static func check(_ file: [UInt8], from start: Int) throws(NotText) {
-    if isUTF8(file[start...]), !file.contains(0) { return }
+  private static func check(_ file: [UInt8], from start: Int, _ meter: WorkMeter) throws {
+    if try isUTF8(file[start...], meter), !file.contains(0) { return }
     var parser = Unicode.UTF8.ForwardParser()
     var offset = start
     var iterator = file[start...].makeIterator()
     while true {
+      try meter.add(1)
       switch parser.parseScalar(from: &iterator) {
       case .valid(let scalar):
         guard scalar.first != 0 else { throw NotText(offset: offset, found: "NUL") }
@@ -115,13 +116,14 @@ package struct DocumentText: Sendable {
   }
 
   /// Looks at a part at a time: the standard library makes a string of what it validates.
-  private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
+  private static func isUTF8(_ bytes: ArraySlice<UInt8>, _ meter: WorkMeter) throws -> Bool {
+    try bytes.withUnsafeBufferPointer { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
         var end = min(rest.startIndex + 1 << 20, rest.endIndex)
         // Not within a character.
         for _ in 0..<3 where end < rest.endIndex && rest[end] & 0xC0 == 0x80 { end -= 1 }
+        try meter.add(end - rest.startIndex)
         guard String(validating: rest[..<end], as: UTF8.self) != nil else { return false }
         rest = rest[end...]
       }
@@ -129,7 +131,7 @@ package struct DocumentText: Sendable {
     }
   }
 
-  private static func utf8(fromUTF16 file: [UInt8], isBigEndian: Bool) throws(NotText) -> [UInt8] {
+  private static func utf8(fromUTF16 file: [UInt8], isBigEndian: Bool, _ meter: WorkMeter) throws -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(file.count)
     var parser = Unicode.UTF16.ForwardParser()
@@ -140,11 +142,12 @@ package struct DocumentText: Sendable {
     }
     var units = stride(from: 2, to: file.count - 1, by: 2).lazy.map(unit).makeIterator()
     while true {
+      try meter.add(1)
       switch parser.parseScalar(from: &units) {
       case .valid(let encoded):
         let scalar = Unicode.UTF16.decode(encoded)
         guard scalar.value != 0 else { throw NotText(offset: offset, found: "NUL") }
-        bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
         offset += 2 * encoded.count
       case .error: throw NotText(offset: offset, found: "half a surrogate pair")
       case .emptyInput:

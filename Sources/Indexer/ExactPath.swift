@@ -8,6 +8,10 @@ struct ExactPath: Hashable, Comparable, Sendable {
     bytes = Array(path.utf8)
   }
 
+  private init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = Array(bytes)
+  }
+
   static func < (left: ExactPath, right: ExactPath) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
@@ -19,5 +23,12 @@ struct ExactPath: Hashable, Comparable, Sendable {
     guard !folder.bytes.isEmpty, folder != self else { return true }
     return bytes.count > folder.bytes.count && bytes[folder.bytes.count] == UInt8(ascii: "/")
       && bytes.starts(with: folder.bytes)
+  }
+
+  /// Whether the path is one of the folders, or lies in one.
+  func lies(inAnyOf folders: Set<ExactPath>) -> Bool {
+    guard !folders.isEmpty else { return false }
+    return folders.contains(ExactPath("")) || folders.contains(self)
+      || bytes.indices.contains { bytes[$0] == UInt8(ascii: "/") && folders.contains(ExactPath(bytes[..<$0])) }
   }
 }

@@ -6,6 +6,7 @@ struct FileContents: Sendable {
   /// Why a file could not be read.
   struct Failure: Error {
     var reason: String
+    var isTooLarge = false
   }
 
   var bytes: [UInt8]
@@ -35,10 +36,9 @@ struct FileContents: Sendable {
     do {
       readAt = FileContents.now()
       stamp = try FileStamp(descriptor: descriptor)
-      guard stamp.kind == .file else { throw Failure(reason: "it is no ordinary file") }
+      guard stamp.kind == .file else { throw Failure(reason: "it is not a regular file") }
       guard stamp.size <= limit else {
-        throw Failure(
-          reason: "it has \(stamp.size) bytes; at most \(limit) are read. Split it, or name it in .ragignore")
+        throw Failure(reason: "it has \(stamp.size) bytes; at most \(limit) are read", isTooLarge: true)
       }
       bytes = try FileContents.read(descriptor, expecting: Int(stamp.size))
       guard try FileStamp(descriptor: descriptor) == stamp, bytes.count == Int(stamp.size) else { return nil }

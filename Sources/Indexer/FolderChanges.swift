@@ -15,11 +15,11 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   package var unindexed = 0
 
   /// Compares a folder's files with the documents that the index has of it.
-  package init(in folder: DocumentFolder, since documents: [Document]) {
+  package init(in folder: DocumentFolder, since documents: [Document]) throws(CancellationError) {
     self.folder = folder.path
-    let listing = folder.listing()
+    let listing = try folder.listing()
     let present = Set(listing.files.map { ExactPath($0.path) })
-    let unseen = listing.failures.map { ExactPath($0.path == "." ? "" : $0.path) }
+    let unseen = listing.unseen
     for document in documents {
       let path = ExactPath(document.path)
       if present.contains(path) {
@@ -30,7 +30,7 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
         }
       } else if document.isMissing {
         missing += 1
-      } else if !unseen.contains(where: { path.lies(in: $0) }) {
+      } else if !path.lies(inAnyOf: unseen) {
         ignored += 1
       }
     }

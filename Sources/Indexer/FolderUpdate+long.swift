@@ -16,7 +16,7 @@ extension FolderUpdate {
     var portion: [DocumentReader.DigestedChunk] = []
     var count = 0
     var iterator = chunks.makeIterator()
-    while let chunk = iterator.next() {
+    while let chunk = try iterator.next() {
       portion.append(DocumentReader.DigestedChunk(chunk))
       count += 1
       guard portion.count == Self.portion else { continue }
@@ -40,7 +40,8 @@ extension FolderUpdate {
     var known = try await index.knownDigests(among: Set(portion.map(\.digest)), keptAlone: rebuild)
     let new = portion.filter { known.insert($0.digest).inserted }
     if !new.isEmpty {
-      let vectors = try await encoder.encode(new.map(\.chunk.encodedText))
+      let vectors = try await encoder.vectors(of: new.map(\.chunk.encodedText))
+      state.phase = .encoding
       try await index.keepVectors(
         Dictionary(zip(new.map(\.digest), vectors)) { first, _ in first }, in: folder.path)
     }
@@ -57,8 +58,13 @@ private struct DigestedChunks: Sequence, Sendable {
   struct Iterator: IteratorProtocol {
     var chunks: ChunkIterator
 
-    mutating func next() -> (chunk: Chunk, digest: String)? {
-      chunks.next().map { (chunk: $0.chunk, digest: DocumentReader.DigestedChunk($0).digest) }
+    /// Where the task is cancelled, the last element says so.
+    mutating func next() -> Result<(chunk: Chunk, digest: String), CancellationError>? {
+      do {
+        return try chunks.next().map { .success(($0.chunk, DocumentReader.DigestedChunk($0).digest)) }
+      } catch {
+        return .failure(error)
+      }
     }
   }
 

@@ -11,7 +11,6 @@ extension FolderUpdate {
     /// By digest.
     var vectors: [String: UnitVector] = [:]
     var files = 0
-    var bytes: Int64 = 0
     var chunks = 0
   }
 
@@ -22,12 +21,14 @@ extension FolderUpdate {
     _ batch: DocumentReader.Batch, storing previous: EncodedBatch, _ moved: inout Set<ExactPath>
   ) async throws -> EncodedBatch {
     async let stored: Void = index.apply(previous.changes)
+    let bytesBefore = state.bytes
     let vectors = try await vectors(for: batch, known: previous.vectors)
+    state.bytes = bytesBefore + batch.bytes
     try await stored
     note(previous)
 
     var encoded = EncodedBatch(
-      vectors: vectors, files: batch.readings.count, bytes: batch.bytes, chunks: batch.chunks)
+      vectors: vectors, files: batch.readings.count, chunks: batch.chunks)
     for reading in batch.readings {
       switch reading {
       case .touched(let document):
@@ -58,7 +59,6 @@ extension FolderUpdate {
 
   private mutating func note(_ stored: EncodedBatch) {
     state.files += stored.files
-    state.bytes += stored.bytes
     state.chunks += stored.chunks
     if stored.files > 0 { progress(state) }
   }
@@ -83,17 +83,20 @@ extension FolderUpdate {
       return vectors[digest] == nil && seen.insert(digest).inserted
     }
     report.reusedChunks += chunks.count - new.count
+    let bytesBefore = state.bytes
     for start in stride(from: 0, to: new.count, by: Self.textsAtATime) {
       try Task.checkCancellation()
       let end = min(start + Self.textsAtATime, new.count)
       state.path = chunks[new[start]].document.path
       progress(state)
       let texts = new[start..<end].map { chunks[$0].chunk.chunk.encodedText }
-      for (index, vector) in zip(new[start..<end], try await encoder.encode(texts)) {
+      for (index, vector) in zip(new[start..<end], try await encoder.vectors(of: texts)) {
         vectors[chunks[index].chunk.digest] = vector
       }
       report.encodedChunks += texts.count
+      state.phase = .encoding
       state.encodedChunks += texts.count
+      state.bytes = bytesBefore + batch.bytes * Int64(end) / Int64(new.count)
       progress(state)
     }
     return vectors

@@ -33,15 +33,20 @@ struct FolderUpdate {
   mutating func run() async throws -> IndexReport {
     let start = ContinuousClock.now
     progress(state)
-    // First of all, so that a run without folders goes on with one that was interrupted.
-    try await index.noteFolder(folder.path)
-    let listing = await reader.listing()
+    let listing = try await list()
     try Task.checkCancellation()
+    // Before anything is stored, so that a run without folders goes on with one that was interrupted.
+    let isKnown = try await index.folders().contains(folder.path)
+    guard isKnown || !listing.files.isEmpty else {
+      note(listing, isAdded: false)
+      return report
+    }
+    try await index.noteFolder(folder.path)
     try await absorbInnerFolders(of: listing)
     known = Dictionary(
       try await index.documents(in: folder.path).map { (ExactPath($0.path), $0) },
       uniquingKeysWith: { first, _ in first })
-    note(listing)
+    note(listing, isAdded: true)
     if !report.isOutOfReach {
       try await apply(listing)
       try await index.noteFolder(folder.path, indexedAt: Int64(Date().timeIntervalSince1970))
@@ -53,7 +58,21 @@ struct FolderUpdate {
     return report
   }
 
-  private mutating func note(_ listing: DocumentFolder.Listing) {
+  /// Walks the folder, and says how many notes it found so far.
+  private mutating func list() async throws -> DocumentFolder.Listing {
+    let (state, progress) = (state, progress)
+    let listing = try await reader.listing { found in
+      var state = state
+      state.totalFiles = found
+      progress(state)
+    }
+    self.state.phase = .reading
+    self.state.totalFiles = listing.files.count
+    progress(self.state)
+    return listing
+  }
+
+  private mutating func note(_ listing: DocumentFolder.Listing, isAdded: Bool) {
     let failure = listing.failures.first { $0.path == "." }
     report.failures = listing.failures.filter { $0.path != "." }
     report.files = listing.files.count + report.failures.count
@@ -67,7 +86,9 @@ struct FolderUpdate {
           + "if they are gone for good, run: rag forget \(folder.path.shellQuoted)")
     } else if listing.files.isEmpty {
       let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
-      report.warnings.append("\(folder.path) \(state). What is indexed: \(endings)")
+      report.warnings.append(
+        "\(folder.path) \(state)\(isAdded ? "" : ", so it was not added to the index")"
+          + (failure == nil ? ". What is indexed: \(endings)" : ""))
     }
     if let first = listing.foreignLinks.first {
       let others = listing.foreignLinks.count > 1 ? " (and \(listing.foreignLinks.count - 1) more)" : ""
@@ -78,13 +99,12 @@ struct FolderUpdate {
   /// Stores what is new, moves what was renamed, and removes what is gone.
   private mutating func apply(_ listing: DocumentFolder.Listing) async throws {
     let present = Set(listing.files.map { ExactPath($0.path) })
-    let unseen = listing.failures.map { ExactPath($0.path == "." ? "" : $0.path) }
+    let unseen = listing.unseen
     // What could not be looked at may still be there.
-    let vanished = known.filter { path, _ in !present.contains(path) && !unseen.contains { path.lies(in: $0) } }
+    let vanished = known.filter { path, _ in !present.contains(path) && !path.lies(inAnyOf: unseen) }
       .sorted { $0.key < $1.key }.map(\.value)
     let files = listing.files.filter { rebuild || !isUnchanged($0) }
     report.unchanged = listing.files.count - files.count
-    state.totalFiles = listing.files.count
     state.files = report.unchanged
     state.totalBytes = files.reduce(0) { $0 + $1.size }
     progress(state)

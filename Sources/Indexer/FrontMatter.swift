@@ -27,6 +27,7 @@ struct FrontMatter: Sendable, Equatable {
       end += 1
     }
     lines = 0..<end + 1
+    text.meter.count(text.lineStarts[end])
     let yaml = text.string(start..<text.lineStarts[end])
     let keys = (1..<end).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
     // Aliases can make a short text a tree of any size.

@@ -10,57 +10,85 @@ struct HeadingPaths {
     var shown: String
     var tokens: Int
     var isCut: Bool
-  }
-
-  /// A heading path as it is written before a chunk.
-  struct Shown {
-    var text: String
-    var tokens: Int
-    /// The depth of the first heading that is shown, and of the last, counted from the root.
-    var depths: ClosedRange<Int>
+    /// The depth of the first heading that the section's path shows, and the path's tokens.
+    var path = (depth: 0, tokens: 0)
   }
 
   static let separator = " > "
-  private static let mostKnown = 1_024
 
-  private var sections: [Section]
-  private var known: [Int: Shown] = [:]
+  /// Bytes of a title that are kept, and of all titles above a chunk: as they are stored with each chunk, an index would
+  /// grow with the square of a file whose titles are as long as its text.
+  static let longest = 4_096
+
+  private var sections: [Section] = []
   private let limit: Int
   private let separatorTokens: Int
+  private let meter: WorkMeter
   private let count: (Substring) -> Int
 
   /// - Parameter limit: Tokens that a path may have.
-  init(title: String, limit: Int, count: @escaping (Substring) -> Int) {
+  init(title: String, limit: Int, _ meter: WorkMeter, count: @escaping (Substring) -> Int) {
     self.limit = limit
+    self.meter = meter
     self.count = count
     separatorTokens = count(HeadingPaths.separator[...])
-    sections = []
-    sections = [section(title, parent: 0, depth: 0, level: 0)]
+    append(section(title, parent: 0, depth: 0, level: 0))
   }
 
   /// Adds a heading behind the last, and returns its section.
   mutating func add(_ title: String, level: Int) -> Int {
     var parent = sections.count - 1
-    while parent > 0, sections[parent].level >= level { parent = sections[parent].parent }
+    while parent > 0, sections[parent].level >= level {
+      parent = sections[parent].parent
+      meter.count(1)
+    }
+    let title = title.cut(toBytes: HeadingPaths.longest)
     var section = section(title, parent: parent, depth: sections[parent].depth + 1, level: level)
     if title == sections[0].title, parent == 0 { (section.shown, section.tokens) = ("", 0) }
-    sections.append(section)
+    append(section)
     return sections.count - 1
   }
 
   private func section(_ title: String, parent: Int, depth: Int, level: Int) -> Section {
     let shown = HeadingPaths.cut(title, to: max(1, limit / 2), count)
+    meter.count(title.utf8.count)
     return Section(
       parent: parent, depth: depth, level: level, title: title, shown: shown.text, tokens: shown.tokens,
       isCut: shown.text != title)
   }
 
-  /// The headings above a section and its own, without the document's title.
+  /// Appends a section, with its path: cut from the left where it is too long.
+  private mutating func append(_ section: Section) {
+    sections.append(section)
+    var path = (depth: section.depth, tokens: 0)
+    var isFirst = true
+    var next = sections.count - 1
+    while true {
+      meter.count(1)
+      if !sections[next].shown.isEmpty {
+        let added = sections[next].tokens + (isFirst ? 0 : separatorTokens)
+        guard path.tokens + added <= limit else { break }
+        isFirst = false
+        path.tokens += added
+      }
+      path.depth = sections[next].depth
+      if next == 0 { break }
+      next = sections[next].parent
+    }
+    sections[sections.count - 1].path = path
+  }
+
+  /// The headings above a section and its own, without the document's title; the innermost, as many as are kept.
   func titles(of section: Int) -> [String] {
     var titles: [String] = []
+    var bytes = 0
     var section = section
     while section > 0 {
-      if !sections[section].title.isEmpty { titles.append(sections[section].title) }
+      meter.count(1)
+      let title = sections[section].title
+      bytes += title.utf8.count
+      guard titles.isEmpty || bytes <= HeadingPaths.longest else { break }
+      if !title.isEmpty { titles.append(title) }
       section = sections[section].parent
     }
     return titles.reversed()
@@ -70,6 +98,7 @@ struct HeadingPaths {
   func common(_ left: Int, _ right: Int) -> Int {
     var (left, right) = (left, right)
     while left != right {
+      meter.count(1)
       if sections[left].depth >= sections[right].depth {
         left = sections[left].parent
       } else {
@@ -81,40 +110,42 @@ struct HeadingPaths {
 
   func parent(of section: Int) -> Int { sections[section].parent }
 
-  /// The path of a section as it is shown: cut from the left where it is too long.
-  mutating func shown(_ section: Int) -> Shown {
-    if let shown = known[section] { return shown }
-    let depths = sections[section].depth
-    var shown = Shown(text: "", tokens: 0, depths: depths...depths)
+  // MARK: Paths
+
+  /// The tokens of a section's path as it is shown.
+  func tokens(of section: Int) -> Int { sections[section].path.tokens }
+
+  /// The path of a section as it is shown.
+  func text(of section: Int) -> String {
+    let first = sections[section].path.depth
     var parts: [String] = []
     var next = section
-    while true {
-      let part = sections[next]
-      if !part.shown.isEmpty {
-        let added = part.tokens + (parts.isEmpty ? 0 : separatorTokens)
-        guard shown.tokens + added <= limit else { break }
-        parts.append(part.shown)
-        shown.tokens += added
-      }
-      shown.depths = part.depth...depths
+    while sections[next].depth >= first {
+      meter.count(1)
+      if !sections[next].shown.isEmpty { parts.append(sections[next].shown) }
       if next == 0 { break }
-      next = part.parent
+      next = sections[next].parent
     }
-    shown.text = parts.reversed().joined(separator: HeadingPaths.separator)
-    // What is asked for again is near.
-    if known.count >= HeadingPaths.mostKnown { known.removeAll(keepingCapacity: true) }
-    known[section] = shown
-    return shown
+    return parts.reversed().joined(separator: HeadingPaths.separator)
   }
 
   /// Whether a heading stands in full in the shown path of a section.
-  mutating func isShown(_ heading: Int, inPathOf section: Int) -> Bool {
-    guard !sections[heading].isCut else { return false }
-    let depths = shown(section).depths
-    let depth = sections[heading].depth
-    guard depths.contains(depth), common(heading, section) == heading else { return false }
+  func isShown(_ heading: Int, inPathOf section: Int) -> Bool {
+    guard !sections[heading].isCut, sections[heading].depth >= sections[section].path.depth,
+      holds(heading, section)
+    else { return false }
     // One that repeats the document's title is shown by it.
-    return !sections[heading].shown.isEmpty || depths.lowerBound == 0
+    return !sections[heading].shown.isEmpty || sections[section].path.depth == 0
+  }
+
+  /// Whether a section is another, or lies in it.
+  func holds(_ outer: Int, _ inner: Int) -> Bool {
+    var inner = inner
+    while sections[inner].depth > sections[outer].depth {
+      meter.count(1)
+      inner = sections[inner].parent
+    }
+    return inner == outer
   }
 
   /// The first words of a text, as many as fit.
@@ -132,5 +163,14 @@ struct HeadingPaths {
       sum += tokens
     }
     return (words.joined(separator: " "), sum)
+  }
+}
+
+extension String {
+  /// As many characters of the beginning as there are in so many bytes.
+  func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    // A place within a character stands for its beginning.
+    return String(self[..<utf8.index(startIndex, offsetBy: limit)])
   }
 }

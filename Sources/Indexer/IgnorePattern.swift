@@ -1,7 +1,7 @@
 /// One line of a `.gitignore` file, matched as git matches it (gitignore(5); git's `dir.c` and `wildmatch.c`).
 ///
 /// Matching is on bytes, as git's is: `?` is one byte.
-struct IgnorePattern: Sendable, Equatable {
+struct IgnorePattern: Sendable {
   /// The line began with `!`: what it matches is not ignored.
   let isNegated: Bool
   /// The line ended in `/`: it matches folders alone.
@@ -10,9 +10,10 @@ struct IgnorePattern: Sendable, Equatable {
   private let matchesNames: Bool
   /// The part before the first special character, compared as it is.
   private let literal: [UInt8]
-  private let glob: [UInt8]
+  /// What follows it; `nil` where nothing does.
+  private let wildcard: Wildcard?
 
-  /// Reads a line without its end; `nil` for an empty one and a comment.
+  /// Reads a line without its end; `nil` for an empty one, a comment, and a pattern that matches nothing.
   init?(_ line: some Collection<UInt8>) {
     var pattern = IgnorePattern.withoutTrailingSpaces(Array(line))
     guard let first = pattern.first, first != UInt8(ascii: "#") else { return nil }
@@ -24,7 +25,12 @@ struct IgnorePattern: Sendable, Equatable {
     if pattern.first == UInt8(ascii: "/") { pattern.removeFirst() }
     guard !pattern.isEmpty else { return nil }
     literal = Array(pattern.prefix { !IgnorePattern.special.contains($0) })
-    glob = Array(pattern[literal.count...])
+    if literal.count == pattern.count {
+      wildcard = nil
+    } else {
+      guard let compiled = Wildcard(pattern[literal.count...]) else { return nil }
+      wildcard = compiled
+    }
   }
 
   private static let special = Set("*?[\\".utf8)
@@ -50,13 +56,13 @@ struct IgnorePattern: Sendable, Equatable {
   }
 
   /// Whether the pattern matches a path, given from the folder of the pattern's file, with `/` between its parts.
-  func matches(_ path: ArraySlice<UInt8>, isFolder: Bool) -> Bool {
+  func matches(_ path: ArraySlice<UInt8>, isFolder: Bool, _ meter: WorkMeter) throws(CancellationError) -> Bool {
     if matchesFoldersOnly, !isFolder { return false }
     var text = path
     if matchesNames, let slash = path.lastIndex(of: UInt8(ascii: "/")) { text = path[(slash + 1)...] }
     guard text.starts(with: literal) else { return false }
     text = text.dropFirst(literal.count)
-    guard !glob.isEmpty else { return text.isEmpty }
-    return Wildcard.matches(glob[...], text) == .match
+    guard let wildcard else { return text.isEmpty }
+    return try wildcard.matches(text, meter)
   }
 }

@@ -3,9 +3,9 @@
 /// The last line that matches decides; a deeper file stands behind one further up. `.ragignore` has the last word: only
 /// where none of its lines match does `.gitignore` count. Nothing brings back what lies in an ignored folder, for that
 /// is never entered.
-package struct IgnoreRules: Sendable {
+struct IgnoreRules: Sendable {
   /// The files that hold rules, those with the last word first.
-  package static let fileNames = [".ragignore", ".gitignore"]
+  static let fileNames = [".ragignore", ".gitignore"]
 
   private struct Level: Sendable {
     /// Bytes of a path that lead to the folder of the file, its last `/` included.
@@ -17,16 +17,18 @@ package struct IgnoreRules: Sendable {
   private var levels: [[Level]] = fileNames.map { _ in [] }
 
   /// The rules of a root without any file of rules.
-  package init() {}
+  init() {}
 
   /// The rules inside a folder, whose own files are given by their names' places in `fileNames`.
   ///
   /// `folder` is a path from the root, empty for the root itself.
-  package func inside(_ folder: [UInt8], files: [[UInt8]?]) -> IgnoreRules {
+  func inside(
+    _ folder: [UInt8], files: [[UInt8]?], _ meter: WorkMeter
+  ) throws(CancellationError) -> IgnoreRules {
     var rules = self
     for (kind, contents) in files.enumerated() {
       guard let contents else { continue }
-      let patterns = IgnoreRules.patterns(contents)
+      let patterns = try IgnoreRules.patterns(contents, meter)
       guard !patterns.isEmpty else { continue }
       rules.levels[kind].append(Level(prefix: folder.isEmpty ? 0 : folder.count + 1, patterns: patterns))
     }
@@ -34,22 +36,32 @@ package struct IgnoreRules: Sendable {
   }
 
   /// Whether a path from the root is ignored, when the folder that holds it is not.
-  package func ignore(_ path: [UInt8], isFolder: Bool) -> Bool {
+  func ignore(_ path: [UInt8], isFolder: Bool, _ meter: WorkMeter) throws(CancellationError) -> Bool {
     for levels in levels {
       for level in levels.reversed() {
         let rest = path[level.prefix...]
-        if let last = level.patterns.last(where: { $0.matches(rest, isFolder: isFolder) }) { return !last.isNegated }
+        for pattern in level.patterns.reversed() {
+          try meter.add(1)
+          if try pattern.matches(rest, isFolder: isFolder, meter) { return !pattern.isNegated }
+        }
       }
     }
     return false
   }
 
   /// The patterns of a file, in order.
-  private static func patterns(_ contents: [UInt8]) -> [IgnorePattern] {
+  private static func patterns(
+    _ contents: [UInt8], _ meter: WorkMeter
+  ) throws(CancellationError) -> [IgnorePattern] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = contents.starts(with: mark) ? contents[3...] : contents[...]
-    return text.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      IgnorePattern(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    var patterns: [IgnorePattern] = []
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      try meter.add(line.count)
+      if let pattern = IgnorePattern(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) {
+        patterns.append(pattern)
+      }
     }
+    return patterns
   }
 }

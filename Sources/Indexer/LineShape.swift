@@ -80,17 +80,34 @@ extension DocumentText {
 
   var lineCount: Int { lineStarts.count }
 
-  /// The first line from `number` on that is not blank, or the number of lines.
-  func nextContent(from number: Int) -> Int {
+  /// The shape of a line that is looked at in passing: every pass over lines goes through here.
+  func nextShape(_ number: Int) throws(CancellationError) -> LineShape {
+    let line = line(number)
+    try meter.add(line.count + 1)
+    return LineShape(bytes[line])
+  }
+
+  /// The first line from `number` on of which something is so, or the number of lines.
+  func firstLine(from number: Int, where isSo: (LineShape) -> Bool) throws(CancellationError) -> Int {
     var number = number
-    while number < lineCount, isBlank(number) { number += 1 }
+    while number < lineCount, try !isSo(nextShape(number)) { number += 1 }
     return number
   }
 
+  /// The line behind that one, or the number of lines.
+  func lineBehind(_ number: Int, where isSo: (LineShape) -> Bool) throws(CancellationError) -> Int {
+    min(try firstLine(from: number, where: isSo) + 1, lineCount)
+  }
+
+  /// The first line from `number` on that is not blank, or the number of lines.
+  func nextContent(from number: Int) throws(CancellationError) -> Int {
+    try firstLine(from: number) { !$0.isBlank }
+  }
+
   /// The lines without the blank ones at their end.
-  func withoutBlankEnd(_ lines: Range<Int>) -> Range<Int> {
+  func withoutBlankEnd(_ lines: Range<Int>) throws(CancellationError) -> Range<Int> {
     var end = lines.upperBound
-    while end > lines.lowerBound, isBlank(end - 1) { end -= 1 }
+    while end > lines.lowerBound, try nextShape(end - 1).isBlank { end -= 1 }
     return lines.lowerBound..<end
   }
 }

@@ -7,9 +7,9 @@ struct MarkdownBlocks {
   private var blocks: [Block] = []
   private var line: Int
 
-  static func blocks(of text: DocumentText, from line: Int = 0) -> [Block] {
+  static func blocks(of text: DocumentText, from line: Int = 0) throws(CancellationError) -> [Block] {
     var parser = MarkdownBlocks(text: text, line: line)
-    while parser.line < text.lineCount { parser.parseBlock() }
+    while parser.line < text.lineCount { try parser.parseBlock() }
     return parser.blocks
   }
 
@@ -18,42 +18,40 @@ struct MarkdownBlocks {
     self.line = line
   }
 
-  private mutating func add(_ kind: Block.Kind, to end: Int) {
-    let lines = text.withoutBlankEnd(line..<end)
+  private mutating func add(_ kind: Block.Kind, to end: Int) throws(CancellationError) {
+    let lines = try text.withoutBlankEnd(line..<end)
     if !lines.isEmpty { blocks.append(Block(kind: kind, lines: lines)) }
     line = max(end, line + 1)
   }
 
-  private mutating func parseBlock() {
-    let shape = text.shape(line)
+  private mutating func parseBlock() throws(CancellationError) {
+    let shape = try text.nextShape(line)
     if shape.isBlank {
       line += 1
     } else if shape.indent >= 4 {
-      add(.code, to: end { !$0.isBlank && $0.indent < 4 })
+      try add(.code, to: end { !$0.isBlank && $0.indent < 4 })
     } else if let fence = Fence(shape) {
-      add(.code, to: fence.end(in: text, from: line + 1))
+      try add(.code, to: fence.end(in: text, from: line + 1))
     } else if let level = MarkdownBlocks.headingLevel(shape) {
-      add(.heading(level: level, title: MarkdownBlocks.title(shape)), to: line + 1)
+      try add(.heading(level: level, title: MarkdownBlocks.title(shape)), to: line + 1)
     } else if shape.isRule {
-      add(.paragraph, to: line + 1)
+      try add(.paragraph, to: line + 1)
     } else if shape.isListItem {
-      add(.list, to: endOfList())
+      try add(.list, to: endOfList())
     } else if shape.begins(with: ">") {
-      add(.quote, to: end { !$0.begins(with: ">") && ($0.isBlank || MarkdownBlocks.interruptsParagraph($0)) })
-    } else if let end = MarkdownBlocks.endOfHTML(in: text, from: line) {
-      add(.markup, to: end)
+      try add(.quote, to: end { !$0.begins(with: ">") && ($0.isBlank || MarkdownBlocks.interruptsParagraph($0)) })
+    } else if let end = try MarkdownBlocks.endOfHTML(in: text, from: line) {
+      try add(.markup, to: end)
     } else if isTable(line) {
-      add(.table, to: end { $0.isBlank || MarkdownBlocks.interruptsParagraph($0) })
+      try add(.table, to: end { $0.isBlank || MarkdownBlocks.interruptsParagraph($0) })
     } else {
-      parseParagraph()
+      try parseParagraph()
     }
   }
 
   /// The first line behind the present one of which `ends` is true, or the number of lines.
-  private func end(_ ends: (LineShape) -> Bool) -> Int {
-    var next = line + 1
-    while next < text.lineCount, !ends(text.shape(next)) { next += 1 }
-    return next
+  private func end(_ ends: (LineShape) -> Bool) throws(CancellationError) -> Int {
+    try text.firstLine(from: line + 1, where: ends)
   }
 
   // MARK: Paragraphs and headings
@@ -61,22 +59,22 @@ struct MarkdownBlocks {
   /// A heading underlined with `=` or `-` is this long at most; longer, and a rule was meant.
   private static let longestUnderlinedHeading = (lines: 3, bytes: 240)
 
-  private mutating func parseParagraph() {
+  private mutating func parseParagraph() throws(CancellationError) {
     var next = line + 1
     while next < text.lineCount {
-      let shape = text.shape(next)
+      let shape = try text.nextShape(next)
       if shape.isBlank { break }
       if let level = MarkdownBlocks.underlineLevel(shape) {
         let limit = MarkdownBlocks.longestUnderlinedHeading
         let bytes = text.lineStarts[line]..<text.line(next - 1).upperBound
         guard next - line <= limit.lines, bytes.count <= limit.bytes else { break }
         let title = text.string(bytes).split { $0.isWhitespace }.joined(separator: " ")
-        return add(.heading(level: level, title: title), to: next + 1)
+        return try add(.heading(level: level, title: title), to: next + 1)
       }
       if MarkdownBlocks.interruptsParagraph(shape) || isTable(next) { break }
       next += 1
     }
-    add(.paragraph, to: next)
+    try add(.paragraph, to: next)
   }
 
   private static func underlineLevel(_ shape: LineShape) -> Int? {
@@ -115,18 +113,18 @@ struct MarkdownBlocks {
 
   // MARK: Lists
 
-  private func endOfList() -> Int {
+  private func endOfList() throws(CancellationError) -> Int {
     let indent = text.shape(line).indent
     var next = line + 1
     while next < text.lineCount {
-      let shape = text.shape(next)
+      let shape = try text.nextShape(next)
       if shape.isBlank {
-        next = text.nextContent(from: next)
+        next = try text.nextContent(from: next)
         guard next < text.lineCount else { return next }
         let after = text.shape(next)
         guard after.indent >= indent + 2 || after.isListItem && !after.isRule else { return next }
       } else if shape.indent >= indent + 2, let fence = Fence(shape) {
-        next = fence.end(in: text, from: next + 1)
+        next = try fence.end(in: text, from: next + 1)
       } else if shape.indent >= indent + 2 || shape.isListItem && !shape.isRule {
         next += 1
       } else if MarkdownBlocks.interruptsParagraph(shape) {
@@ -143,21 +141,20 @@ struct MarkdownBlocks {
   private static let rawTags = ["<script", "<pre", "<style", "<textarea"]
 
   /// The end of HTML that begins with a line; `nil` if none begins there.
-  private static func endOfHTML(in text: DocumentText, from line: Int) -> Int? {
+  private static func endOfHTML(in text: DocumentText, from line: Int) throws(CancellationError) -> Int? {
     let shape = text.shape(line)
     guard shape.begins(with: "<") else { return nil }
-    func end(with mark: String) -> Int {
-      for next in line..<text.lineCount where text.shape(next).contains(mark) { return next + 1 }
-      return text.lineCount
+    func end(with mark: String) throws(CancellationError) -> Int {
+      try text.lineBehind(line) { $0.contains(mark) }
     }
-    if shape.begins(with: "<!--") { return end(with: "-->") }
-    if shape.begins(with: "<?") { return end(with: "?>") }
-    if shape.begins(with: "<![CDATA[") { return end(with: "]]>") }
-    for tag in rawTags where shape.beginsIgnoringCase(with: tag) { return end(with: "</" + tag.dropFirst()) }
+    if shape.begins(with: "<!--") { return try end(with: "-->") }
+    if shape.begins(with: "<?") { return try end(with: "?>") }
+    if shape.begins(with: "<![CDATA[") { return try end(with: "]]>") }
+    for tag in rawTags where shape.beginsIgnoringCase(with: tag) { return try end(with: "</" + tag.dropFirst()) }
     let name = shape.content.dropFirst().drop { $0 == UInt8(ascii: "/") }
     let rest = name.drop { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
     guard rest.count < name.count, rest.first.map({ $0.isBlank || ">/".utf8.contains($0) }) ?? true else { return nil }
-    return (line + 1..<text.lineCount).first { text.isBlank($0) } ?? text.lineCount
+    return try text.firstLine(from: line + 1) { $0.isBlank }
   }
 }
 
@@ -180,9 +177,8 @@ struct Fence {
   }
 
   /// The line behind the closing fence, or the number of lines.
-  func end(in text: DocumentText, from line: Int) -> Int {
-    for next in line..<max(line, text.lineCount) where isClosed(by: text.shape(next)) { return next + 1 }
-    return text.lineCount
+  func end(in text: DocumentText, from line: Int) throws(CancellationError) -> Int {
+    try text.lineBehind(line, where: isClosed)
   }
 
   func isClosed(by shape: LineShape) -> Bool {

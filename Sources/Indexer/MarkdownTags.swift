@@ -3,16 +3,16 @@
 /// Obsidian's rule (help.obsidian.md/tags): a tag follows white space or begins a line; it is made of letters, digits,
 /// `_`, `-`, `/` and symbols such as emoji, and one of them is no digit.
 enum MarkdownTags {
-  static func tags(of text: DocumentText, _ blocks: [Block]) -> [String] {
+  static func tags(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [String] {
     var tags: [String] = []
     for block in blocks {
       switch block.kind {
       case .frontMatter, .code, .markup: continue
       case .heading, .paragraph, .list, .table, .quote:
-        for lines in linesOutsideFences(block.lines, of: text) {
+        for lines in try linesOutsideFences(block.lines, of: text) {
           let bytes = text.lineStarts[lines.lowerBound]..<text.line(lines.upperBound - 1).upperBound
           guard text.bytes[bytes].contains(UInt8(ascii: "#")) else { continue }
-          tags += MarkdownTags.tags(in: Array(text.string(bytes).unicodeScalars))
+          tags += try MarkdownTags.tags(in: Array(text.string(bytes).unicodeScalars), text.meter)
         }
       }
     }
@@ -22,12 +22,14 @@ enum MarkdownTags {
   // MARK: Lines
 
   /// A list and a quote may hold code between fences.
-  private static func linesOutsideFences(_ lines: Range<Int>, of text: DocumentText) -> [Range<Int>] {
+  private static func linesOutsideFences(
+    _ lines: Range<Int>, of text: DocumentText
+  ) throws(CancellationError) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var fence: Fence?
     var start = lines.lowerBound
     for line in lines {
-      let shape = withoutMarks(text.shape(line))
+      let shape = withoutMarks(try text.nextShape(line))
       if let open = fence {
         guard open.isClosed(by: shape) else { continue }
         fence = nil
@@ -57,14 +59,29 @@ enum MarkdownTags {
 
   // MARK: Text
 
-  private static func tags(in text: [Unicode.Scalar]) -> [String] {
+  private static func tags(
+    in text: [Unicode.Scalar], _ meter: WorkMeter
+  ) throws(CancellationError) -> [String] {
     var tags: [String] = []
+    var code = CodeSpans()
+    /// Up to here no bracket is closed on its line.
+    var unclosed = 0
     var place = 0
     while place < text.count {
+      let start = place
       switch text[place] {
       case "\\": place += 2
-      case "`": place = endOfCode(in: text, from: place)
-      case "<": place = endOfHTML(in: text, from: place)
+      case "`": place = try code.end(in: text, from: place, meter)
+      case "<" where place >= unclosed && beginsHTML(text, place):
+        // A tag, or a link between angle brackets, on one line.
+        let end = text[place...].firstIndex { $0 == ">" || $0 == "\n" || $0 == "\r" } ?? text.count
+        try meter.add(end - place)
+        if end < text.count, text[end] == ">" {
+          place = end + 1
+        } else {
+          unclosed = end
+          place += 1
+        }
       case "#" where place == 0 || text[place - 1].properties.isWhitespace:
         let tag = text[(place + 1)...].prefix(while: isAllowed)
         if !tag.allSatisfy({ $0.properties.generalCategory == .decimalNumber }) {
@@ -75,8 +92,14 @@ enum MarkdownTags {
         place = tag.endIndex
       default: place += 1
       }
+      try meter.add(place - start)
     }
     return tags
+  }
+
+  private static func beginsHTML(_ text: [Unicode.Scalar], _ place: Int) -> Bool {
+    guard place + 1 < text.count else { return false }
+    return text[place + 1].properties.isAlphabetic || "/!".unicodeScalars.contains(text[place + 1])
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
@@ -90,25 +113,33 @@ enum MarkdownTags {
     default: false
     }
   }
+}
 
-  /// Behind the code that begins with a run of backticks and ends with one as long, or behind the run.
-  private static func endOfCode(in text: [Unicode.Scalar], from start: Int) -> Int {
+/// Where code ends that begins with a run of backticks.
+private struct CodeSpans {
+  /// By the length of a run, the places of those so long, the last first; those behind are taken off.
+  private var runs: [Int: [Int]]?
+
+  /// Behind the run that is as long as the one at a place, or behind that run where there is none.
+  mutating func end(
+    in text: [Unicode.Scalar], from start: Int, _ meter: WorkMeter
+  ) throws(CancellationError) -> Int {
     func endOfRun(_ place: Int) -> Int { text[place...].firstIndex { $0 != "`" } ?? text.count }
-    let open = endOfRun(start)
-    var place = open
-    while let next = text[place...].firstIndex(of: "`") {
-      place = endOfRun(next)
-      if place - next == open - start { return place }
+    if runs == nil {
+      var found: [Int: [Int]] = [:]
+      var place = start
+      while let next = text[place...].firstIndex(of: "`") {
+        let end = endOfRun(next)
+        try meter.add(end - place)
+        found[end - next, default: []].append(next)
+        place = end
+      }
+      runs = found.mapValues { $0.reversed() }
     }
-    return open
-  }
-
-  /// Behind an HTML tag or a link between angle brackets on one line, or behind the bracket.
-  private static func endOfHTML(in text: [Unicode.Scalar], from start: Int) -> Int {
-    guard start + 1 < text.count,
-      text[start + 1].properties.isAlphabetic || "/!".unicodeScalars.contains(text[start + 1]),
-      let end = text[start...].firstIndex(where: { $0 == ">" || $0 == "\n" || $0 == "\r" }), text[end] == ">"
-    else { return start + 1 }
-    return end + 1
+    let open = endOfRun(start)
+    let length = open - start
+    while let last = runs?[length]?.last, last < open { _ = runs?[length]?.popLast() }
+    guard let close = runs?[length]?.last else { return open }
+    return close + length
   }
 }

@@ -1,15 +1,15 @@
 /// Parts an Org document into blocks (orgmode.org, "Org Syntax").
 enum OrgBlocks {
-  static func blocks(of text: DocumentText) -> [Block] {
+  static func blocks(of text: DocumentText) throws(CancellationError) -> [Block] {
     var blocks: [Block] = []
-    var line = text.nextContent(from: 0)
-    let head = end(in: text, from: line, before: { !isKeyword($0) })
+    var line = try text.nextContent(from: 0)
+    let head = try text.firstLine(from: line) { !isKeyword($0) }
     if head > line { blocks.append(Block(kind: .frontMatter, lines: line..<head)) }
-    line = text.nextContent(from: head)
+    line = try text.nextContent(from: head)
     while line < text.lineCount {
-      let (kind, end) = block(in: text, at: line)
-      blocks.append(Block(kind: kind, lines: text.withoutBlankEnd(line..<end)))
-      line = text.nextContent(from: end)
+      let (kind, end) = try block(in: text, at: line)
+      blocks.append(Block(kind: kind, lines: try text.withoutBlankEnd(line..<end)))
+      line = try text.nextContent(from: end)
     }
     return blocks
   }
@@ -26,45 +26,51 @@ enum OrgBlocks {
   }
 
   /// What `#+FILETAGS:` lists between colons, wherever it stands.
-  static func tags(of text: DocumentText, _ blocks: [Block]) -> [String] {
+  static func tags(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [String] {
     let keyword = "#+filetags:"
-    return blocks.filter { $0.kind == .frontMatter || $0.kind == .paragraph }.flatMap(\.lines).flatMap { line in
-      let shape = text.shape(line)
-      guard shape.beginsIgnoringCase(with: keyword) else { return [String]() }
-      return shape.content.dropFirst(keyword.utf8.count).split { $0 == UInt8(ascii: ":") || $0.isBlank }
-        .map { String(decoding: $0, as: UTF8.self) }
+    var tags: [String] = []
+    for block in blocks where block.kind == .frontMatter || block.kind == .paragraph {
+      for line in block.lines {
+        let shape = try text.nextShape(line)
+        guard shape.beginsIgnoringCase(with: keyword) else { continue }
+        tags += shape.content.dropFirst(keyword.utf8.count).split { $0 == UInt8(ascii: ":") || $0.isBlank }
+          .map { String(decoding: $0, as: UTF8.self) }
+      }
     }
+    return tags
   }
 
-  private static func block(in text: DocumentText, at line: Int) -> (kind: Block.Kind, end: Int) {
-    let shape = text.shape(line)
+  private static func block(
+    in text: DocumentText, at line: Int
+  ) throws(CancellationError) -> (kind: Block.Kind, end: Int) {
+    let shape = try text.nextShape(line)
     if let level = headingLevel(shape) { return (.heading(level: level, title: title(shape)), line + 1) }
     if shape.beginsIgnoringCase(with: "#+begin_") {
       let name = shape.content.dropFirst("#+begin_".utf8.count).prefix { !$0.isBlank }
       let mark = "#+end_" + String(decoding: name, as: UTF8.self).lowercased()
       let kind: Block.Kind = shape.beginsIgnoringCase(with: "#+begin_quote") ? .quote : .code
-      return (kind, end(in: text, from: line + 1, behind: { $0.beginsIgnoringCase(with: mark) }))
+      return (kind, try end(in: text, from: line + 1, behind: { $0.beginsIgnoringCase(with: mark) }))
     }
     if isDrawer(shape) {
-      return (.markup, end(in: text, from: line + 1, behind: { $0.beginsIgnoringCase(with: ":end:") }))
+      return (.markup, try end(in: text, from: line + 1, behind: { $0.beginsIgnoringCase(with: ":end:") }))
     }
     func endsParagraph(_ shape: LineShape) -> Bool {
       shape.isBlank || headingLevel(shape) != nil || shape.beginsIgnoringCase(with: "#+begin_") || isDrawer(shape)
     }
-    if shape.begins(with: "|") { return (.table, end(in: text, from: line + 1, before: { !$0.begins(with: "|") })) }
-    if shape.isListItem { return (.list, endOfList(in: text, from: line)) }
+    if shape.begins(with: "|") { return (.table, try text.firstLine(from: line + 1) { !$0.begins(with: "|") }) }
+    if shape.isListItem { return (.list, try endOfList(in: text, from: line)) }
     return (
       .paragraph,
-      end(in: text, from: line + 1, before: { endsParagraph($0) || $0.begins(with: "|") || $0.isListItem })
+      try text.firstLine(from: line + 1) { endsParagraph($0) || $0.begins(with: "|") || $0.isListItem }
     )
   }
 
   private static func end(
     in text: DocumentText, from line: Int, behind isLast: (LineShape) -> Bool
-  ) -> Int {
+  ) throws(CancellationError) -> Int {
     var next = line
     while next < text.lineCount {
-      let shape = text.shape(next)
+      let shape = try text.nextShape(next)
       if isLast(shape) { return next + 1 }
       // A headline ends everything, closed or not.
       if headingLevel(shape) != nil { return next }
@@ -73,16 +79,12 @@ enum OrgBlocks {
     return next
   }
 
-  private static func end(in text: DocumentText, from line: Int, before isNext: (LineShape) -> Bool) -> Int {
-    (line..<max(line, text.lineCount)).first { isNext(text.shape($0)) } ?? text.lineCount
-  }
-
-  private static func endOfList(in text: DocumentText, from line: Int) -> Int {
+  private static func endOfList(in text: DocumentText, from line: Int) throws(CancellationError) -> Int {
     let indent = text.shape(line).indent
     func ends(_ shape: LineShape) -> Bool {
       headingLevel(shape) != nil || !(shape.isBlank || shape.indent > indent || shape.isListItem)
     }
-    return end(in: text, from: line + 1, before: ends)
+    return try text.firstLine(from: line + 1, where: ends)
   }
 
   /// `#+TITLE: …` and the like.

@@ -8,8 +8,8 @@ package struct ParsedDocument: Sendable {
   package let tags: [String]
   let blocks: [Block]
 
-  /// Parses a text as what the end of its file's name says.
-  package init(_ text: DocumentText, path: String) {
+  /// Parses a text as what the end of its file's name says; throws where the task is cancelled.
+  package init(_ text: DocumentText, path: String) throws(CancellationError) {
     self.text = text
     let format = DocumentFormat(path: path)
     let frontMatter = format == .markdown || format == .plain ? FrontMatter(in: text) : nil
@@ -17,21 +17,22 @@ package struct ParsedDocument: Sendable {
     let start = frontMatter?.lines.upperBound ?? 0
     blocks =
       switch format {
-      case .markdown: head + MarkdownBlocks.blocks(of: text, from: start)
-      case .plain: head + PlainTextBlocks.blocks(of: text, from: start)
-      case .org: OrgBlocks.blocks(of: text)
-      case .restructuredText: RestructuredTextBlocks.blocks(of: text)
+      case .markdown: head + (try MarkdownBlocks.blocks(of: text, from: start))
+      case .plain: head + (try PlainTextBlocks.blocks(of: text, from: start))
+      case .org: try OrgBlocks.blocks(of: text)
+      case .restructuredText: try RestructuredTextBlocks.blocks(of: text)
       }
     tags =
       switch format {
-      case .markdown: (frontMatter?.tags ?? []) + MarkdownTags.tags(of: text, blocks)
+      case .markdown: (frontMatter?.tags ?? []) + (try MarkdownTags.tags(of: text, blocks))
       case .plain: frontMatter?.tags ?? []
-      case .org: OrgBlocks.tags(of: text, blocks)
+      case .org: try OrgBlocks.tags(of: text, blocks)
       case .restructuredText: []
       }
-    title =
+    let title =
       frontMatter?.title ?? (format == .org ? OrgBlocks.title(of: text) : nil)
       ?? ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown) ?? ParsedDocument.stem(of: path)
+    self.title = title.cut(toBytes: HeadingPaths.longest)
   }
 
   /// The first heading, if it stands above all the others: the only one of its level, or Markdown's first level.

@@ -14,7 +14,7 @@ struct PieceSource {
   /// The pieces of the next block, whose heading is added to the others; `nil` behind the last.
   ///
   /// - Parameter limit: Tokens that a piece and the headings above it may have.
-  mutating func next(limit: Int, _ headings: inout HeadingPaths) -> [Piece]? {
+  mutating func next(limit: Int, _ headings: inout HeadingPaths) throws(CancellationError) -> [Piece]? {
     guard block < document.blocks.count else { return nil }
     let next = document.blocks[block]
     block += 1
@@ -22,14 +22,14 @@ struct PieceSource {
     switch next.kind {
     case .heading(let level, let title):
       section = headings.add(title, level: level)
-      splitter.room = limit - headings.shown(section).tokens
+      splitter.room = limit - headings.tokens(of: section)
       role = headings.isShown(section, inPathOf: section) ? .heading : .body
     case .frontMatter: role = .frontMatter
     default: break
     }
     let bytes = document.text.bytes(of: next)
     var pieces =
-      role == .heading
+      try role == .heading
       ? [Piece(bytes: bytes, tokens: splitter.tokens(in: bytes), breakCost: 0)]
       : splitter.pieces(of: bytes, PieceSplitter.levels(of: next.kind)[...])
     for index in pieces.indices {

@@ -53,22 +53,24 @@ struct PieceSplitter {
   }
 
   /// The pieces of some bytes, in order; one if they fit.
-  func pieces(of bytes: Range<Int>, _ levels: ArraySlice<Level>, breakCost: Double = 0) -> [Piece] {
+  func pieces(
+    of bytes: Range<Int>, _ levels: ArraySlice<Level>, breakCost: Double = 0
+  ) throws(CancellationError) -> [Piece] {
     let least = bytes.count / PieceSplitter.bytesPerToken
     let tokens = least > room && !levels.isEmpty ? least : tokens(in: bytes)
     guard tokens > room, let level = levels.first else {
       return [Piece(bytes: bytes, tokens: tokens, breakCost: breakCost)]
     }
-    if level == .characters { return characterPieces(of: bytes, breakCost: breakCost) }
-    let starts = starts(level, in: bytes)
-    guard starts.count > 1 else { return pieces(of: bytes, levels.dropFirst(), breakCost: breakCost) }
+    if level == .characters { return try characterPieces(of: bytes, breakCost: breakCost) }
+    let starts = try starts(level, in: bytes)
+    guard starts.count > 1 else { return try pieces(of: bytes, levels.dropFirst(), breakCost: breakCost) }
     var result: [Piece] = []
     for (index, start) in starts.enumerated() {
       let end = index + 1 < starts.count ? starts[index + 1] : bytes.upperBound
       let part = trimmed(start..<end)
       guard !part.isEmpty else { continue }
       let cost = result.isEmpty ? breakCost : level.cost
-      add(pieces(of: part, levels.dropFirst(), breakCost: cost), to: &result)
+      add(try pieces(of: part, levels.dropFirst(), breakCost: cost), to: &result)
     }
     return result
   }
@@ -87,18 +89,19 @@ struct PieceSplitter {
   }
 
   func tokens(in bytes: Range<Int>) -> Int {
-    max(1, count(text.string(bytes)[...]), bytes.count / PieceSplitter.bytesPerToken)
+    text.meter.count(bytes.count)
+    return max(1, count(text.string(bytes)[...]), bytes.count / PieceSplitter.bytesPerToken)
   }
 
   // MARK: Places
 
-  private func starts(_ level: Level, in bytes: Range<Int>) -> [Int] {
+  private func starts(_ level: Level, in bytes: Range<Int>) throws(CancellationError) -> [Int] {
     switch level {
-    case .sentences: SentenceBreaks.starts(in: text.bytes, bytes)
-    case .words: wordStarts(in: bytes)
-    case .items: itemStarts(in: bytes)
-    case .paragraphs: paragraphStarts(in: bytes)
-    case .lines: lines(in: bytes).filter { !text.isBlank($0) }.map { start(ofLine: $0, in: bytes) }
+    case .sentences: try SentenceBreaks.starts(in: text.bytes, bytes, text.meter)
+    case .words: try wordStarts(in: bytes)
+    case .items: try itemStarts(in: bytes)
+    case .paragraphs: try paragraphStarts(in: bytes)
+    case .lines: try lineStarts(in: bytes)
     case .characters: [bytes.lowerBound]
     }
   }
@@ -108,33 +111,48 @@ struct PieceSplitter {
     return first...max(first, text.lineNumber(ofByte: bytes.upperBound - 1))
   }
 
-  private func start(ofLine line: Int, in bytes: Range<Int>) -> Int {
-    max(text.lineStarts[line], bytes.lowerBound)
+  /// Items that are indented least, those on the first line not counted.
+  private func itemStarts(in bytes: Range<Int>) throws(CancellationError) -> [Int] {
+    var starts = [bytes.lowerBound]
+    var least = Int.max
+    for line in lines(in: bytes).dropFirst() {
+      let shape = try text.nextShape(line)
+      guard shape.isListItem, shape.indent <= least else { continue }
+      if shape.indent < least { starts.removeSubrange(1...) }
+      least = shape.indent
+      starts.append(text.lineStarts[line])
+    }
+    return starts
   }
 
-  /// Items that are indented least, those on the first line not counted.
-  private func itemStarts(in bytes: Range<Int>) -> [Int] {
-    let items = lines(in: bytes).dropFirst().filter { text.shape($0).isListItem }
-    guard let indent = items.map({ text.shape($0).indent }).min() else { return [bytes.lowerBound] }
-    return [bytes.lowerBound] + items.filter { text.shape($0).indent == indent }.map { text.lineStarts[$0] }
+  private func lineStarts(in bytes: Range<Int>) throws(CancellationError) -> [Int] {
+    let lines = lines(in: bytes)
+    // Not looked at for each of its sentences.
+    guard lines.count > 1 else { return [bytes.lowerBound] }
+    var starts: [Int] = []
+    for line in lines where try !text.nextShape(line).isBlank {
+      starts.append(max(text.lineStarts[line], bytes.lowerBound))
+    }
+    return starts
   }
 
   /// Lines behind blank ones, and behind those that hold nothing but the mark of a quote.
-  private func paragraphStarts(in bytes: Range<Int>) -> [Int] {
+  private func paragraphStarts(in bytes: Range<Int>) throws(CancellationError) -> [Int] {
     var starts = [bytes.lowerBound]
     var isAfterBlank = false
     for line in lines(in: bytes).dropFirst() {
-      let isBlank = text.shape(line).content.allSatisfy { $0 == UInt8(ascii: ">") || $0.isBlank }
+      let isBlank = try text.nextShape(line).content.allSatisfy { $0 == UInt8(ascii: ">") || $0.isBlank }
       if isAfterBlank, !isBlank { starts.append(text.lineStarts[line]) }
       isAfterBlank = isBlank
     }
     return starts
   }
 
-  private func wordStarts(in bytes: Range<Int>) -> [Int] {
+  private func wordStarts(in bytes: Range<Int>) throws(CancellationError) -> [Int] {
     var starts = [bytes.lowerBound]
-    for index in bytes.dropFirst() where !text.bytes[index].isBlank && text.bytes[index - 1].isBlank {
-      starts.append(index)
+    for index in bytes.dropFirst() {
+      try text.meter.add(1)
+      if !text.bytes[index].isBlank, text.bytes[index - 1].isBlank { starts.append(index) }
     }
     return starts
   }
@@ -151,7 +169,7 @@ struct PieceSplitter {
   /// Bytes of a word that are kept together, if they are not too many tokens.
   private static let bytesTogether = 24
 
-  private func characterPieces(of bytes: Range<Int>, breakCost: Double) -> [Piece] {
+  private func characterPieces(of bytes: Range<Int>, breakCost: Double) throws(CancellationError) -> [Piece] {
     var result: [Piece] = []
     var start = bytes.lowerBound
     func add(to end: Int) {
@@ -163,6 +181,7 @@ struct PieceSplitter {
     var end = start
     for character in text.string(bytes) {
       let length = character.utf8.count
+      try text.meter.add(length)
       if end + length - start > min(PieceSplitter.bytesTogether, max(4, room)) { add(to: end) }
       end += length
       if length > room {

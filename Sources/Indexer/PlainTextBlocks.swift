@@ -1,13 +1,13 @@
 /// Parts a text without marks into paragraphs, at blank lines, and lists.
 enum PlainTextBlocks {
-  static func blocks(of text: DocumentText, from line: Int = 0) -> [Block] {
+  static func blocks(of text: DocumentText, from line: Int = 0) throws(CancellationError) -> [Block] {
     var blocks: [Block] = []
-    var line = text.nextContent(from: line)
+    var line = try text.nextContent(from: line)
     while line < text.lineCount {
       let kind: Block.Kind = text.shape(line).isListItem ? .list : .paragraph
-      let end = (line + 1..<max(line + 1, text.lineCount)).first { text.isBlank($0) } ?? text.lineCount
+      let end = try text.firstLine(from: line + 1) { $0.isBlank }
       blocks.append(Block(kind: kind, lines: line..<end))
-      line = text.nextContent(from: end)
+      line = try text.nextContent(from: end)
     }
     return blocks
   }

@@ -10,14 +10,14 @@ struct RestructuredTextBlocks {
   /// In the order in which they first occur: that is their rank.
   private var adornments: [Adornment] = []
 
-  static func blocks(of text: DocumentText) -> [Block] {
+  static func blocks(of text: DocumentText) throws(CancellationError) -> [Block] {
     var parser = RestructuredTextBlocks(text: text)
     var blocks: [Block] = []
-    var line = text.nextContent(from: 0)
+    var line = try text.nextContent(from: 0)
     while line < text.lineCount {
-      let (kind, end) = parser.block(at: line)
-      blocks.append(Block(kind: kind, lines: text.withoutBlankEnd(line..<end)))
-      line = text.nextContent(from: end)
+      let (kind, end) = try parser.block(at: line)
+      blocks.append(Block(kind: kind, lines: try text.withoutBlankEnd(line..<end)))
+      line = try text.nextContent(from: end)
     }
     return blocks
   }
@@ -26,25 +26,25 @@ struct RestructuredTextBlocks {
     self.text = text
   }
 
-  private mutating func block(at line: Int) -> (kind: Block.Kind, end: Int) {
+  private mutating func block(at line: Int) throws(CancellationError) -> (kind: Block.Kind, end: Int) {
     if let heading = heading(at: line) { return heading }
-    let shape = text.shape(line)
+    let shape = try text.nextShape(line)
     if shape.begins(with: "..") && (shape.content.count == 2 || shape.content.dropFirst(2).first?.isBlank == true) {
       let isCode = shape.contains("code-block::") || shape.contains("code::") || shape.contains("sourcecode::")
-      return (isCode ? .code : .markup, endOfIndented(from: line + 1, deeperThan: shape.indent))
+      return (isCode ? .code : .markup, try endOfIndented(from: line + 1, deeperThan: shape.indent))
     }
-    if shape.indent > 0, line > 0, endsInColons(before: line) {
-      return (.code, endOfIndented(from: line + 1, deeperThan: 0))
+    if shape.indent > 0, line > 0, try endsInColons(before: line) {
+      return (.code, try endOfIndented(from: line + 1, deeperThan: 0))
     }
-    if shape.begins(with: "+-") || shape.begins(with: "|") { return (.table, endOfParagraph(from: line)) }
-    if shape.isUnderline, shape.content.first == UInt8(ascii: "=") { return (.table, endOfParagraph(from: line)) }
+    if shape.begins(with: "+-") || shape.begins(with: "|") { return (.table, try endOfParagraph(from: line)) }
+    if shape.isUnderline, shape.content.first == UInt8(ascii: "=") { return (.table, try endOfParagraph(from: line)) }
     if shape.begins(with: "=="), shape.content.allSatisfy({ $0 == UInt8(ascii: "=") || $0.isBlank }) {
-      return (.table, endOfSimpleTable(from: line))
+      return (.table, try endOfSimpleTable(from: line))
     }
     if shape.isListItem || shape.begins(with: "#. ") {
-      return (.list, endOfList(from: line))
+      return (.list, try endOfList(from: line))
     }
-    return (shape.indent > 0 ? .quote : .paragraph, endOfParagraph(from: line))
+    return (shape.indent > 0 ? .quote : .paragraph, try endOfParagraph(from: line))
   }
 
   private mutating func heading(at line: Int) -> (kind: Block.Kind, end: Int)? {
@@ -70,40 +70,35 @@ struct RestructuredTextBlocks {
     return adornments.count
   }
 
-  private func endsInColons(before line: Int) -> Bool {
-    var previous = line - 1
-    while previous >= 0, text.isBlank(previous) { previous -= 1 }
+  private func endsInColons(before line: Int) throws(CancellationError) -> Bool {
+    let previous = try text.withoutBlankEnd(0..<line).upperBound - 1
     return previous >= 0 && previous < line - 1 && text.shape(previous).content.suffix(2).elementsEqual("::".utf8)
   }
 
-  private func endOfIndented(from line: Int, deeperThan indent: Int) -> Int {
-    (line..<max(line, text.lineCount)).first { next in
-      let shape = text.shape(next)
-      return !shape.isBlank && shape.indent <= indent
-    } ?? text.lineCount
+  private func endOfIndented(from line: Int, deeperThan indent: Int) throws(CancellationError) -> Int {
+    try text.firstLine(from: line) { !$0.isBlank && $0.indent <= indent }
   }
 
-  private func endOfParagraph(from line: Int) -> Int {
-    (line + 1..<max(line + 1, text.lineCount)).first { text.isBlank($0) } ?? text.lineCount
+  private func endOfParagraph(from line: Int) throws(CancellationError) -> Int {
+    try text.firstLine(from: line + 1) { $0.isBlank }
   }
 
   /// A simple table ends with a third border, after which a line is blank.
-  private func endOfSimpleTable(from line: Int) -> Int {
+  private func endOfSimpleTable(from line: Int) throws(CancellationError) -> Int {
     var borders = 1
-    for next in line + 1..<max(line + 1, text.lineCount) {
-      let shape = text.shape(next)
-      if shape.isBlank, borders >= 3 || borders == 1 { return next }
+    return try text.firstLine(from: line + 1) { shape in
+      if shape.isBlank { return borders != 2 }
       if shape.begins(with: "=="), shape.content.allSatisfy({ $0 == UInt8(ascii: "=") || $0.isBlank }) { borders += 1 }
+      return false
     }
-    return text.lineCount
   }
 
-  private func endOfList(from line: Int) -> Int {
+  private func endOfList(from line: Int) throws(CancellationError) -> Int {
     let indent = text.shape(line).indent
     var next = line + 1
     while next < text.lineCount {
-      let isAfterBlank = text.isBlank(next)
-      let content = text.nextContent(from: next)
+      let content = try text.nextContent(from: next)
+      let isAfterBlank = content > next
       guard content < text.lineCount else { return content }
       let shape = text.shape(content)
       let goesOn = shape.indent > indent || shape.isListItem || shape.begins(with: "#. ")

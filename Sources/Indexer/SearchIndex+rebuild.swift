@@ -17,7 +17,7 @@ extension SearchIndex {
     try await index.close()
     guard let stored = status.space, !stored.isSame(as: space), status.chunks > 0 else { return }
     for folder in status.folders where folder.documents > 0 {
-      guard !DocumentFolder(folder.path).listing().files.isEmpty else {
+      guard try !DocumentFolder(folder.path).listing().files.isEmpty else {
         throw IndexingError.folderOutOfReach(folder.path)
       }
     }

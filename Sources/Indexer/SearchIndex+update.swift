@@ -117,8 +117,9 @@ extension SearchIndex {
     for outer in known {
       guard let inner = RealPath.relative(folder.path, to: outer) else { continue }
       let outer = DocumentFolder(outer)
-      let reader = DocumentReader(of: outer, encoder: encoder)
-      if await reader.listing().folders.contains(ExactPath(inner)) { return outer }
+      let listing = try await DocumentReader(of: outer, encoder: encoder).listing()
+      // Of what cannot be looked at, the outer one has what it had.
+      if listing.folders.contains(ExactPath(inner)) || ExactPath(inner).lies(inAnyOf: listing.unseen) { return outer }
     }
     return folder
   }

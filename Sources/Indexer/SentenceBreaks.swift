@@ -3,10 +3,13 @@
 /// A rule of thumb, for places to part a text that is too long: a stop too many or too few does no harm.
 enum SentenceBreaks {
   /// The beginnings of the sentences in some bytes of a text, the first of them included.
-  static func starts(in bytes: [UInt8], _ range: Range<Int>) -> [Int] {
+  static func starts(
+    in bytes: [UInt8], _ range: Range<Int>, _ meter: WorkMeter
+  ) throws(CancellationError) -> [Int] {
     var starts = [range.lowerBound]
     var index = range.lowerBound
     while index < range.upperBound {
+      try meter.add(1)
       let length = stopLength(bytes, index, range.upperBound)
       guard length > 0 else {
         index += 1
@@ -19,10 +22,12 @@ enum SentenceBreaks {
         let next = max(
           stopLength(bytes, index, range.upperBound), closerLength(bytes, index, range.upperBound))
         guard next > 0 else { break }
+        try meter.add(1)
         index += next
       }
       var next = index
       while next < range.upperBound, bytes[next].isBlank { next += 1 }
+      try meter.add(next - index)
       guard next < range.upperBound else { break }
       if isASCII, next == index || !endsSentence(bytes, stop: stop, next: next, range.lowerBound) { continue }
       starts.append(next)

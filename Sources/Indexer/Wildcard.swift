@@ -1,71 +1,139 @@
-/// Shell patterns as git's `wildmatch.c` reads them with `WM_PATHNAME`: `*` and `?` do not match `/`, `**` between
+/// A shell pattern as git's `wildmatch.c` reads it with `WM_PATHNAME`: `*` and `?` do not match `/`, `**` between
 /// slashes does, `[…]` takes ranges, negation by `!` or `^` and the names of POSIX.
-enum Wildcard {
-  /// How a match ended.
-  ///
-  /// The two that abort tell outer loops that trying further to the right is in vain, which keeps the time polynomial.
-  enum Outcome {
-    case match, noMatch, abortAll, abortToDoubleStar
+///
+/// It is matched as a nondeterministic automaton: for each byte of a path, all places are kept that the pattern may
+/// have been read to (Thompson 1968). So the time is at most the product of both lengths, whatever the pattern.
+struct Wildcard: Sendable {
+  private enum Step: Sendable {
+    /// One byte of the set.
+    case one(ByteSet)
+    /// Any bytes but `/`.
+    case star
+    /// Any bytes.
+    case doubleStar
+    /// The beginning of `**/`: all of it may be left out.
+    case folders
+    /// The end of `**/`: any bytes, and then a `/`.
+    case upToSlash
   }
 
   private static let slash = UInt8(ascii: "/")
   private static let backslash = UInt8(ascii: "\\")
-  private static let star = UInt8(ascii: "*")
+  private static let asterisk = UInt8(ascii: "*")
 
-  static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Outcome {
-    var pattern = pattern
-    var text = text
-    var previous: UInt8?
-    while let sign = pattern.first {
-      guard let byte = text.first ?? (sign == star ? 0 : nil) else { return .abortAll }
+  private var steps: [Step] = []
+  /// Bytes that a path has at least.
+  private var shortest = 0
+  /// The bytes at the end of the pattern that stand for themselves.
+  private var ending: [UInt8] = []
+
+  /// Compiles a pattern; `nil` where it matches nothing.
+  ///
+  /// The pattern's beginning counts as one behind a slash.
+  init?(_ pattern: ArraySlice<UInt8>) {
+    var rest = pattern
+    var isAfterSlash = true
+    while let sign = rest.popFirst() {
+      let isBounded = isAfterSlash
+      isAfterSlash = false
+      var literal: UInt8?
       switch sign {
       case UInt8(ascii: "?"):
-        guard byte != slash else { return .noMatch }
-        pattern = pattern.dropFirst()
+        var bytes = ByteSet()
+        bytes.invert()
+        add(bytes)
       case UInt8(ascii: "["):
-        guard let (isMatch, rest) = CharacterClass.match(pattern.dropFirst(), byte) else { return .abortAll }
-        guard isMatch, byte != slash else { return .noMatch }
-        pattern = rest
-      case star:
-        return matchStars(pattern, text, previous: previous)
-      case backslash:
-        guard pattern.dropFirst().first == byte else { return .noMatch }
-        pattern = pattern.dropFirst(2)
+        guard let (bytes, behind) = CharacterClass.read(rest) else { return nil }
+        add(bytes)
+        rest = behind
+      case Wildcard.asterisk:
+        let stars = rest
+        rest = rest.drop { $0 == Wildcard.asterisk }
+        let endsFolder =
+          rest.isEmpty || rest.first == Wildcard.slash || rest.starts(with: [Wildcard.backslash, Wildcard.slash])
+        if rest.count == stars.count || !isBounded || !endsFolder {
+          steps.append(.star)
+        } else if rest.first == Wildcard.slash {
+          rest = rest.dropFirst()
+          isAfterSlash = true
+          // Twice says no more than once.
+          if case .upToSlash = steps.last { continue }
+          steps += [.folders, .upToSlash]
+        } else {
+          steps.append(.doubleStar)
+        }
+      case Wildcard.backslash:
+        guard let escaped = rest.popFirst() else { return nil }
+        literal = escaped
       default:
-        guard sign == byte else { return .noMatch }
-        pattern = pattern.dropFirst()
+        literal = sign
       }
-      previous = byte
-      text = text.dropFirst()
+      guard let literal else {
+        ending.removeAll()
+        continue
+      }
+      var bytes = ByteSet()
+      bytes.insert(literal)
+      steps.append(.one(bytes))
+      shortest += 1
+      ending.append(literal)
+      isAfterSlash = literal == Wildcard.slash
     }
-    return text.isEmpty ? .match : .noMatch
   }
 
-  /// Matches a pattern that begins with stars; `previous` is what stands before them.
-  private static func matchStars(
-    _ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>, previous: UInt8?
-  ) -> Outcome {
-    let rest = pattern.drop { $0 == star }
-    let isBounded =
-      (previous ?? slash) == slash
-      && (rest.isEmpty || rest.first == slash || rest.starts(with: [backslash, slash]))
-    let crossesSlashes = pattern.count - rest.count > 1 && isBounded
-    if crossesSlashes, rest.first == slash, matches(rest.dropFirst(), text) == .match { return .match }
-    if rest.isEmpty { return !crossesSlashes && text.contains(slash) ? .abortToDoubleStar : .match }
-    if !crossesSlashes, rest.first == slash {
-      guard let next = text.firstIndex(of: slash) else { return .abortAll }
-      return matches(rest, text[next...])
+  /// Adds a step for one byte that is not a slash.
+  private mutating func add(_ bytes: ByteSet) {
+    var bytes = bytes
+    bytes.remove(Wildcard.slash)
+    steps.append(.one(bytes))
+    shortest += 1
+  }
+
+  /// Whether all of a path matches.
+  func matches(_ text: ArraySlice<UInt8>, _ meter: WorkMeter) throws(CancellationError) -> Bool {
+    guard text.count >= shortest, text.suffix(ending.count) == ending[...] else { return false }
+    // Whether the pattern may have been read up to each step, and at last to its end.
+    var isReached = [Bool](repeating: false, count: steps.count + 1)
+    isReached[0] = true
+    skip(&isReached)
+    for byte in text {
+      try meter.add(steps.count + 1)
+      guard read(byte, &isReached) else { return false }
+      skip(&isReached)
     }
-    var text = text
-    while let byte = text.first {
-      let outcome = matches(rest, text)
-      if outcome != .noMatch {
-        if !crossesSlashes || outcome != .abortToDoubleStar { return outcome }
-      } else if !crossesSlashes, byte == slash {
-        return .abortToDoubleStar
+    return isReached[steps.count]
+  }
+
+  /// Reads a byte in each of the reached steps; whether any is reached then.
+  private func read(_ byte: UInt8, _ isReached: inout [Bool]) -> Bool {
+    var isAny = false
+    isReached[steps.count] = false
+    for place in steps.indices.reversed() where isReached[place] {
+      let (stays, goesOn) =
+        switch steps[place] {
+        case .one(let bytes): (false, bytes.contains(byte))
+        case .star: (byte != Wildcard.slash, false)
+        case .doubleStar: (true, false)
+        case .folders: (false, false)
+        case .upToSlash: (true, byte == Wildcard.slash)
+        }
+      isReached[place] = stays
+      if goesOn { isReached[place + 1] = true }
+      isAny = isAny || stays || goesOn
+    }
+    return isAny
+  }
+
+  /// Reaches what needs no byte.
+  private func skip(_ isReached: inout [Bool]) {
+    for place in steps.indices where isReached[place] {
+      switch steps[place] {
+      case .one, .upToSlash: break
+      case .star, .doubleStar: isReached[place + 1] = true
+      case .folders:
+        isReached[place + 1] = true
+        isReached[place + 2] = true
       }
-      text = text.dropFirst()
     }
-    return .abortAll
   }
 }

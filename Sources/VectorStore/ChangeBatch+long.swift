@@ -21,7 +21,9 @@ extension ChangeBatch {
   /// Stores a document in place of the one at its path.
   ///
   /// The vectors of its chunks are those that were kept for their digests, and where none was, those of stored chunks.
-  mutating func replace(_ document: Document, withKnown chunks: some Sequence<(chunk: Chunk, digest: String)>) throws {
+  mutating func replace(
+    _ document: Document, withKnown chunks: some Sequence<Result<(chunk: Chunk, digest: String), CancellationError>>
+  ) throws {
     let space = try prepareForVectors()
     // The document's own chunks go before the new ones come.
     try db.execute(
@@ -34,6 +36,7 @@ extension ChangeBatch {
     try withUnsafeTemporaryAllocation(of: Float.self, capacity: space.dimensions) { elements in
       try replace(document, with: chunks, dimensions: space.dimensions) { batch, known, place in
         try Task.checkCancellation()
+        let known = try known.get()
         let vector = try batch.takeVector(ofDigest: known.digest)
         guard let vector, vector.count == space.dimensions * MemoryLayout<Float>.size else {
           throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a vector that was kept cannot be read")

@@ -42,7 +42,8 @@ extension SearchIndex {
   /// The chunks come in order, each with the digest of its encoded text, whose vector must be known. Memory does not
   /// grow with them.
   package func replace(
-    _ document: Document, withKnown chunks: some Sequence<(chunk: Chunk, digest: String)> & Sendable
+    _ document: Document,
+    withKnown chunks: some Sequence<Result<(chunk: Chunk, digest: String), CancellationError>> & Sendable
   ) throws {
     try write { db in
       var batch = ChangeBatch(db, space: encoder?.space, path: path)

@@ -40,6 +40,7 @@ struct IndexCommand: AsyncParsableCommand {
     let known = try SearchIndex.folders(ofIndexAt: options.path)
     for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
+    Console.progress("loading the encoder")
     let encoder = try await options.encoderChoice().load()
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
     let index = try SearchIndex(at: options.path, encoder: encoder)

@@ -1,6 +1,4 @@
-import Foundation
 import Indexer
-import Synchronization
 
 /// What `rag index` prints of its runs, one for each folder.
 struct IndexOutput: Encodable {
@@ -38,26 +36,5 @@ struct IndexOutput: Encodable {
       report.isOutOfReach
         || report.chunks == 0 && report.removed == 0 && (!report.failures.isEmpty || !report.warnings.isEmpty)
     }
-  }
-}
-
-/// A line with a bar, the rate and the time left, on a terminal.
-final class ProgressBar: Sendable {
-  /// The folder at work, and when it began: the share is of this folder alone.
-  private let current = Mutex<(folder: String, start: Date)>(("", Date()))
-
-  func show(_ progress: IndexProgress) {
-    guard Console.errorIsTerminal else { return }
-    let share = progress.totalBytes > 0 ? Double(progress.bytes) / Double(progress.totalBytes) : 0
-    let start = current.withLock { current in
-      if current.folder != progress.folder { current = (progress.folder, Date()) }
-      return current.start
-    }
-    let seconds = Date().timeIntervalSince(start)
-    let rate = seconds > 0 ? Double(progress.encodedChunks) / seconds : 0
-    let left = share > 0.02 ? "\(Int(seconds / share - seconds)) s left" : ""
-    let bar = String(repeating: "█", count: Int(share * 20)).padding(toLength: 20, withPad: "░", startingAt: 0)
-    Console.progress(
-      "\(bar) \(progress.files)/\(progress.totalFiles) files  \(Int(rate)) chunks/s  \(left)  \(progress.path)")
   }
 }

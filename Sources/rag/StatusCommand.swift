@@ -21,7 +21,7 @@ struct StatusCommand: AsyncParsableCommand {
     var changes: [FolderChanges] = []
     for folder in status.folders {
       let documents = try await index.documents(in: folder.path)
-      changes.append(FolderChanges(in: DocumentFolder(folder.path), since: documents))
+      changes.append(try FolderChanges(in: DocumentFolder(folder.path), since: documents))
     }
     if options.json {
       let isComplete = status.folders.allSatisfy { $0.indexedAt != 0 }

@@ -66,8 +66,8 @@ struct SummarizeCommand: AsyncParsableCommand {
     }
     do {
       return String(decoding: try DocumentText(decoding: [UInt8](data)).bytes, as: UTF8.self)
-    } catch {
-      throw CommandError.badInput("\(path): \(error.reason)")
+    } catch let failure as DocumentText.NotText {
+      throw CommandError.badInput("\(path): \(failure.reason)")
     }
   }
 }

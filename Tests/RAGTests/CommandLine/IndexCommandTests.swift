@@ -126,6 +126,46 @@ import Testing
     #expect(program.errors == "interrupted: what was done is kept, and the same command goes on from there\n")
   }
 
+  /// Patterns and names of which all pairs would take minutes.
+  @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM, SIGHUP])
+  func oneSignalStopsTheWalk(number: Int32) async throws {
+    let notes = try Notes(
+      Dictionary(uniqueKeysWithValues: (0..<300).map { (String(repeating: "a", count: 200) + "\($0).md", "# A\n") }))
+    try notes.folder.write(String(repeating: "*a*a*a*a*a*b*\n", count: 70_000), to: "notes/.gitignore")
+    let program = try RunningProgram(["index", notes.notes], environment: notes.environment, in: notes.folder.path)
+    let lock = notes.index + ".lock"
+    try await program.halt { !((try? Data(contentsOf: URL(fileURLWithPath: lock))) ?? Data()).isEmpty }
+    program.signal(number)
+    program.signal(SIGCONT)
+    #expect(try await program.end() == 130)
+    #expect(program.errors == "interrupted: what was done is kept, and the same command goes on from there\n")
+  }
+
+  @Test func aFolderWithoutNotesIsNotAdded() async throws {
+    let notes = try Notes([:])
+    let result = try await notes.rag("index", notes.notes)
+    #expect(result.status == 2)
+    #expect(
+      result.errors == "rag: \(notes.notes) holds no files, so it was not added to the index. "
+        + "What is indexed: .markdown, .md, .org, .rst, .txt\n")
+    #expect(try await notes.rag("index").errors.contains("rag index ./notes"))
+  }
+
+  @Test func aFolderWhoseRulesCannotBeReadIsNamedInOneLine() async throws {
+    let notes = try Notes()
+    try FileManager.default.createDirectory(
+      atPath: notes.notes + "/kitchen/.gitignore", withIntermediateDirectories: true)
+    let result = try await notes.rag("index", notes.notes)
+    #expect(result.status == 0 && result.output.hasPrefix("2 files, 1 chunk, 1 changed, "))
+    #expect(
+      result.errors == "rag: \(notes.notes)/kitchen: its .gitignore, which may hide notes, is unreadable: "
+        + "it is not a regular file. The folder was skipped; what the index has of it was kept\n")
+    try FileManager.default.createDirectory(atPath: notes.notes + "/.ragignore", withIntermediateDirectories: true)
+    let whole = try await notes.rag("index", notes.notes)
+    #expect(whole.status == 2 && whole.errors.split(separator: "\n").count == 1)
+    #expect(whole.errors.contains(".ragignore, which may hide notes") && whole.errors.contains("was kept (1 note)"))
+  }
+
   @Test(arguments: [true, false]) func aFolderThatSuddenlyIsEmptyOrGoneLosesNothing(isGone: Bool) async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)

@@ -3,8 +3,8 @@ import Indexer
 import Testing
 
 @Suite struct DocumentFolderTests {
-  private func paths(_ folder: TemporaryFolder, _ inner: String = "") -> [String] {
-    DocumentFolder(folder.path + inner).listing().files.map(\.path)
+  private func paths(_ folder: TemporaryFolder, _ inner: String = "") throws -> [String] {
+    try DocumentFolder(folder.path + inner).listing().files.map(\.path)
   }
 
   private func link(_ name: String, to target: String, in folder: TemporaryFolder) throws {
@@ -19,8 +19,8 @@ import Testing
       try folder.write("x", to: path)
     }
     try FileManager.default.createDirectory(atPath: folder.path + "/folder.md", withIntermediateDirectories: true)
-    #expect(paths(folder) == ["B.MD", "a.markdown", "a/z.txt", "a0.org", "b.Rst", "z b.txt", "é.md"])
-    #expect(DocumentFolder(folder.path).listing().failures.isEmpty)
+    #expect(try paths(folder) == ["B.MD", "a.markdown", "a/z.txt", "a0.org", "b.Rst", "z b.txt", "é.md"])
+    #expect(try DocumentFolder(folder.path).listing().failures.isEmpty)
   }
 
   @Test func linksInsideTheFolderAreFollowedOnce() throws {
@@ -35,7 +35,7 @@ import Testing
     try link("kept", to: ".data", in: folder)
     try link("kept2", to: ".data", in: folder)
     try link("named.md", to: "blob", in: folder)
-    let listing = DocumentFolder(folder.path).listing()
+    let listing = try DocumentFolder(folder.path).listing()
     #expect(listing.files.map(\.path) == ["a/note.md", "kept/inner/deep.md", "kept/kept.md", "named.md"])
     #expect(listing.failures.isEmpty && listing.foreignLinks.isEmpty)
   }
@@ -51,7 +51,7 @@ import Testing
     try link("notes/image.png", to: "../other/b.md", in: folder)
     try link("notes/broken.md", to: "nowhere", in: folder)
     try link("notes/broken", to: "nowhere", in: folder)
-    let listing = DocumentFolder(folder.path + "/notes").listing()
+    let listing = try DocumentFolder(folder.path + "/notes").listing()
     #expect(listing.files.map(\.path) == ["a.md"])
     #expect(listing.foreignLinks == ["out", "out.md", "sibling"])
     #expect(listing.failures.map(\.path) == ["broken.md"])
@@ -70,7 +70,7 @@ import Testing
     #expect(DocumentFolder("gone").path == FileManager.default.currentDirectoryPath + "/gone")
   }
 
-  @Test func whatIsNoOrdinaryFileIsNamed() throws {
+  @Test func whatIsNotARegularFileIsNamed() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "a.md")
     #expect(mkfifo(folder.path + "/pipe.md", 0o600) == 0)
@@ -79,7 +79,7 @@ import Testing
     let descriptor = open(bad, O_CREAT | O_WRONLY, 0o600)
     #expect(descriptor >= 0)
     close(descriptor)
-    let listing = DocumentFolder(folder.path).listing()
+    let listing = try DocumentFolder(folder.path).listing()
     #expect(listing.files.map(\.path) == ["a.md"])
     #expect(listing.failures.map(\.path) == ["bad\u{FFFD}.md", "pipe.md"])
     #expect(listing.failures.allSatisfy { !$0.reason.isEmpty })
@@ -87,7 +87,7 @@ import Testing
 
   @Test func aFolderThatIsNotThereIsAFailureOfItsOwn() throws {
     let folder = try TemporaryFolder()
-    let listing = DocumentFolder(folder.path + "/gone").listing()
+    let listing = try DocumentFolder(folder.path + "/gone").listing()
     #expect(listing.files.isEmpty)
     #expect(listing.failures.map(\.path) == ["."])
   }

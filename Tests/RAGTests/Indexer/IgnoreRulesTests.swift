@@ -11,8 +11,8 @@ import Testing
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private func found(in folder: TemporaryFolder) -> [String] {
-    DocumentFolder(folder.path).listing().files.map(\.path)
+  private func found(in folder: TemporaryFolder) throws -> [String] {
+    try DocumentFolder(folder.path).listing().files.map(\.path)
   }
 
   @Test(arguments: [
@@ -70,13 +70,62 @@ import Testing
     try folder.write("drafts/\nb.md\n", to: ".gitignore")
     try folder.write("!c.md\n", to: "deep/.gitignore")
     try folder.write("!drafts/\nc.md\n", to: ".ragignore")
-    #expect(found(in: folder) == ["a.md", "drafts/a.md"])
+    #expect(try found(in: folder) == ["a.md", "drafts/a.md"])
   }
 
-  @Test func aPatternThatCouldTryForeverEnds() throws {
+  /// Patterns for which each place of a path may be tried with each of many stars, on deep and long paths.
+  @Test(arguments: [
+    "**/", "**/a/", "**/*/", "**/a*/", "a/**/", "*/", "*/**/", "?*/**/", "[ab]**/", "*a", "*", "?*", "**/?/**/",
+  ])
+  func noPatternTakesMoreStepsThanItsLengthTimesThePaths(part: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write("x", to: String(repeating: "a", count: 120) + ".md")
-    try folder.write(String(repeating: "*a", count: 60) + "b\n", to: ".gitignore")
-    #expect(found(in: folder).count == 1)
+    let deep = String(repeating: "a/", count: 100)
+    try folder.write("x", to: deep + "a.md")
+    try folder.write("x", to: String(repeating: "a", count: 200) + ".md")
+    for (count, ending) in [(60, "z"), (400, "z"), (60, "*z"), (60, "z*"), (60, "**/z"), (60, "a.mdz*")] {
+      let rules = String(repeating: part, count: count) + ending + "\n"
+      try folder.write(rules, to: ".gitignore")
+      let meter = WorkMeter()
+      let files = try DocumentFolder(folder.path).listing(meter).files
+      #expect(files.count == 2, "\(ending)")
+      // Of 102 paths.
+      let bytes = (1...100).reduce(0) { $0 + 2 * $1 } + 410
+      #expect(meter.steps <= 2 * bytes * (rules.utf8.count + 2), "\(ending)")
+    }
+  }
+
+  /// Git itself takes exponential time for many `**/`, but two say what sixty do.
+  @Test func manyDoubleStarsMatchWhatTwoDo() throws {
+    let folder = try TemporaryFolder()
+    for path in ["z.md", "a/z.md", "a/b/z.md", "b/y.md", "a/b/c/d/z/x.md", "az/bz.md"] {
+      try folder.write("x", to: path)
+    }
+    for (start, end) in [("", "z.md"), ("a/", "z.md"), ("", "z"), ("a/", "*z.md"), ("", "b/**/*.md"), ("/a/", "d")] {
+      try folder.write(start + "**/**/" + end + "\n", to: ".gitignore")
+      let expected = try expected(in: folder)
+      try folder.write(start + String(repeating: "**/", count: 60) + end + "\n", to: ".gitignore")
+      #expect(try found(in: folder) == expected, "\(start) \(end)")
+    }
+  }
+
+  /// Rules that are there and cannot be read hide nobody knows what.
+  @Test(arguments: [".gitignore", ".ragignore"], ["", "sub/", "sub/deep/"])
+  func aFolderWhoseRulesCannotBeReadIsSkipped(name: String, inner: String) throws {
+    for kind in 0..<4 {
+      let folder = try TemporaryFolder()
+      for path in ["a.md", "sub/b.md", "sub/deep/c.md", "other/d.md"] { try folder.write("x", to: path) }
+      let path = folder.path + "/" + inner + name
+      switch kind {
+      case 0: try folder.write(String(repeating: "#", count: 1 << 20) + "\n", to: inner + name)
+      case 1: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      case 2: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+      default: #expect(mkfifo(path, 0o600) == 0)
+      }
+      let listing = try DocumentFolder(folder.path).listing()
+      let expected = ["a.md", "other/d.md", "sub/b.md", "sub/deep/c.md"].filter { !$0.hasPrefix(inner) }
+      #expect(listing.files.map(\.path) == (inner.isEmpty ? [] : expected))
+      #expect(listing.failures.map(\.path) == [inner.isEmpty ? "." : String(inner.dropLast())])
+      #expect(listing.failures.first?.reason.contains(name) == true)
+    }
   }
 }

@@ -42,7 +42,7 @@ import VectorStore
     let chunker = Chunker(maximumTokens: encoder.maximumTokens) { HashingEncoder.tokenCount(of: $0) }
     for path in try await fixture.paths() {
       let text = try String(contentsOfFile: fixture.notesPath + "/" + path, encoding: .utf8)
-      let expected = Array(chunker.chunks(of: ParsedDocument(DocumentText(text), path: path)))
+      let expected = try chunker.chunks(of: ParsedDocument(DocumentText(text), path: path)).all()
       let found = try await fixture.index.chunks(ofDocument: path, in: fixture.notesPath)
       #expect(found.map(\.chunk) == expected.map(\.chunk), sourceLocation: sourceLocation)
       for (one, other) in zip(found, expected).enumerated().filter({ $0.offset % 97 == 0 }).map(\.element) {

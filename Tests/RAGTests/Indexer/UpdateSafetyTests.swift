@@ -95,13 +95,62 @@ import VectorStore
     #expect(try await fixture.update().changed == 1)
   }
 
-  @Test func anEmptyFolderIsRememberedAndSaid() async throws {
+  @Test(arguments: [nil, "image.png", ".hidden.md"]) func aFolderWithoutNotesIsNotAdded(other: String?) async throws {
     let fixture = try IndexerFixture()
+    if let other { try fixture.write("x", to: other) }
     let report = try await fixture.update()
     #expect(report.warnings.count == 1 && report.files == 0)
-    #expect(try await fixture.index.folders() == [fixture.notesPath])
+    #expect(report.warnings[0].contains("was not added"))
+    #expect(try await fixture.index.folders().isEmpty)
     try fixture.write("# A\n", to: "a.md")
-    #expect(try await fixture.index.update().map(\.changed) == [1])
+    #expect(try await fixture.update().changed == 1)
+    #expect(try await fixture.index.folders() == [fixture.notesPath])
+  }
+
+  /// What rules hid, or what they now may hide, is neither added nor removed.
+  @Test(arguments: [".gitignore", ".ragignore"], ["", "sub/"])
+  func whatUnreadableRulesMayHideStaysAsItWas(name: String, inner: String) async throws {
+    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n", "sub/secret.md": "# Secret\n"])
+    try fixture.write("secret.md\n", to: inner + name)
+    try await fixture.update()
+    let before = try await fixture.paths()
+    #expect(before == ["a.md", "sub/b.md"])
+    try fixture.write(String(repeating: "#", count: 1 << 20) + "\nsecret.md\n", to: inner + name)
+    try fixture.remove("sub/b.md")
+    let report = try await fixture.update()
+    #expect(try await fixture.paths() == before)
+    #expect(report.removed == 0 && report.changed == 0)
+    let lines = report.warnings + report.failures.map { "\($0.path): \($0.reason)" }
+    #expect(lines.count == 1 && lines[0].contains(name))
+    // Nor does a part of it become a folder of its own.
+    try await fixture.index.update(from: fixture.notesPath + "/sub")
+    #expect(try await fixture.index.folders() == [fixture.notesPath])
+    #expect(try await fixture.paths() == before)
+    try fixture.write("secret.md\n", to: inner + name)
+    #expect(try await fixture.update().removed == 1)
+    #expect(try await fixture.paths() == ["a.md"])
+  }
+
+  /// An encoder that returns too few vectors, or too many, for short notes and for long ones.
+  @Test(arguments: [-1, 1], [60, 40_000]) func anEncoderThatMiscountsIsNamed(difference: Int, words: Int) async throws {
+    struct Miscounting: TextEncoder {
+      let inner = HashingEncoder()
+      let difference: Int
+      var space: EmbeddingSpace { inner.space }
+      var maximumTokens: Int { inner.maximumTokens }
+      func tokenCount(of text: String) -> Int { inner.tokenCount(of: text) }
+      func encode(_ texts: [String]) async throws -> [UnitVector] {
+        let vectors = try await inner.encode(texts)
+        return difference < 0 ? vectors.dropLast(-difference) : vectors + vectors.prefix(difference)
+      }
+    }
+    let fixture = try IndexerFixture(["a.md": note(1, words: words)])
+    let encoder = Miscounting(difference: difference)
+    let index = try SearchIndex(at: fixture.folder.path + "/other.sqlite", encoder: encoder)
+    let error = await #expect(throws: EmbeddingError.self) { try await index.update(from: fixture.notesPath) }
+    #expect(error?.localizedDescription.contains("hashing") == true)
+    #expect(try await index.status().chunks == 0)
+    await #expect(throws: EmbeddingError.self) { try await encoder.encode("one") }
   }
 
   @Test func aCancelledRunKeepsWhatWasFinishedAndTheNextCompletesIt() async throws {

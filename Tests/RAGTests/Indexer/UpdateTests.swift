@@ -70,18 +70,51 @@ import VectorStore
     try await expectAsNew(fixture)
   }
 
-  @Test func aRenamedFileIsNotEncodedAgain() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n\ntext\n", "b.txt": "plain\n", "c.md": "# C\n"])
+  @Test func aRenamedFileThatSaysItsTitleIsNotEncodedAgain() async throws {
+    let fixture = try IndexerFixture([
+      "a.md": "# A\n\ntext\n", "b.txt": "plain\n", "sub/c.md": "# C\n",
+    ])
     try await fixture.update()
     try fixture.move("a.md", to: "moved.md")
-    try fixture.move("b.txt", to: "renamed.txt")
+    // Its title is its name, which stays.
+    try fixture.move("b.txt", to: "sub/b.txt")
     let report = try await fixture.update()
     #expect(report.moved == 2 && report.changed == 0 && report.removed == 0 && report.encodedChunks == 0)
     #expect(fixture.encoder.encodedTexts.count == 3)
-    let documents = try await fixture.index.documents(in: fixture.notesPath)
-    #expect(documents.map(\.path) == ["c.md", "moved.md", "renamed.txt"])
-    #expect(documents.map(\.title) == ["C", "A", "renamed"])
+    try await expectAsNew(fixture)
     #expect(try await fixture.update().unchanged == 3)
+  }
+
+  /// A title from the name, one from a heading that equals the name, one from front matter, one of two headings.
+  @Test(arguments: [
+    "text\n", "# keys\n\ntext\n", "---\ntitle: keys\n---\n\ntext\n", "# keys\n\n# locks\n\ntext\n", "## a\n\n## b\n",
+    "# Keys\n\ntext\n", "# k\u{E9}ys\n",
+  ])
+  func aRenamedFileIsAsIfIndexedUnderItsNewName(text: String) async throws {
+    for ending in ["md", "txt", "org"] {
+      for name in ["locks", "sub/keys", "sub/ke\u{301}ys"] {
+        let fixture = try IndexerFixture(["keys.\(ending)": text, "stays.\(ending)": text])
+        try fixture.write("x", to: "sub/other.png")
+        try await fixture.update()
+        try fixture.move("keys.\(ending)", to: "\(name).\(ending)")
+        let report = try await fixture.update()
+        #expect(report.moved + report.changed == 1 && report.moved + report.removed == 1)
+        try await expectAsNew(fixture)
+        #expect(try await fixture.index.check().isEmpty)
+        #expect(try await fixture.update().unchanged == 2)
+      }
+    }
+  }
+
+  /// Of many notes alike that are renamed, each takes the place of one.
+  @Test func manyCopiesMayBeRenamedAtOnce() async throws {
+    let copies = Dictionary(uniqueKeysWithValues: (0..<300).map { ("old/\($0).md", "# Copy\n\ntext\n") })
+    let fixture = try IndexerFixture(copies)
+    try await fixture.update()
+    try fixture.move("old", to: "new")
+    let report = try await fixture.update()
+    #expect(report.moved == 300 && report.changed == 0 && report.removed == 0 && report.encodedChunks == 0)
+    try await expectAsNew(fixture)
   }
 
   @Test func aFileWithAnotherEndingIsPartedAnew() async throws {

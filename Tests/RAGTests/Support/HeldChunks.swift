@@ -12,14 +12,14 @@ struct HeldChunks: Sequence, IteratorProtocol, Sendable {
   /// The chunks' vectors must be known to the index by their digests.
   init(_ chunks: [(chunk: Chunk, digest: String)]) { left = chunks }
 
-  mutating func next() -> (chunk: Chunk, digest: String)? {
+  mutating func next() -> Result<(chunk: Chunk, digest: String), CancellationError>? {
     if isHeld {
       isHeld = false
       begun.signal()
       // So that a test that fails ends.
       guard released.wait(timeout: .now() + 100) == .success else { return nil }
     }
-    return left.isEmpty ? nil : left.removeFirst()
+    return left.isEmpty ? nil : .success(left.removeFirst())
   }
 
   /// Returns once the chunks are being stored.

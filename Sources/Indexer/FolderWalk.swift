@@ -1,0 +1,183 @@
+import Foundation
+
+/// One walk through a folder.
+struct FolderWalk {
+  private struct Link {
+    var path: String
+    var rules: IgnoreRules
+  }
+
+  /// A larger file of rules is not read.
+  private static let largestRules: Int64 = 1 << 20
+
+  private let root: String
+  private let meter: WorkMeter
+  private var listing = DocumentFolder.Listing()
+  private var met: Set<FileStamp.Identity> = []
+  private var links: [Link] = []
+
+  init(root: String, meter: WorkMeter) {
+    self.root = root
+    self.meter = meter
+  }
+
+  var sortedListing: DocumentFolder.Listing {
+    var sorted = listing
+    sorted.files.sort { ExactPath($0.path) < ExactPath($1.path) }
+    sorted.failures.sort { ExactPath($0.path) < ExactPath($1.path) }
+    sorted.foreignLinks.sort()
+    return sorted
+  }
+
+  /// Walks all of it, and tells in each folder how many notes were found before.
+  mutating func run(_ progress: (Int) -> Void) throws(CancellationError) {
+    do {
+      met.insert(try FileStamp(path: root, following: true).identity)
+    } catch {
+      return fail("", error.reason)
+    }
+    try enter("", IgnoreRules(), progress)
+    // Links come last, so that what has a name of its own goes by it. Links may lead to further links.
+    var next = 0
+    while next < links.count {
+      try follow(links[next], progress)
+      next += 1
+    }
+  }
+
+  private func absolute(_ path: String) -> String {
+    path.isEmpty ? root : root == "/" ? "/" + path : root + "/" + path
+  }
+
+  private mutating func fail(_ path: String, _ reason: String) {
+    listing.failures.append(IndexReport.Failure(path: path.isEmpty ? "." : path, reason: reason))
+  }
+
+  /// Walks a folder and those in it.
+  private mutating func enter(
+    _ path: String, _ rules: IgnoreRules, _ progress: (Int) -> Void
+  ) throws(CancellationError) {
+    var pending = [(path: path, rules: rules)]
+    while let (folder, rules) = pending.popLast() {
+      progress(listing.files.count)
+      let names: [[UInt8]]
+      do {
+        names = try FolderWalk.names(in: absolute(folder))
+      } catch {
+        fail(folder, error.reason)
+        continue
+      }
+      guard let files = readRules(in: folder, names) else { continue }
+      listing.folders.insert(ExactPath(folder))
+      let inner = try rules.inside(Array(folder.utf8), files: files, meter)
+      for name in names where name.first != UInt8(ascii: ".") {
+        guard let name = String(validating: name, as: UTF8.self) else {
+          let shown = (folder.isEmpty ? "" : folder + "/") + String(decoding: name, as: UTF8.self)
+          fail(shown, "its name is not UTF-8; rename the file")
+          continue
+        }
+        let path = folder.isEmpty ? name : folder + "/" + name
+        if try meet(path, inner) == .folder { pending.append((path, inner)) }
+      }
+    }
+  }
+
+  /// Looks at one name, and notes it if it is a note.
+  ///
+  /// Returns what it is if it is to be entered.
+  private mutating func meet(
+    _ path: String, _ rules: IgnoreRules
+  ) throws(CancellationError) -> FileStamp.Kind? {
+    try meter.add(path.utf8.count)
+    let stamp: FileStamp
+    do {
+      stamp = try FileStamp(path: absolute(path), following: false)
+    } catch {
+      // What cannot be looked at may be a folder, whose notes are not gone for that.
+      if DocumentFolder.isNote(path) || !error.isMissing { fail(path, error.reason) }
+      return nil
+    }
+    if stamp.kind != .folder { listing.holdsFiles = true }
+    if stamp.kind == .link {
+      links.append(Link(path: path, rules: rules))
+      return nil
+    }
+    return try note(path, stamp, rules) ? stamp.kind : nil
+  }
+
+  /// Notes a file; returns whether the thing is of use.
+  @discardableResult
+  private mutating func note(
+    _ path: String, _ stamp: FileStamp, _ rules: IgnoreRules
+  ) throws(CancellationError) -> Bool {
+    guard stamp.kind == .folder || DocumentFolder.isNote(path) else { return false }
+    guard try !rules.ignore(Array(path.utf8), isFolder: stamp.kind == .folder, meter) else { return false }
+    switch stamp.kind {
+    case .folder:
+      return met.insert(stamp.identity).inserted
+    case .file:
+      met.insert(stamp.identity)
+      listing.files.append(DocumentFolder.File(path: path, size: stamp.size, modified: stamp.modified))
+      return true
+    case .link, .other:
+      fail(path, "it is not a regular file")
+      return false
+    }
+  }
+
+  private mutating func follow(_ link: Link, _ progress: (Int) -> Void) throws(CancellationError) {
+    let target = absolute(link.path)
+    let stamp: FileStamp
+    do {
+      stamp = try FileStamp(path: target, following: true)
+    } catch {
+      if DocumentFolder.isNote(link.path) || !error.isMissing {
+        fail(link.path, "a symbolic link that leads nowhere: \(error.reason)")
+      }
+      return
+    }
+    guard stamp.kind == .folder || DocumentFolder.isNote(link.path), !met.contains(stamp.identity) else { return }
+    let isFolder = stamp.kind == .folder
+    guard try !link.rules.ignore(Array(link.path.utf8), isFolder: isFolder, meter) else { return }
+    guard RealPath.relative(RealPath.resolve(target), to: root) != nil else {
+      listing.foreignLinks.append(link.path)
+      return
+    }
+    if try note(link.path, stamp, link.rules), isFolder { try enter(link.path, link.rules, progress) }
+  }
+
+  /// The files of rules among a folder's names; `nil` where one cannot be read: what it hides is not known, so the
+  /// folder is not entered.
+  private mutating func readRules(in folder: String, _ names: [[UInt8]]) -> [[UInt8]?]? {
+    var contents: [[UInt8]?] = []
+    for name in IgnoreRules.fileNames {
+      guard names.contains(Array(name.utf8)) else {
+        contents.append(nil)
+        continue
+      }
+      do {
+        let path = absolute(folder.isEmpty ? name : folder + "/" + name)
+        contents.append(try FileContents(path: path, limit: FolderWalk.largestRules).bytes)
+      } catch {
+        let skipped = folder.isEmpty ? "" : ". The folder was skipped; what the index has of it was kept"
+        fail(folder, "its \(name), which may hide notes, is unreadable: \(error.reason)\(skipped)")
+        return nil
+      }
+    }
+    return contents
+  }
+
+  /// The names in a folder, as bytes, ordered.
+  private static func names(in path: String) throws(SystemFailure) -> [[UInt8]] {
+    guard let stream = opendir(path) else { throw SystemFailure() }
+    defer { closedir(stream) }
+    var names: [[UInt8]] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      names.append(name)
+    }
+    if errno != 0 { throw SystemFailure() }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+}
