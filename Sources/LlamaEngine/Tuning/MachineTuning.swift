@@ -102,7 +102,10 @@ extension MachineTuning {
         known[key] = tuning
         return tuning
       }
-      guard let tuning = measure(type, cores) else { return untuned(cores: cores) }
+      guard let tuning = measure(type, cores) else {
+        known[key] = untuned(cores: cores)
+        return untuned(cores: cores)
+      }
       known[key] = tuning
       if let file {
         try? PrivateFile.replace(file, with: JSONEncoder().encode(tuning))
@@ -140,8 +143,8 @@ extension MachineTuning {
       let before = ThreadGovernor.Reading.now(readingIdle: false)
       time(MatrixTiming.promptTokens, cores)
       let after = ThreadGovernor.Reading.now(readingIdle: false)
-      isQuiet =
-        isQuiet && after.used - before.used > (after.wall - before.wall) * Double(cores) * ThreadGovernor.fullShare
+      let used = (after.used - before.used) / (after.wall - before.wall)
+      isQuiet = isQuiet && used > Double(cores) - ThreadGovernor.missingShare
       var threads = 1
       while threads < cores {
         time(1, threads)

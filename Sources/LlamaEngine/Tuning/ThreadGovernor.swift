@@ -34,8 +34,8 @@ package struct ThreadGovernor: Sendable {
 
   /// Evaluations shorter than this are judged together: clocks and the scheduler are not exact enough for one of them.
   static let windowLength = 0.04
-  /// Spinning threads use their cores whole; a share below this is another process's doing.
-  static let fullShare = 0.88
+  /// Spinning threads use their cores whole; where so much of a core is missing, another process has it.
+  static let missingShare = 0.25
   /// The shortest and the longest time before more threads are tried again.
   static let shortestPause = 0.25
   package static let longestPause = 8.0
@@ -61,7 +61,7 @@ package struct ThreadGovernor: Sendable {
     guard window.wall >= Self.windowLength else { return }
     let cores = window.used / window.wall
     window = Reading(wall: 0, used: 0, idle: nil)
-    if threads > 1, cores < Double(threads) * Self.fullShare {
+    if threads > 1, cores < Double(threads) - Self.missingShare {
       threads = max(1, min(threads - 1, Int(cores.rounded())))
       // Twice as long as before, so that a process that stays is soon left alone.
       pause = min(pause * 2, Self.longestPause)

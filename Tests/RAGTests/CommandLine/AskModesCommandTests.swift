@@ -41,8 +41,8 @@ import Testing
     let answer = try JSONDecoder().decode(Answered.self, from: Data(result.output.utf8))
     #expect(answer.passages.map(\.path).contains("bike.md"))
     #expect((answer.ledger?.tokens["passages"] ?? 0) > 0 && answer.ledger?.tokens["toolDefinitions"] == nil)
-    #expect(try trace("t.jsonl").map(\.event) == ["inference", "inference"])
-    #expect(try trace("t.jsonl").map(\.purpose) == ["prewarming", "response"])
+    #expect(try trace("t.jsonl").map(\.event) == ["inference", "retrieval", "inference"])
+    #expect(try trace("t.jsonl").compactMap(\.purpose) == ["prewarming", "response"])
   }
 
   @Test func theTraceHasALineForEachInferenceAndItsTokensAreTheAnswers() async throws {

@@ -127,7 +127,7 @@ import Testing
   }
 
   /// Patterns and names of which all pairs would take minutes.
-  @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(.timeLimit(.minutes(15)), arguments: [SIGINT, SIGTERM, SIGHUP])
   func oneSignalStopsTheWalk(number: Int32) async throws {
     let notes = try Notes(
       Dictionary(uniqueKeysWithValues: (0..<300).map { (String(repeating: "a", count: 200) + "\($0).md", "# A\n") }))

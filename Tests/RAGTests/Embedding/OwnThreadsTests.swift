@@ -16,7 +16,7 @@ import Testing
   }
 
   /// More computations than Swift's tasks have threads wait for a task.
-  @Test(.timeLimit(.minutes(3))) func tasksGoOnMeanwhile() async {
+  @Test(.timeLimit(.minutes(15))) func tasksGoOnMeanwhile() async {
     let threads = OwnThreads(64, label: "test")
     let (begun, released) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
     async let values = threads.map(64) { index in

@@ -37,7 +37,7 @@ import VectorStore
     return (errors, paths)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
   func whatElseWouldWriteIsToldThatTheIndexIsBusy(fromProgress: Bool) async throws {
     let (errors, paths) = try await duringAnUpdate(
       start: { index, folder in

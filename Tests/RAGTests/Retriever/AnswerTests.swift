@@ -129,7 +129,7 @@ import VectorStore
     }
   }
 
-  @Test(.timeLimit(.minutes(5))) func theFirstTextIsThereBeforeTheLastIsWritten() async throws {
+  @Test(.timeLimit(.minutes(15))) func theFirstTextIsThereBeforeTheLastIsWritten() async throws {
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     let model = ScriptedLanguageModel(replies: [reply("Every 90 days. On 3 May 2026.")])
     let slow = HaltingLanguageModel(base: model, haltingAfter: 3, until: gate)

@@ -8,7 +8,7 @@ import VectorStore
 @Suite struct AnswersWhileStoringTests {
   enum Way: CaseIterable { case step, tool, conversation, refusal }
 
-  @Test(.timeLimit(.minutes(2)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(15)), arguments: Way.allCases)
   func anAnswerDoesNotWaitForWhatIsBeingStored(way: Way) async throws {
     let notes = try await ScriptedNotes()
     let index = notes.index

@@ -40,7 +40,7 @@ import VectorStore
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: ["tyre pressure in front and behind", "passphrase of the signing keys"])
+  @Test(.timeLimit(.minutes(15)), arguments: ["tyre pressure in front and behind", "passphrase of the signing keys"])
   func callsThatRunAtOnceShareOneNumbering(other query: String) async throws {
     let tool = RetrievalTool(notes.index, countingWith: MeetingLanguageModel())
     async let first = tool.call(arguments: .init(query: "passphrase of the signing keys"))

