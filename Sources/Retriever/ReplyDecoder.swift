@@ -95,7 +95,13 @@ package struct ReplyDecoder: Sendable {
     switch signs[1] {
     case "n": return (["\n"], 2)
     case "t": return (["\t"], 2)
-    case "r", "b", "f": return ([], 2)
+    case "r":
+      // Before a line feed it is a part of it, by itself it ends a line as one does.
+      guard signs.count > 2 else { return atEnd ? (["\n"], 2) : nil }
+      guard signs[2] == "\\" else { return (["\n"], 2) }
+      guard signs.count > 3 else { return atEnd ? (["\n"], 2) : nil }
+      return (signs[3] == "n" ? [] : ["\n"], 2)
+    case "b", "f": return ([], 2)
     case "u":
       guard let high = unit(signs, at: 2) else { return signs.count < 6 && !atEnd ? nil : ([], 2) }
       if let scalar = Unicode.Scalar(high) { return ([scalar], 6) }

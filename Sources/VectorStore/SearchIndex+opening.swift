@@ -115,15 +115,13 @@ extension SearchIndex {
     guard application != IndexSchema.applicationID else { return }
     guard application == 0, foreign == 0 else { throw SearchIndexError.notAnIndex(path) }
     guard access == .readWrite else { throw SearchIndexError.missing(path) }
-    let isNew = try Int.fetchOne(db, sql: "PRAGMA page_count") == 0
-    // Pages keep their size and have no room for checksums while there is a log.
-    if !isNew { try db.execute(sql: "PRAGMA journal_mode = DELETE") }
-    try db.execute(sql: "PRAGMA page_size = \(IndexSchema.pageSize)")
-    try PageChecks.makeRoom(in: db)
+    // A file that has pages already keeps their size, and is written anew with room for checksums by `migrate`.
+    if try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 {
+      try db.execute(sql: "PRAGMA page_size = \(IndexSchema.pageSize)")
+      try PageChecks.makeRoom(in: db)
+    }
     // With the first page: pages have checksums from the moment when the file is known as an index.
     try db.execute(sql: "PRAGMA application_id = \(IndexSchema.applicationID)")
-    // What an interruption left is written anew.
-    if !isNew { try db.execute(sql: "VACUUM") }
   }
 
   private static func migrate(_ database: DatabaseQueue, path: String) throws {
