@@ -49,28 +49,3 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
     return source
   }
 }
-
-/// Short names for the folders of an index: the fewest last parts of their paths that differ from one another.
-package struct FolderLabels: Sendable {
-  private let labels: [String: String]
-
-  package init(folders: [String]) {
-    guard folders.count > 1 else {
-      labels = [:]
-      return
-    }
-    var labels: [String: String] = [:]
-    for folder in folders {
-      let parts = folder.split(separator: "/")
-      let others = folders.filter { $0 != folder }.map { $0.split(separator: "/") }
-      let depth = (1...max(1, parts.count)).first { depth in
-        others.allSatisfy { Array($0.suffix(depth)) != Array(parts.suffix(depth)) }
-      }
-      labels[folder] = parts.suffix(depth ?? parts.count).joined(separator: "/")
-    }
-    self.labels = labels
-  }
-
-  /// The folder's short name; `nil` where the index has one folder only and none is needed.
-  package func label(of folder: String) -> String? { labels[folder] }
-}

@@ -58,4 +58,15 @@ struct KeywordQuery {
   private func pattern(_ word: String) -> String {
     "\"\(word)\"" + (KeywordText.isSingleUnspaced(word) ? " *" : "")
   }
+
+  /// A phrase in quotes, as FTS5 takes it; `nil` for one without a word.
+  ///
+  /// In the exact index, a run of a script without spaces is pairs of its characters and then its last character. The
+  /// run at the end of a phrase may go on in the text: there its last character begins a pair or stands alone.
+  static func pattern(ofPhrase phrase: String, in db: Database) throws -> String? {
+    let tokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
+    let words = try tokenizer.tokenize(document: KeywordText.indexed(phrase)).map(\.token)
+    guard let last = words.last else { return nil }
+    return "\"\(words.joined(separator: " "))\"" + (KeywordText.isSingleUnspaced(last) ? " *" : "")
+  }
 }

@@ -1,18 +1,17 @@
 import Foundation
 import GRDB
-import GRDBSQLite
 
 extension SearchFilter {
-  /// A statement that selects the ids of documents, and its values.
-  struct Documents {
+  /// A part of a statement, and its values.
+  struct Condition {
     var sql: String
     var arguments: [DatabaseValue]
   }
 
-  /// Selects the documents that pass; `nil` where all do.
+  /// A statement that selects the ids of the documents that pass; `nil` where all do.
   ///
   /// Lists go in as JSON, since SQLite limits the number of values and the depth of conditions.
-  func documents(in db: Database) throws -> Documents? {
+  func documents(in db: Database) throws -> Condition? {
     var conditions: [String] = []
     var arguments: [DatabaseValue] = []
     if !folders.isEmpty || !paths.isEmpty {
@@ -43,56 +42,32 @@ extension SearchFilter {
           try IndexRow.list(paths.flatMap { path in indexed.compactMap { $0.place(of: path) } }).databaseValue)
       }
     }
+    // What lies between `work` and `work/`, such as `work-life`, is another tag; `0` follows `/`.
+    let tagged = """
+      SELECT document FROM json_each(?) AS wanted CROSS JOIN document_tags
+      ON tag >= wanted.value AND tag < wanted.value || '0' AND (tag = wanted.value OR tag >= wanted.value || '/')
+      """
     let tags = Set(tags.compactMap(TagText.normalized))
     if !tags.isEmpty {
-      // What lies between `work` and `work/`, such as `work-life`, is another tag; `0` follows `/`.
-      conditions.append(
-        """
-        documents.id IN (
-          SELECT document FROM json_each(?) AS wanted CROSS JOIN document_tags
-          ON tag >= wanted.value AND tag < wanted.value || '0' AND (tag = wanted.value OR tag >= wanted.value || '/')
-          GROUP BY document HAVING count(DISTINCT wanted.key) = ?)
-        """)
+      conditions.append("documents.id IN (\(tagged) GROUP BY document HAVING count(DISTINCT wanted.key) = ?)")
       arguments += [try IndexRow.list(tags.sorted()).databaseValue, tags.count.databaseValue]
+    }
+    let excludedTags = Set(excluded.tags.compactMap(TagText.normalized))
+    if !excludedTags.isEmpty {
+      conditions.append("documents.id NOT IN (\(tagged))")
+      arguments.append(try IndexRow.list(excludedTags.sorted()).databaseValue)
+    }
+    if let ids = try documentsByPathParts(in: db) {
+      conditions.append("documents.id IN (SELECT value FROM json_each(?))")
+      arguments.append(IndexRow.list(ofNumbers: ids).databaseValue)
     }
     if let modified {
       conditions.append("documents.modified >= ? AND documents.modified < ?")
       arguments += [modified.lowerBound, modified.upperBound].map { SearchFilter.nanoseconds($0).databaseValue }
     }
     guard !conditions.isEmpty else { return nil }
-    return Documents(
+    return Condition(
       sql: "SELECT documents.id FROM documents WHERE " + conditions.joined(separator: " AND "), arguments: arguments)
-  }
-
-  /// A bit for each of the slots, sixteen in a number, set where the slot's chunk is of a document that passes; `nil`
-  /// where all do.
-  ///
-  /// Cost: one pass over the records of documents at most, and 0.15 µs for each chunk that passes.
-  func wanted(ofSlots slots: Int, in db: Database) throws -> [UInt16]? {
-    guard let documents = try documents(in: db) else { return nil }
-    var wanted = [UInt16](repeating: 0, count: slots / CodeLayout.panel)
-    try forEachRow(
-      of: "SELECT slot FROM chunks WHERE document IN (\(documents.sql))", arguments: documents.arguments, in: db
-    ) { row in
-      let slot = Int(sqlite3_column_int64(row, 0))
-      guard 0..<slots ~= slot else {
-        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a chunk has no place among the codes of vectors")
-      }
-      wanted[slot / CodeLayout.panel] |= 1 << (slot % CodeLayout.panel)
-    }
-    return wanted
-  }
-
-  /// The chunks of the documents that pass; `nil` where all do.
-  ///
-  /// Cost: that of `wanted(ofSlots:in:)`.
-  func chunks(in db: Database) throws -> ChunkSet? {
-    guard let documents = try documents(in: db) else { return nil }
-    var chunks = ChunkSet()
-    try forEachRow(
-      of: "SELECT id FROM chunks WHERE document IN (\(documents.sql))", arguments: documents.arguments, in: db
-    ) { row in chunks.insert(sqlite3_column_int64(row, 0)) }
-    return chunks
   }
 
   /// As the index keeps times; a date beyond what fits is as far as can be.

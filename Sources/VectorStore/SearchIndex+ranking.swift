@@ -23,10 +23,15 @@ extension SearchIndex {
     }
   }
 
-  /// Where chunks stand in the notes.
+  /// Where chunks stand in the notes; those that are gone are left out.
+  package nonisolated func places(ofChunks ids: [Int64]) async throws -> [Int64: ChunkPlace] {
+    try await read { db, _ in try SearchIndex.places(ofChunks: ids, in: db) }
+  }
+
+  /// Where chunks stand in the notes; those that are gone are left out.
   static func places(ofChunks ids: [Int64], in db: Database) throws -> [Int64: ChunkPlace] {
     let sql = """
-      SELECT chunks.id, documents.path, folders.path, first_line, first_byte, ordinal
+      SELECT chunks.id, documents.path, folders.path, first_line, first_byte, ordinal, documents.id
       FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
       WHERE chunks.id IN (SELECT value FROM json_each(?))
       """
@@ -35,7 +40,8 @@ extension SearchIndex {
       func text(_ column: Int32) -> String { sqlite3_column_text(row, column).map { String(cString: $0) } ?? "" }
       func number(_ column: Int32) -> Int { Int(sqlite3_column_int64(row, column)) }
       places[sqlite3_column_int64(row, 0)] = ChunkPlace(
-        path: text(1), folder: text(2), line: number(3), byte: number(4), ordinal: number(5))
+        document: sqlite3_column_int64(row, 6), path: text(1), folder: text(2), line: number(3), byte: number(4),
+        ordinal: number(5))
     }
     return places
   }

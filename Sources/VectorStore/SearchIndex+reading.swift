@@ -83,6 +83,23 @@ extension SearchIndex {
     return ids.compactMap { byID[$0] }
   }
 
+  /// Of each document, the first chunk that passes a filter: those of the documents that were changed last, the newest
+  /// first, and of one time by path.
+  package nonisolated func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
+    let ids = try await read { db, _ in
+      let condition = try filter.condition(in: db) ?? SearchFilter.Condition(sql: "true", arguments: [])
+      let sql = """
+        SELECT chunks.id, min(ordinal)
+        FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
+        WHERE \(condition.sql)
+        GROUP BY document ORDER BY modified DESC, documents.path, folders.path LIMIT ?
+        """
+      let arguments = StatementArguments(condition.arguments + [limit.databaseValue])
+      return try Row.fetchAll(db, sql: sql, arguments: arguments).map { try $0.value(0) as Int64 }
+    }
+    return try await chunks(withIDs: ids)
+  }
+
   /// All chunks of a document, in order.
   package nonisolated func chunks(ofDocument path: String, in folder: String) async throws -> [StoredChunk] {
     try await storedChunks(

@@ -1,5 +1,6 @@
 import Retriever
 import Testing
+import VectorStore
 
 @Suite struct SourceTests {
   @Test func aPlaceReadsAsEditorsWriteIt() {

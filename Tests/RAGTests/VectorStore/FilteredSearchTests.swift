@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VectorStore
 
-/// The oracle: documents are asked one by one whether they pass, and every chunk of those that do is compared.
+/// The oracle: chunks are asked one by one whether they pass, and every one that does is compared.
 @Suite struct FilteredSearchTests {
   /// An index that is filled, emptied and filled again, and what it must hold.
   private struct Notes {
@@ -99,6 +99,17 @@ import VectorStore
         let length = Double.random(in: 0..<80, using: &generator).rounded()
         filter.modified = Date(timeIntervalSince1970: start)..<Date(timeIntervalSince1970: start + length)
       }
+      func pick<Element>(_ all: [Element], oneIn: Int) -> [Element] {
+        guard Int.random(in: 0..<oneIn, using: &generator) == 0 else { return [] }
+        return (0..<Int.random(in: 1...2, using: &generator)).compactMap { _ in all.randomElement(using: &generator) }
+      }
+      let parts = ["job", "JOB/T", "wo\u{308}rk", "/1", "*0.md", "j*l/", "*", "", "notes/", "none"]
+      let phrases = ["rose keys", "GARDEN", "key  rose", "«the key!»", "!!", "job travel", "wörk", "md", "keys 1"]
+      filter.pathParts = pick(parts, oneIn: 4)
+      filter.phrases = pick(phrases, oneIn: 4)
+      filter.excluded = SearchFilter.Exclusions(
+        phrases: pick(phrases, oneIn: 4), tags: pick(["job", "a b", "none"], oneIn: 5),
+        pathParts: pick(parts.filter { $0 != "*" && !$0.isEmpty }, oneIn: 5))
       return filter
     }
 
@@ -112,21 +123,44 @@ import VectorStore
         path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
       }
       let isNamed = filter.paths.contains { $0 == path || $0 == document.path }
-      let hasTags = filter.tags.map { $0.lowercased().filter { $0 != "#" && $0 != " " && $0 != "/" } }.allSatisfy {
-        wanted in
+      func hasTag(_ tag: String) -> Bool {
+        let wanted = tag.lowercased().filter { $0 != "#" && $0 != " " && $0 != "/" }
         let plain = (document.tags ?? []).map { $0.lowercased().filter { $0 != " " } }
         let nested = wanted == "jobtravel" ? "job/travel" : wanted
         return wanted.isEmpty || plain.contains { $0 == nested || $0.hasPrefix(nested + "/") }
       }
+      // What tells these four folders apart.
+      let labels = ["/notes": "notes", "/notes2": "notes2", "/other/notes": "other/notes", "/": ""]
+      let shown = "\(labels[document.folder] ?? "")/\(document.path)".lowercased().precomposedStringWithCanonicalMapping
+      func hasPart(_ part: String) -> Bool {
+        let pattern = part.lowercased().precomposedStringWithCanonicalMapping.split(separator: "*").map {
+          NSRegularExpression.escapedPattern(for: String($0))
+        }
+        return shown.range(of: pattern.joined(separator: ".*"), options: .regularExpression) != nil || pattern.isEmpty
+      }
       let seconds = Date(timeIntervalSince1970: Double(document.modified) / 1e9)
       return (filter.folders.isEmpty || isInside) && (filter.paths.isEmpty || isNamed)
-        && hasTags && filter.modified?.contains(seconds) ?? true
+        && filter.tags.allSatisfy(hasTag) && filter.modified?.contains(seconds) ?? true
+        && !filter.excluded.tags.contains(where: hasTag) && filter.pathParts.allSatisfy(hasPart)
+        && !filter.excluded.pathParts.contains(where: hasPart)
+    }
+
+    static func passes(_ place: Place, _ filter: SearchFilter) -> Bool {
+      func words(_ text: String) -> [String] {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+          .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      }
+      let path = place.document.path.replacing(".md", with: "")
+      let texts = [words("\(place.document.title) \(path)"), words(place.chunk.chunk.text)]
+      func has(_ phrase: String) -> Bool { texts.contains { $0.firstRange(of: words(phrase)) != nil } }
+      return passes(place.document, filter) && filter.phrases.allSatisfy { words($0).isEmpty || has($0) }
+        && !filter.excluded.phrases.contains { !words($0).isEmpty && has($0) }
     }
 
     /// All chunks that pass, best first, those of equal score in the order of the notes.
     func ranked(where filter: SearchFilter, by score: (Place) -> Double) -> [(place: Place, score: Double)] {
-      documents.values.filter { Self.passes($0.document, filter) }
-        .flatMap { document, chunks in chunks.map { Place(document: document, chunk: $0) } }
+      documents.values.flatMap { document, chunks in chunks.map { Place(document: document, chunk: $0) } }
+        .filter { Self.passes($0, filter) }
         .map { (place: $0, score: score($0)) }
         .sorted { $0.score != $1.score ? $0.score > $1.score : $0.place < $1.place }
     }
@@ -136,7 +170,7 @@ import VectorStore
     }
   }
 
-  private struct Place: Comparable {
+  fileprivate struct Place: Comparable {
     var document: Document
     var chunk: EncodedChunk
     var name: String { "\(Notes.absolute(document)):\(chunk.chunk.lines.lowerBound)" }

@@ -1,0 +1,61 @@
+import GRDB
+import GRDBSQLite
+
+extension SearchFilter {
+  /// What a row of `chunks` must fulfil to pass; `nil` where all do.
+  func condition(in db: Database) throws -> Condition? {
+    var conditions: [String] = []
+    var arguments: [DatabaseValue] = []
+    if let documents = try documents(in: db) {
+      conditions.append("chunks.document IN (\(documents.sql))")
+      arguments += documents.arguments
+    }
+    // Lists go in as JSON, as those of documents do.
+    let holders = """
+      SELECT chunks_exact.rowid FROM json_each(?) AS wanted CROSS JOIN chunks_exact ON chunks_exact MATCH wanted.value
+      """
+    let phrases = Set(try phrases.compactMap { try KeywordQuery.pattern(ofPhrase: $0, in: db) })
+    if !phrases.isEmpty {
+      conditions.append("chunks.id IN (\(holders) GROUP BY chunks_exact.rowid HAVING count(*) = ?)")
+      arguments += [try IndexRow.list(phrases.sorted()).databaseValue, phrases.count.databaseValue]
+    }
+    let excludedPhrases = Set(try excluded.phrases.compactMap { try KeywordQuery.pattern(ofPhrase: $0, in: db) })
+    if !excludedPhrases.isEmpty {
+      conditions.append("chunks.id NOT IN (\(holders))")
+      arguments.append(try IndexRow.list(excludedPhrases.sorted()).databaseValue)
+    }
+    guard !conditions.isEmpty else { return nil }
+    return Condition(sql: conditions.joined(separator: " AND "), arguments: arguments)
+  }
+
+  /// A bit for each of the slots, sixteen in a number, set where the slot's chunk passes; `nil` where all do.
+  ///
+  /// Cost: one pass over the records of documents at most, what it takes to look for the phrases, and 0.15 µs for each
+  /// chunk that passes.
+  func wanted(ofSlots slots: Int, in db: Database) throws -> [UInt16]? {
+    guard let condition = try condition(in: db) else { return nil }
+    var wanted = [UInt16](repeating: 0, count: slots / CodeLayout.panel)
+    try forEachRow(
+      of: "SELECT slot FROM chunks WHERE \(condition.sql)", arguments: condition.arguments, in: db
+    ) { row in
+      let slot = Int(sqlite3_column_int64(row, 0))
+      guard 0..<slots ~= slot else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a chunk has no place among the codes of vectors")
+      }
+      wanted[slot / CodeLayout.panel] |= 1 << (slot % CodeLayout.panel)
+    }
+    return wanted
+  }
+
+  /// The chunks that pass; `nil` where all do.
+  ///
+  /// Cost: that of `wanted(ofSlots:in:)`.
+  func chunks(in db: Database) throws -> ChunkSet? {
+    guard let condition = try condition(in: db) else { return nil }
+    var chunks = ChunkSet()
+    try forEachRow(
+      of: "SELECT id FROM chunks WHERE \(condition.sql)", arguments: condition.arguments, in: db
+    ) { row in chunks.insert(sqlite3_column_int64(row, 0)) }
+    return chunks
+  }
+}
