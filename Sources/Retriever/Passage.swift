@@ -42,6 +42,18 @@ public struct Passage: Sendable, Hashable {
     self.document = document
   }
 
+  /// A passage of one chunk.
+  init(_ stored: StoredChunk, score: Double, parts: ScoreParts, labels: FolderLabels) {
+    let (document, chunk) = (stored.document, stored.chunk)
+    self.init(
+      score: score,
+      source: Source(
+        folder: document.folder, path: document.path, lines: chunk.lines, folderLabel: labels.label(of: document.folder)
+      ),
+      title: document.title, headingPath: chunk.headingPath, text: chunk.text, scoreParts: parts, chunk: stored.id,
+      ordinals: stored.ordinal...stored.ordinal, bytes: chunk.bytes, document: document)
+  }
+
   /// What a reader is told of the passage's place: title and headings, without saying a thing twice.
   public var heading: String {
     (headingPath.first == title ? headingPath : [title] + headingPath).joined(separator: " > ")

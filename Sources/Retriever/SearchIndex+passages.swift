@@ -17,16 +17,25 @@ extension SearchIndex {
   ///   - query: What to look for, in any words, quotes and signs included.
   ///   - limit: The most passages to return.
   ///   - ranking: What the order rests on.
-  ///   - filter: Which documents to look at; all of them unless it is given.
+  ///   - filter: What to look at; everything unless it is given.
+  ///   - perDocument: The most passages of one document: the best of it. As many as there are unless it is given.
   /// - Throws: `SearchIndexError` where the index cannot be read.
   public nonisolated func passages(
-    matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter()
+    matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter(),
+    perDocument: Int? = nil
   ) async throws -> [Passage] {
     let query = QueryText.normalized(query)
-    guard limit > 0, !query.isEmpty else { return [] }
+    guard limit > 0, perDocument ?? 1 > 0, !query.isEmpty else { return [] }
+    func passages(depth: Int) async throws -> (passages: [Passage], candidates: Int) {
+      let (candidates, vector) = try await search(for: query, depth: depth, ranking: ranking, where: filter)
+      let scored = ScoreFusion.scores(of: candidates, ranking: ranking)
+      return (try await best(limit, of: scored, perDocument: perDocument, nearTo: vector), candidates.count)
+    }
     let depth = max(limit, ScoreFusion.listLimit)
-    let (candidates, vector) = try await search(for: query, depth: depth, ranking: ranking, where: filter)
-    return try await best(limit, of: ScoreFusion.scores(of: candidates, ranking: ranking), nearTo: vector)
+    let (found, candidates) = try await passages(depth: depth)
+    // Where a long document fills the lists, others are looked for further down.
+    guard perDocument != nil, found.count < limit, candidates >= depth else { return found }
+    return try await passages(depth: 20 * depth).passages
   }
 
   /// The union of the best chunks of each list that a ranking rests on. Those that words alone found have no cosine: it
@@ -60,30 +69,47 @@ extension SearchIndex {
     return (Array(candidates.values), vector)
   }
 
+  private typealias Scored = (chunk: Int64, score: Double, parts: ScoreParts)
+
+  /// Scores that differ by rounding alone are equal: then the place decides, and the order never changes.
+  private nonisolated func rounded(_ score: Double) -> Double { (score * 1e6).rounded() / 1e6 }
+
+  /// The `limit` best, and those that tie with the last of them; where `perDocument` is given, of each document so many
+  /// at most.
+  private nonisolated func kept(_ limit: Int, of scored: [Scored], perDocument: Int?) async throws -> [Scored] {
+    guard let perDocument else {
+      let sorted = scored.sorted { $0.score > $1.score }
+      guard let cut = sorted.prefix(limit).last.map({ rounded($0.score) }) else { return [] }
+      return sorted.filter { rounded($0.score) >= cut }
+    }
+    let places = try await self.places(ofChunks: scored.map(\.chunk))
+    let placed = scored.compactMap { scored in places[scored.chunk].map { (scored, place: $0) } }
+    let sorted = placed.sorted { left, right in
+      let (first, second) = (rounded(left.0.score), rounded(right.0.score))
+      return first == second ? left.place < right.place : first > second
+    }
+    var counts: [Int64: Int] = [:]
+    let thinned = sorted.filter { entry in
+      counts[entry.place.document, default: 0] += 1
+      return counts[entry.place.document, default: 0] <= perDocument
+    }
+    return thinned.prefix(limit).map(\.0)
+  }
+
   private nonisolated func best(
-    _ limit: Int, of scored: [(chunk: Int64, score: Double, parts: ScoreParts)], nearTo vector: UnitVector?
+    _ limit: Int, of scored: [Scored], perDocument: Int?, nearTo vector: UnitVector?
   ) async throws -> [Passage] {
-    // Scores that differ by rounding alone are equal: then the place decides, and the order never changes.
-    func rounded(_ score: Double) -> Double { (score * 1e6).rounded() / 1e6 }
-    let sorted = scored.sorted { $0.score > $1.score }
-    guard let cut = sorted.prefix(limit).last.map({ rounded($0.score) }) else { return [] }
-    let kept = sorted.filter { rounded($0.score) >= cut }
+    let kept = try await self.kept(limit, of: scored, perDocument: perDocument)
+    guard !kept.isEmpty else { return [] }
     let byID = Dictionary(uniqueKeysWithValues: kept.map { ($0.chunk, $0) })
-    let labels = FolderLabels(folders: try await folders())
     let others = kept.filter { $0.parts.cosine == nil }.map(\.chunk)
     var cosines: [Int64: Float] = [:]
     if let vector, !others.isEmpty { cosines = try await self.cosines(to: vector, ofChunks: others) }
+    let labels = FolderLabels(folders: try await folders())
     let passages = try await chunks(withIDs: kept.map(\.chunk)).compactMap { stored -> Passage? in
       guard var scored = byID[stored.id] else { return nil }
       if let cosine = cosines[stored.id] { scored.parts.cosine = Double(cosine) }
-      return Passage(
-        score: rounded(scored.score),
-        source: Source(
-          folder: stored.document.folder, path: stored.document.path, lines: stored.chunk.lines,
-          folderLabel: labels.label(of: stored.document.folder)),
-        title: stored.document.title, headingPath: stored.chunk.headingPath, text: stored.chunk.text,
-        scoreParts: scored.parts, chunk: stored.id, ordinals: stored.ordinal...stored.ordinal,
-        bytes: stored.chunk.bytes, document: stored.document)
+      return Passage(stored, score: rounded(scored.score), parts: scored.parts, labels: labels)
     }
     return Array(
       passages.sorted { $0.score == $1.score ? $0.source.precedes($1.source) : $0.score > $1.score }.prefix(limit))
