@@ -1,0 +1,33 @@
+import Foundation
+
+/// Dates as they are typed into a query.
+struct QueryDates {
+  private let now: Date
+  private let calendar: Calendar
+
+  init(now: Date, timeZone: TimeZone) {
+    self.now = now
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    self.calendar = calendar
+  }
+
+  /// The beginning of `2026`, `2026-05` or `2026-05-03`, or the time `7d`, `2w`, `3m` or `1y` before now; `nil` for
+  /// anything else.
+  func date(_ text: String) -> Date? {
+    if let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?/) {
+      let (year, month, day) = (Int(match.1), match.2.flatMap { Int($0) }, match.3.flatMap { Int($0) })
+      let date = DateComponents(calendar: calendar, year: year, month: month ?? 1, day: day ?? 1)
+      return year != 0 && date.isValidDate ? date.date : nil
+    }
+    guard let match = text.wholeMatch(of: /([0-9]{1,4})([dwmy])/), let count = Int(match.1) else { return nil }
+    let unit: Calendar.Component =
+      switch match.2 {
+      case "d": .day
+      case "w": .weekOfYear
+      case "m": .month
+      default: .year
+      }
+    return calendar.date(byAdding: unit, value: -count, to: now)
+  }
+}
