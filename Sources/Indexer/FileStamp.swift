@@ -18,6 +18,8 @@ struct FileStamp: Sendable, Equatable {
   var size: Int64
   /// When the contents were last changed, in nanoseconds since 1970.
   var modified: Int64
+  /// When the contents, the name or the rights were last changed, in nanoseconds since 1970.
+  var changed: Int64
 
   /// Looks at a path; a symbolic link is followed if `following` says so.
   init(path: String, following: Bool) throws(SystemFailure) {
@@ -44,11 +46,14 @@ struct FileStamp: Sendable, Equatable {
     identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
     size = Int64(status.st_size)
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+      (modified, changed) = (Self.nanoseconds(status.st_mtimespec), Self.nanoseconds(status.st_ctimespec))
     #else
-      let time = status.st_mtim
+      (modified, changed) = (Self.nanoseconds(status.st_mtim), Self.nanoseconds(status.st_ctim))
     #endif
-    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
 

@@ -41,7 +41,7 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
 
 extension Document {
   /// Whether there is nothing where the file was.
-  fileprivate var isMissing: Bool {
+  var isMissing: Bool {
     do {
       _ = try FileStamp(path: folder + "/" + path, following: true)
       return false

@@ -1,0 +1,80 @@
+import Embedding
+package import VectorStore
+
+/// How many files of an index's folders differ from what the index holds of them, and thus wait for `rag index`.
+package struct WaitingFiles: Sendable, Hashable {
+  /// Notes that hold something else than the index.
+  package var changed = 0
+  /// Notes that are new since the folder was indexed.
+  package var new = 0
+  /// Notes that are gone.
+  package var gone = 0
+
+  package init() {}
+
+  /// Adds what waits in one folder.
+  ///
+  /// A file that was there when the folder was indexed and is not in the index could not be indexed: it does not wait.
+  mutating func add(_ folder: IndexStatus.Folder, _ documents: [Document]) throws(CancellationError) {
+    let listing = try DocumentFolder(folder.path).listing()
+    // None is where a disk is not mounted.
+    guard listing.holdsFiles else { return }
+    var known = Dictionary(documents.map { (ExactPath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    for file in listing.files {
+      guard !Task.isCancelled else { throw CancellationError() }
+      if let document = known.removeValue(forKey: ExactPath(file.path)) {
+        let isAsIndexed = document.size == file.size && document.modified == file.modified
+        if !isAsIndexed, document.isCurrent() == false { changed += 1 }
+      } else if let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true),
+        stamp.changed >= folder.indexedAt * 1_000_000_000
+      {
+        new += 1
+      }
+    }
+    gone += known.values.count { $0.isMissing }
+  }
+}
+
+extension SearchIndex {
+  /// How many documents an index may have for its folders to be looked through within a search.
+  private static var mostDocumentsToCompare: Int { 20_000 }
+
+  /// Compares the index's folders with their files; `nil` if that would take longer than `limit`.
+  ///
+  /// Folders that are not indexed to their end are left out. Cost: some 10 µs for each file.
+  package nonisolated func waitingFiles(within limit: Duration) async throws -> WaitingFiles? {
+    guard !Task.isCancelled else { return nil }
+    let folders = try await status().folders.filter { $0.indexedAt != 0 }
+    guard folders.reduce(0, { $0 + $1.documents }) <= Self.mostDocumentsToCompare else { return nil }
+    let look = FolderLook()
+    let task = Task { try await look.waitingFiles(in: folders, of: self) }
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      task.cancel()
+    }
+    defer { timer.cancel() }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}
+
+/// Looks at folders on a thread of its own.
+private actor FolderLook {
+  private let executor = SerialQueueExecutor(label: "rag.look")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// What waits in all of the folders; `nil` if the task is cancelled before that is known.
+  func waitingFiles(in folders: [IndexStatus.Folder], of index: SearchIndex) async throws -> WaitingFiles? {
+    var waiting = WaitingFiles()
+    do {
+      for folder in folders { try waiting.add(folder, await index.documents(in: folder.path)) }
+    } catch is CancellationError {
+      return nil
+    }
+    return waiting
+  }
+}
