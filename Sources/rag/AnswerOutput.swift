@@ -124,18 +124,6 @@ struct AnswerOutput {
 
   // MARK: passages
 
-  /// Prints what a search found.
-  func write(search passages: [Passage], query: String) throws {
-    if json {
-      try Console.writeJSON(
-        SearchRecord(query: query, complete: isComplete, passages: PassageRecord.records(of: passages)))
-    } else if passages.isEmpty {
-      Console.write("Nothing found.")
-    } else {
-      write(passages, for: query)
-    }
-  }
-
   /// Prints passages where there is no model to answer from them.
   func write(passages: [Passage], question: String) throws {
     if !json { Console.write(text: "No language model: these passages may hold the answer.\n") }
@@ -143,7 +131,7 @@ struct AnswerOutput {
   }
 
   /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.
-  private func write(
+  func write(
     _ passages: [Passage], for query: String, showsScores: Bool = true, phrases: Phrases = .of(.english)
   ) {
     for (passage, freshness) in zip(passages, passages.freshness()) {

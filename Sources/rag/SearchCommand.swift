@@ -1,4 +1,6 @@
 public import ArgumentParser
+import Foundation
+import Indexer
 public import Retriever
 import VectorStore
 
@@ -7,15 +9,31 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Finds passages by words and by meaning.",
     discussion: """
-      By meaning something is always the nearest, however far: the scores compare the passages of one query. Exits \
-      with 1 where nothing is found. Without an encoder it searches by keyword and says so.
+      Exits with 1 where nothing is found: where no passage shares enough with the query in words and in meaning. \
+      Scores compare the passages of one query. Without an encoder it searches by keyword and says so.
+
+        rag search "rotate the signing keys"
+        rag search --explain --limit 3 "Bremsen"
+
+      Operators, all of which must hold:
+
+        "signing keys"             the phrase is in the passage
+        -draft  -"first draft"     the word or phrase is not
+        path:journal/2026          in the note's path; * stands for any characters
+        tag:work                   the note has the tag, or one inside it
+        after:2026-05  before:7d   when the note was last changed: 2026, 2026-05, \
+      2026-05-03, or a time before now (7d, 2w, 3m, 1y)
+        -path:  -tag:              not in the path, not this tag
+
+        rag search 'tag:work after:30d "signing keys" -draft'
+        rag search -- '-draft keys'
+
+      The shell takes double quotes away: put single ones around. A query that begins with a dash goes behind --. \
+      Of operators alone, the matching notes are listed, newest first.
 
       --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is how far the passage's cosine, its nearness in \
       meaning, lies above that of the hundredth; keyword is its BM25, the weight of the words it shares with the \
       query, over the best passage's.
-
-        rag search "rotate the signing keys"
-        rag search --explain --limit 3 "Bremsen"
       """)
 
   @Argument(help: "What to look for.")
@@ -23,6 +41,9 @@ struct SearchCommand: AsyncParsableCommand {
 
   @Option(name: .shortAndLong, parsing: .unconditional, help: "The most passages to print.")
   var limit = 8
+
+  @Option(parsing: .unconditional, help: "The most passages to print of one note.")
+  var perNote = 2
 
   @Option(help: "What the order rests on: \(Ranking.allCases.map(\.rawValue).joined(separator: ", ")).")
   var ranking = Ranking.fused
@@ -38,17 +59,27 @@ struct SearchCommand: AsyncParsableCommand {
       throw ValidationError("The query is empty: say what to look for, as in rag search \"signing keys\".")
     }
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+    guard perNote > 0 else { throw ValidationError("--per-note must be at least 1.") }
+    do {
+      _ = try SearchQuery(parsing: query.joined(separator: " "))
+    } catch let error as SearchQueryError {
+      throw ValidationError(error.localizedDescription)
+    }
   }
 
   func run() async throws {
-    let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword)
-    let query = query.joined(separator: " ")
-    let passages = try await index.passages(matching: query, limit: limit, ranking: ranking)
+    let typed = query.joined(separator: " ")
+    let query = try SearchQuery(parsing: typed)
+    let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword || query.text.isEmpty)
+    let result = try await index.search(for: query, limit: limit, ranking: ranking, perDocument: perNote)
     let output = AnswerOutput(
       json: options.json, explain: explain, ranking: ranking,
       isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links)
-    try output.write(search: passages, query: query)
-    if passages.isEmpty { throw ExitCode(1) }
+    try output.write(result, for: query, typed: typed)
+    if let waiting = try await index.waitingFiles(within: .milliseconds(200))?.summary {
+      Console.note("rag: \(waiting): run 'rag index'")
+    }
+    if result.passages.isEmpty { throw ExitCode(1) }
   }
 }
 

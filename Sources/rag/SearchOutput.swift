@@ -1,0 +1,65 @@
+import Foundation
+import Indexer
+import Retriever
+import VectorStore
+
+extension AnswerOutput {
+  /// Prints what a search found, or why it found nothing.
+  ///
+  /// - Parameter typed: The query as it was typed, if that is not its text.
+  func write(_ result: SearchResult, for query: SearchQuery, typed: String? = nil) throws {
+    if json {
+      try Console.writeJSON(
+        SearchRecord(
+          query: typed ?? query.text, complete: isComplete, absence: result.absence,
+          passages: PassageRecord.records(of: result.passages)))
+    } else if let absence = result.absence {
+      Console.write("Nothing found.")
+      Console.write(reason(absence, query))
+    } else if query.text.isEmpty {
+      write(newest: result.passages)
+    } else {
+      write(result.passages, for: query.text)
+    }
+  }
+
+  /// Prints passages that were found for some words.
+  func write(search passages: [Passage], query: String) throws {
+    try write(
+      SearchResult(passages: passages, absence: passages.isEmpty ? .words : nil), for: SearchQuery(text: query))
+  }
+
+  private func reason(_ absence: SearchResult.Absence, _ query: SearchQuery) -> String {
+    let operators = query.operators.joined(separator: " ")
+    return switch absence {
+    case .operators: "No passage fits \(operators)."
+    case .words where operators.isEmpty: "No passage contains a word of the query."
+    case .words: "No passage that fits \(operators) contains a word of the query."
+    case .topic where operators.isEmpty:
+      "No passage is near the query. To see the nearest nonetheless: --ranking vector"
+    case .topic:
+      "No passage that fits \(operators) is near the query. To see the nearest nonetheless: --ranking vector"
+    }
+  }
+
+  /// Notes are listed with the day on which they were last changed.
+  private func write(newest passages: [Passage]) {
+    let day = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
+    for passage in passages {
+      let changed = Date(timeIntervalSince1970: Double(passage.document.modified) / 1e9)
+      Console.write(text: Console.dim(changed.formatted(day)), terminator: "  ")
+      write([passage], for: "", showsScores: false)
+    }
+  }
+}
+
+extension WaitingFiles {
+  /// `3 files wait to be indexed (2 changed, 1 new)`; `nil` if none does.
+  var summary: String? {
+    let parts = [(changed, "changed"), (new, "new"), (gone, "gone")].filter { $0.0 > 0 }
+    guard !parts.isEmpty else { return nil }
+    let total = changed + new + gone
+    let list = parts.map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")
+    return "\(Numbers.count(total, of: "file")) \(total == 1 ? "waits" : "wait") to be indexed (\(list))"
+  }
+}
