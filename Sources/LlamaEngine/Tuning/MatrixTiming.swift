@@ -6,8 +6,8 @@ import Foundation
 /// The matrix has the size of one in the feed-forward layers of a model of 1.5 billion parameters, larger than a core's
 /// caches, and random weights of the model's own type.
 package final class MatrixTiming {
-  /// Tokens of a prompt that are multiplied at once.
-  package static let promptTokens = 64
+  /// Tokens of a prompt that are multiplied at once, as `LlamaContext` does. Products with AMX gain from each more.
+  package static let promptTokens = LlamaContext.batchSize
 
   private static let columns = 1536
   private static let rows = 8960

@@ -57,20 +57,35 @@ import Testing
     #expect(result.status == 1 && result.output.hasPrefix(refusal))
   }
 
-  @Test func atMostThreePassagesAreShownUnlessMoreAreAskedFor() async throws {
-    var files: [String: String] = [:]
-    for number in 1...6 { files["\(number).md"] = "# Bicycle \(number)\n\nBicycle \(number) has a blue saddle." }
-    let notes = try Notes(files)
+  /// Six notes that say the same of six bicycles.
+  static let bicycles = Dictionary(
+    uniqueKeysWithValues: (1...6).map { ("\($0).md", "# Bicycle \($0)\n\nBicycle \($0) has a blue saddle.") })
+
+  @Test(arguments: [([], 3), (["--sources", "2"], 2)])
+  func besideARefusalAtMostThreePassagesAreShownUnlessMoreAreAskedFor(options: [String], count: Int) async throws {
+    let notes = try Notes(Self.bicycles)
     _ = try await notes.rag("index", notes.notes)
-    for (options, count) in [([], 3), (["--sources", "2"], 2)] {
-      let result = try await notes.rag(
-        ["ask", "--refuse-below", "1e9", "--passages", "6"] + options + (try Notes.smallModel) + [
-          "Which bicycle has a blue saddle?"
-        ])
-      #expect(result.status == 1)
-      #expect(result.output.matches(of: /(?m)^\d\.md:/).count == count, "\(result.output)")
-    }
-    #expect(try await notes.rag("ask", "--sources", "0", "Why?").status == 64)
+    let result = try await notes.rag(
+      ["ask", "--passages", "6"] + options + (try Notes.smallModel) + ["Who composed the opera Nabucco?"])
+    #expect(result.status == 1)
+    #expect(result.output.matches(of: /(?m)^\d\.md:/).count == count, "\(result.output)")
+  }
+
+  @Test(arguments: [([], 3), (["--sources", "2"], 2)])
+  func ofTheClosestLinesAtMostThreeAreShownUnlessMoreAreAskedFor(options: [String], count: Int) async throws {
+    let notes = try Notes(Self.bicycles)
+    _ = try await notes.rag("index", notes.notes)
+    let result = try await notes.rag(
+      ["ask", "--refuse-below", "1e9", "--passages", "6"] + options + (try Notes.smallModel) + [
+        "Which bicycle has a blue saddle?"
+      ])
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("The notes do not answer this outright"), "\(result.output)")
+    #expect(result.output.matches(of: /(?m)^\[\d\] \d\.md:3/).count == count, "\(result.output)")
+  }
+
+  @Test func noSourcesAtAllCannotBeAskedFor() async throws {
+    #expect(try await Notes().rag("ask", "--sources", "0", "Why?").status == 64)
   }
 
   @Test func aChangedFileIsFlagged() async throws {

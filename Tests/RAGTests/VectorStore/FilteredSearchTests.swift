@@ -131,8 +131,9 @@ import VectorStore
       }
       // What tells these four folders apart.
       let labels = ["/notes": "notes", "/notes2": "notes2", "/other/notes": "other/notes", "/": ""]
-      let shown = "\(labels[document.folder] ?? "")/\(document.path)".lowercased().precomposedStringWithCanonicalMapping
       func hasPart(_ part: String) -> Bool {
+        let place = "\(labels[document.folder] ?? "")/\(document.path)"
+        let shown = place.lowercased().precomposedStringWithCanonicalMapping
         let pattern = part.lowercased().precomposedStringWithCanonicalMapping.split(separator: "*").map {
           NSRegularExpression.escapedPattern(for: String($0))
         }
@@ -145,7 +146,9 @@ import VectorStore
         && !filter.excluded.pathParts.contains(where: hasPart)
     }
 
+    /// Whether a chunk of a document that passes does, too.
     static func passes(_ place: Place, _ filter: SearchFilter) -> Bool {
+      guard !filter.phrases.isEmpty || !filter.excluded.phrases.isEmpty else { return true }
       func words(_ text: String) -> [String] {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
           .split { !$0.isLetter && !$0.isNumber }.map(String.init)
@@ -153,13 +156,14 @@ import VectorStore
       let path = place.document.path.replacing(".md", with: "")
       let texts = [words("\(place.document.title) \(path)"), words(place.chunk.chunk.text)]
       func has(_ phrase: String) -> Bool { texts.contains { $0.firstRange(of: words(phrase)) != nil } }
-      return passes(place.document, filter) && filter.phrases.allSatisfy { words($0).isEmpty || has($0) }
+      return filter.phrases.allSatisfy { words($0).isEmpty || has($0) }
         && !filter.excluded.phrases.contains { !words($0).isEmpty && has($0) }
     }
 
     /// All chunks that pass, best first, those of equal score in the order of the notes.
     func ranked(where filter: SearchFilter, by score: (Place) -> Double) -> [(place: Place, score: Double)] {
-      documents.values.flatMap { document, chunks in chunks.map { Place(document: document, chunk: $0) } }
+      documents.values.filter { Self.passes($0.document, filter) }
+        .flatMap { document, chunks in chunks.map { Place(document: document, chunk: $0) } }
         .filter { Self.passes($0, filter) }
         .map { (place: $0, score: score($0)) }
         .sorted { $0.score != $1.score ? $0.score > $1.score : $0.place < $1.place }
