@@ -74,6 +74,8 @@ extension SearchIndex {
     // Past the checksums, row by row.
     var configuration = Configuration()
     configuration.readonly = true
+    // Then SQLite also reads a file that is shorter than its header says.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }
     let address = URL(fileURLWithPath: path).absoluteString + "?immutable=1&vfs=unix"
     guard let database = try? DatabaseQueue(path: address, configuration: configuration) else { return [] }
     defer { try? database.close() }
