@@ -112,7 +112,7 @@ actor DocumentReader {
   private func read(_ file: DocumentFolder.File) throws(CancellationError) -> Reading {
     let contents: FileContents
     do {
-      contents = try FileContents(path: folder.path + "/" + file.path, limit: Self.largestFile)
+      contents = try FileContents(path: folder.path + "/" + file.path, in: folder.path, limit: Self.largestFile)
     } catch {
       let advice = error.isTooLarge ? ". Split it, or name it in .ragignore" : ""
       return .failed(IndexReport.Failure(path: file.path, reason: error.reason + advice))

@@ -16,10 +16,11 @@ struct FileContents: Sendable {
 
   /// Reads a file of at most `limit` bytes.
   ///
-  /// A file that changes while it is read is read again, and fails when it goes on changing.
-  init(path: String, limit: Int64) throws(Failure) {
+  /// A file that changes while it is read is read again, and fails when it goes on changing. So does one that lies
+  /// outside of `root`, a real path: since it was found, its name or a folder's may have become a link that leads out.
+  init(path: String, in root: String? = nil, limit: Int64) throws(Failure) {
     for _ in 0..<3 {
-      if let contents = try FileContents(reading: path, limit: limit) {
+      if let contents = try FileContents(reading: path, in: root, limit: limit) {
         self = contents
         return
       }
@@ -28,11 +29,14 @@ struct FileContents: Sendable {
   }
 
   /// Reads a file once; `nil` if it changed meanwhile.
-  private init?(reading path: String, limit: Int64) throws(Failure) {
+  private init?(reading path: String, in root: String?, limit: Int64) throws(Failure) {
     // Not to wait for a writer where a pipe has taken the file's place.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(reason: SystemFailure().reason) }
     defer { close(descriptor) }
+    if let root, let found = RealPath.of(descriptor: descriptor), RealPath.relative(found, to: root) == nil {
+      throw Failure(reason: "it leads out of the folder")
+    }
     do {
       readAt = FileContents.now()
       stamp = try FileStamp(descriptor: descriptor)

@@ -67,7 +67,7 @@ struct FolderWalk {
         fail(folder, error.reason)
         continue
       }
-      guard let files = readRules(in: folder, names) else { continue }
+      guard let files = try readRules(in: folder, names) else { continue }
       listing.folders.insert(ExactPath(folder))
       let inner = try rules.inside(Array(folder.utf8), files: files, meter)
       for name in names where name.first != UInt8(ascii: ".") {
@@ -148,21 +148,31 @@ struct FolderWalk {
 
   /// The files of rules among a folder's names; `nil` where one cannot be read: what it hides is not known, so the
   /// folder is not entered.
-  private mutating func readRules(in folder: String, _ names: [[UInt8]]) -> [[UInt8]?]? {
+  private mutating func readRules(
+    in folder: String, _ names: [[UInt8]]
+  ) throws(CancellationError) -> [[UInt8]?]? {
     var contents: [[UInt8]?] = []
     for name in IgnoreRules.fileNames {
       guard names.contains(Array(name.utf8)) else {
         contents.append(nil)
         continue
       }
+      let reason: String
       do {
         let path = absolute(folder.isEmpty ? name : folder + "/" + name)
-        contents.append(try FileContents(path: path, limit: FolderWalk.largestRules).bytes)
+        let bytes = try FileContents(path: path, limit: FolderWalk.largestRules).bytes
+        contents.append(try IgnoreRules.decode(bytes, meter))
+        continue
+      } catch let failure as FileContents.Failure {
+        reason = failure.reason
+      } catch let failure as DocumentText.NotText {
+        reason = failure.reason
       } catch {
-        let skipped = folder.isEmpty ? "" : ". The folder was skipped; what the index has of it was kept"
-        fail(folder, "its \(name), which may hide notes, is unreadable: \(error.reason)\(skipped)")
-        return nil
+        throw CancellationError()
       }
+      let skipped = folder.isEmpty ? "" : ". The folder was skipped; what the index has of it was kept"
+      fail(folder, "its \(name), which may hide notes, is unreadable: \(reason)\(skipped)")
+      return nil
     }
     return contents
   }

@@ -49,6 +49,16 @@ struct IgnoreRules: Sendable {
     return false
   }
 
+  /// The lines of a file of rules: its bytes as they are, since names need not be UTF-8, but UTF-16 as UTF-8.
+  ///
+  /// Throws `DocumentText.NotText`, also for a NUL byte, which no name holds: the rules would hide nothing, unnoticed.
+  static func decode(_ bytes: [UInt8], _ meter: WorkMeter) throws -> [UInt8] {
+    let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+    if marks.contains(where: { bytes.starts(with: $0) }) { return try DocumentText(decoding: bytes, meter).bytes }
+    if let offset = bytes.firstIndex(of: 0) { throw DocumentText.NotText(offset: offset, found: "a NUL") }
+    return bytes
+  }
+
   /// The patterns of a file, in order.
   private static func patterns(
     _ contents: [UInt8], _ meter: WorkMeter

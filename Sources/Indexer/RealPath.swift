@@ -4,9 +4,14 @@ import Foundation
 enum RealPath {
   /// The absolute path without symbolic links, `.` and `..`.
   ///
-  /// Of a path that does not exist, the part that does is resolved, and the rest is appended.
+  /// Of a path that does not exist, the part that does is resolved, and the rest is appended. A relative path in a
+  /// working directory that was deleted leads nowhere, and above all not to the root.
   static func resolve(_ path: String) -> String {
-    var existing = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let current = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
+    guard current != "/" || FileManager.default.currentDirectoryPath == "/" else {
+      return "(the working directory was deleted)/" + path
+    }
+    var existing = current + path
     var missing: [Substring] = []
     while true {
       if let resolved = realpath(existing, nil) {
@@ -30,6 +35,17 @@ enum RealPath {
       }
     }
     return "/" + parts.joined(separator: "/")
+  }
+
+  /// The real path of an open file, wherever its name leads by now; `nil` if the system does not tell.
+  static func of(descriptor: Int32) -> String? {
+    var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    #if canImport(Darwin)
+      guard fcntl(descriptor, F_GETPATH, &name) == 0 else { return nil }
+    #else
+      guard readlink("/proc/self/fd/\(descriptor)", &name, Int(PATH_MAX)) > 0 else { return nil }
+    #endif
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// The path of `inner` from `outer`, if it lies in it; both are real paths.

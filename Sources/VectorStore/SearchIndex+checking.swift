@@ -1,4 +1,5 @@
 import Embedding
+import Foundation
 import GRDB
 
 extension SearchIndex {
@@ -15,6 +16,7 @@ extension SearchIndex {
           + SearchIndex.countFindings(db)
       }
     }
+    if let missing = try missingBytes() { findings.append("The file is \(missing) bytes shorter than it says.") }
     // What follows relies on what was found sound.
     guard findings.isEmpty else { return findings }
     findings += try run { try $0.read { try SearchIndex.vectorFindings($0) } }
@@ -34,6 +36,15 @@ extension SearchIndex {
       }
     }
     return findings
+  }
+
+  /// How many bytes the last page lacks: SQLite reads zeros instead.
+  private func missingBytes() throws -> Int? {
+    var status = stat()
+    let pageSize = try run { database in try database.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } }
+    guard let pageSize, stat(path, &status) == 0 else { return nil }
+    let rest = Int(status.st_size) % pageSize
+    return rest == 0 ? nil : pageSize - rest
   }
 
   /// Counts of rows that break a rule between two tables, each with the sentence that says so.

@@ -11,6 +11,9 @@ extension SearchIndex {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     guard !isFolder.boolValue else { throw SearchIndexError.notAnIndex(path) }
+    if !exists, Foundation.access(path, F_OK) != 0, errno == EACCES {
+      throw SearchIndexError.failed(path: path, reason: "Permission denied")
+    }
     guard exists || access == .readWrite else { throw SearchIndexError.missing(path) }
 
     return try reporting(path) {
@@ -93,8 +96,10 @@ extension SearchIndex {
       throw SearchIndexError.failed(path: path, reason: "it may not be read")
     }
     var status = stat()
+    // To open a pipe would be to wait for its other end.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw SearchIndexError.notAnIndex(path) }
     // No database is smaller than its header, but for one that an interruption left to be undone from its journal.
-    if stat(path, &status) == 0, (1..<100).contains(status.st_size), Foundation.access(path + "-journal", F_OK) != 0 {
+    if (1..<100).contains(status.st_size), Foundation.access(path + "-journal", F_OK) != 0 {
       throw SearchIndexError.notAnIndex(path)
     }
   }

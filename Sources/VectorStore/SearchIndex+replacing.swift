@@ -38,6 +38,14 @@ extension SearchIndex {
     return Replacement(damaged: damaged, folders: folders)
   }
 
+  /// The files that `replaceIfDamaged` set aside, sorted. They hold what the index held.
+  package static func damagedCopies(ofIndexAt path: String) -> [String] {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let folder = file.deletingLastPathComponent().path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasPrefix(file.lastPathComponent + ".damaged-") }.sorted().map { "\(folder)/\($0)" }
+  }
+
   /// Of the file itself, and of what SQLite keeps beside it.
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 

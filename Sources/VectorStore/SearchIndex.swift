@@ -43,6 +43,8 @@ public actor SearchIndex {
   /// An older index is brought to today's tables first. Throws a `SearchIndexError` when the file is missing, damaged,
   /// something else, of a newer version, or when its vectors are of another encoder than `encoder`.
   public init(at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite) throws {
+    // SQLite takes `file:` for the beginning of a URI.
+    let path = path.hasPrefix("file:") ? "./" + path : path
     self.path = path
     self.encoder = encoder
     self.access = access

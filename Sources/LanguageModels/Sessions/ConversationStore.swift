@@ -98,7 +98,7 @@ public struct ConversationStore: Sendable, Hashable {
     guard name.utf8.count <= Self.longestName else {
       throw ConversationStoreError.nameTooLong(bytes: name.utf8.count, limit: Self.longestName)
     }
-    let isPlain = name.allSatisfy { !$0.isNewline && $0 != "/" && $0 != "\0" }
+    let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
     guard isPlain, !name.isEmpty, !name.hasPrefix(".") else { throw ConversationStoreError.invalidName(name) }
     return path + "/" + name + Self.ending
   }

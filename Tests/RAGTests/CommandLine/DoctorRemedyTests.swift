@@ -5,7 +5,7 @@ import Testing
 @Suite struct DoctorRemedyTests {
   /// What has become of a file.
   enum Damage: String, CaseIterable {
-    case flippedBit, zeroedPage, foreignPage, cutShort, cutInPage, headerGone, empty, text
+    case flippedBit, zeroedPage, foreignPage, cutShort, cutInPage, cutInLastPage, headerGone, empty, text
 
     func strike(_ bytes: inout Data, using generator: inout SeededGenerator) {
       let pages = bytes.count / 8192
@@ -19,6 +19,7 @@ import Testing
       case .foreignPage: bytes.replaceSubrange(range, with: bytes.prefix(8192))
       case .cutShort: bytes.removeLast(bytes.count - page * 8192)
       case .cutInPage: bytes.removeLast(bytes.count - range.lowerBound - 100)
+      case .cutInLastPage: bytes.removeLast(100)
       case .headerGone: bytes.replaceSubrange(0..<100, with: Data(count: 100))
       case .empty: bytes = Data()
       case .text: bytes = Data("not an index\n".utf8)
@@ -45,6 +46,19 @@ import Testing
     let well = try await doctor(notes)
     #expect(well.status == 0, "\(damage): \(sick.output)\(well.output)")
     #expect(try await search(notes) == expected, "\(damage)")
+  }
+
+  /// The damaged file is kept, and with it the text of what is forgotten later.
+  @Test func forgetNamesTheFilesThatWereSetAside() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: notes.index))
+    bytes.removeLast(100)
+    try bytes.write(to: URL(fileURLWithPath: notes.index))
+    #expect(try await notes.rag("index", "--rebuild").status == 0)
+    let result = try await notes.rag("forget", notes.notes)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("\(notes.index).damaged-") && result.errors.contains("set aside as damaged"))
   }
 
   private func doctor(_ notes: Notes) async throws -> Program.Result {

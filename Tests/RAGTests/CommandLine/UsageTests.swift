@@ -98,6 +98,35 @@ import Testing
       try await Program.run(["ask", "--refuse-below", "-9", ""]).errors.hasPrefix("Error: The question is empty"))
   }
 
+  /// A relative name must not be looked for under the root.
+  @Test func inADeletedFolderNothingIsIndexed() async throws {
+    let notes = try Notes()
+    for name in [".", "notes"] {
+      let command = "mkdir gone && cd gone && rmdir ../gone && exec '\(Program.path)' index \(name)"
+      let result = try await Program.run(
+        executable: "/bin/sh", ["-c", command], environment: notes.environment, in: notes.folder.path)
+      #expect(result.status == 2 && result.errors.contains("the working directory was deleted"), "\(result.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: notes.index))
+  }
+
+  @Test func aPipeIsNoIndex() async throws {
+    let notes = try Notes()
+    #expect(mkfifo(notes.index, 0o600) == 0)
+    for arguments in [["search", "x"], ["index", notes.notes], ["status"]] {
+      let result = try await notes.rag(arguments)
+      #expect(result.status == 2 && result.errors.contains("is not an index of rag"), "\(result.errors)")
+    }
+  }
+
+  @Test func aPathThatLooksLikeAURIIsAPath() async throws {
+    let notes = try Notes()
+    let environment = ["RAG_INDEX": "file:foo?mode=memory"]
+    #expect(try await notes.rag("index", notes.notes, environment: environment).status == 0)
+    #expect(try await notes.rag("search", "tyre pressure", environment: environment).status == 0)
+    #expect(FileManager.default.fileExists(atPath: notes.folder.path + "/file:foo?mode=memory"))
+  }
+
   @Test func anEmptyQueryIsToldWhatWasExpected() async throws {
     let result = try await Program.run(["search", ""])
     #expect(result.errors.hasPrefix("Error: The query is empty: say what to look for"))

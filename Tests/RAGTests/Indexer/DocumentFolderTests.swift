@@ -23,6 +23,26 @@ import Testing
     #expect(try DocumentFolder(folder.path).listing().failures.isEmpty)
   }
 
+  /// PowerShell writes such files.
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+  func rulesInUTF16HideWhatTheySay(encoding: String.Encoding) throws {
+    let folder = try TemporaryFolder()
+    for path in ["secret.md", "shown.md", "geheim/ä.md"] { try folder.write("x", to: path) }
+    let rules = try #require("\u{FEFF}secret.md\r\ngeheim/ä.md\r\n".data(using: encoding))
+    try folder.write(rules, to: ".ragignore")
+    #expect(try paths(folder) == ["shown.md"])
+  }
+
+  @Test func rulesThatHoldANULAreUnreadable() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "sub/secret.md")
+    try folder.write(Data("secret.md\0\n".utf8), to: "sub/.ragignore")
+    let listing = try DocumentFolder(folder.path).listing()
+    #expect(listing.files.isEmpty)
+    #expect(listing.failures.map(\.path) == ["sub"])
+    #expect(listing.failures.first?.reason.contains("a NUL at byte 9") == true)
+  }
+
   @Test func linksInsideTheFolderAreFollowedOnce() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "a/note.md")

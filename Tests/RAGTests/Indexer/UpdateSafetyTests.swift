@@ -32,6 +32,28 @@ import VectorStore
     #expect(try await fixture.paths() == ["a.md", "b.md", "c.md"])
   }
 
+  /// Between its listing and its reading, a note or its folder becomes a link that leads out.
+  @Test(arguments: ["a.md", "sub"])
+  func aLinkThatLeadsOutIsNotReadThoughANoteWasListedThere(replaced: String) async throws {
+    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/a.md": "# A\n", "z.md": "# Z\n"])
+    try fixture.folder.write("# Outside\n", to: "outside/a.md")
+    let (notes, outside) = (fixture.notesPath, fixture.folder.path + "/outside")
+    let isReplaced = Mutex(false)
+    let report = try await fixture.index.update(from: notes) { progress in
+      guard progress.phase == .reading,
+        !isReplaced.withLock({ was in
+          defer { was = true }; return was
+        })
+      else { return }
+      try? FileManager.default.removeItem(atPath: notes + "/" + replaced)
+      try? FileManager.default.createSymbolicLink(
+        atPath: notes + "/" + replaced, withDestinationPath: replaced == "sub" ? outside : outside + "/a.md")
+    }
+    #expect(report.failures.map(\.path) == [replaced == "sub" ? "sub/a.md" : "a.md"])
+    #expect(report.failures.first?.reason == "it leads out of the folder")
+    #expect(try await fixture.contents().allSatisfy { !$0.contains("Outside") })
+  }
+
   @Test(arguments: [true, false])
   func aMissingOrEmptyFolderDeletesNothing(isMissing: Bool) async throws {
     let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n"])

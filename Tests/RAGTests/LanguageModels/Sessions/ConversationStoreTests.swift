@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "../up", "a/b", ".hidden", "line\nbreak"])
+  @Test(arguments: ["", "../up", "a/b", ".hidden", "line\nbreak", "a\u{1B}[2Jb"])
   func aNameThatIsNoFileNameIsRefused(name: String) async throws {
     try await withStore { store in
       #expect(throws: ConversationStoreError.invalidName(name)) { try store.save(Transcript(), as: name) }
