@@ -98,6 +98,9 @@ package enum Orders {
       ],
       between: 0, isAtStart: true),
     Rule(
+      steps: [["answer", "output", "print", "reply", "respond", "say", "type", "write"], ["instead"]], between: 1,
+      isAtStart: true),
+    Rule(
       steps: [
         ["answer", "answers", "reply", "respond", "speak", "write"], ["in"],
         ["english", "french", "german", "spanish", "italian", "latin", "emoji", "rhymes"],
