@@ -7,7 +7,7 @@ import Testing
 
   /// Timings of prompts on all cores, and of replies by threads, in seconds.
   private func timings(isRepacked: Bool, prompt: Double, replies: [Int: Double], cores: Int) -> [Timing] {
-    [Timing(isRepacked: isRepacked, tokens: 64, threads: cores, seconds: prompt)]
+    [Timing(isRepacked: isRepacked, tokens: MatrixTiming.promptTokens, threads: cores, seconds: prompt)]
       + replies.map { Timing(isRepacked: isRepacked, tokens: 1, threads: $0.key, seconds: $0.value) }
   }
 
