@@ -11,28 +11,45 @@ package enum Language: String, Sendable, CaseIterable {
   case chinese = "zh"
   case japanese = "ja"
 
-  /// The language that a text is most likely in; English if nothing tells.
+  /// The language that a text is most likely in; English if too little tells.
+  package init(of text: String) { self = Self.evident(in: text) ?? .english }
+
+  /// The language that a text is most likely in; `nil` if too little tells.
   ///
-  /// A word that several languages have counts for each of them by its share.
-  package init(of text: String) {
-    if let unspaced = Self.unspaced(text) {
-      self = unspaced
-      return
-    }
+  /// A word that several languages have counts for each of them by its share. One word or letter says nothing: "die
+  /// Zebra" and "no, I meant Zanzibar" are English, "sync plus vaults" is not French.
+  package static func evident(in text: String) -> Language? {
+    if let unspaced = unspaced(text) { return unspaced }
     var scores: [Language: Double] = [:]
+    var hits: [Language: Int] = [:]
     for word in text.lowercased().split(whereSeparator: { !$0.isLetter }) {
-      let byWord = Self.languages[String(word)] ?? []
-      for language in byWord { scores[language, default: 0] += 1 / Double(byWord.count) }
+      let byWord = languages[String(word)] ?? []
+      for language in byWord {
+        scores[language, default: 0] += 1 / Double(byWord.count)
+        hits[language, default: 0] += 1
+      }
       for letter in word {
-        let byLetter = Self.letters.filter { $0.value.contains(letter) }.keys
-        for language in byLetter { scores[language, default: 0] += 0.5 / Double(byLetter.count) }
+        let byLetter = letters.filter { $0.value.contains(letter) }.keys
+        for language in byLetter {
+          scores[language, default: 0] += 0.5 / Double(byLetter.count)
+          hits[language, default: 0] += 1
+        }
       }
     }
-    if text.contains("¿") || text.contains("¡") { scores[.spanish, default: 0] += 2 }
+    if text.contains("¿") || text.contains("¡") {
+      scores[.spanish, default: 0] += 2
+      hits[.spanish, default: 0] += 2
+    }
     // Of equal scores the first in the order above.
-    self = Self.allCases.reversed().max { scores[$0, default: 0] < scores[$1, default: 0] } ?? .english
-    if scores[self, default: 0] <= scores[.english, default: 0] { self = .english }
+    let likeliest = allCases.reversed().filter { hits[$0, default: 0] >= leastHits }
+      .max { scores[$0, default: 0] < scores[$1, default: 0] }
+    let english = scores[.english, default: 0]
+    guard let likeliest, scores[likeliest, default: 0] > english else { return english > 0 ? .english : nil }
+    return likeliest
   }
+
+  /// How many words or letters must speak for a language.
+  private static let leastHits = 2
 
   /// Chinese or Japanese, where their signs are more than a word in a sentence of another language.
   private static func unspaced(_ text: String) -> Language? {

@@ -15,6 +15,9 @@ struct AnswerOutput {
   /// The most sources or passages that are shown below an answer.
   var sourceLimit = 3
 
+  /// The language of a question that does not tell its own, as "and Anna?" in a conversation.
+  var language = Language.english
+
   /// Whether the notes held an answer.
   enum Ending { case answered, notInNotes }
 
@@ -94,7 +97,9 @@ struct AnswerOutput {
     write(Array(answer.passages.prefix(sourceLimit)), for: answer.question, showsScores: false, phrases: phrases)
   }
 
-  private func phrases(for answer: Answer) -> Phrases { .of(Language(of: answer.question)) }
+  private func phrases(for answer: Answer) -> Phrases {
+    .of(Language.evident(in: answer.question) ?? language)
+  }
 
   /// One line before it is wrapped: a sentence that is named here may hold line breaks.
   private func warn(_ text: String) { Console.write(text: Console.warning(wrapped(text.visibleLine))) }

@@ -11,8 +11,7 @@ struct ChatCommand: AsyncParsableCommand {
     abstract: "Talks about the notes: each answer with its sources, each question understood after the ones before.",
     discussion: """
       Passages and older turns leave the window when it fills; the conversation does not end. Ctrl-C stops an answer,
-      Ctrl-D or /quit ends. /sources shows the passages of the last answer, /ledger where the window's tokens go, /new
-      starts anew and deletes what was saved of the conversation.
+      Ctrl-D ends. /help lists what can be typed beside questions.
 
         rag chat
         rag chat --session garden
@@ -43,23 +42,25 @@ struct ChatCommand: AsyncParsableCommand {
       trace?.write(event)
       WaitingLine.shared.note(event)
     }
+    WaitingLine.shared.pause()
     conversation.session.prewarm()
-    Console.clearProgress()
     let input = ChatInput(historyPath: UserFolders.data + "/rag/chat-history")
-    let output = AnswerOutput(
+    var output = AnswerOutput(
       json: options.json, isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links,
       sourceLimit: limits.sources)
+    if Console.outputIsTerminal, !options.json { Console.note("Ask about your notes. /help lists what else to type.") }
     while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue
       case "/quit", "/exit": return
+      case "/help": Console.note(text: Self.help)
       case "/new":
         try conversation.startAnew()
         try kept?.delete()
         Console.note("a new conversation" + (kept.map { "; what was saved as \($0.name) is deleted" } ?? ""))
       case "/sources":
         guard options.json || !conversation.query.isEmpty else {
-          Console.note("nothing was searched for yet")
+          Console.note("Nothing was searched for to answer the last question.")
           continue
         }
         if !options.json { Console.write(Console.dim("searched for: \(conversation.query)")) }
@@ -69,14 +70,23 @@ struct ChatCommand: AsyncParsableCommand {
         if options.json { try Console.writeJSON(LedgerRecord(breakdown)) }
         if !options.json { for line in Ledger.lines(of: breakdown) { Console.write(line) } }
       case let command where command.hasPrefix("/"):
-        Console.note("\(command) is no command: /sources, /ledger, /new or /quit")
+        Console.note("Unknown command \(command). /help lists them.")
       case let question:
+        output.language = Language.evident(in: question) ?? output.language
         await Self.answer(question, in: conversation, output: output, model: model.name)
         try kept?.save(conversation.session.transcript)
+        WaitingLine.shared.pause()
         conversation.session.prewarm()
       }
     }
   }
+
+  private static let help = """
+    /sources  show the passages of the last answer
+    /ledger   show where the window's tokens go
+    /new      start anew; deletes what was saved of the conversation
+    /quit     end, as Ctrl-D does
+    """
 
   /// Answers one question; Ctrl-C stops the answer and not the program, and a failure does not end the conversation.
   private static func answer(

@@ -11,15 +11,28 @@ final class WaitingLine: Sendable {
     var context = ""
     /// The files whose passages the model reads.
     var sources: [String] = []
+    /// Whether the user is typing: the line would be written over what is typed.
+    var isPaused = false
   }
   private let state = Mutex(State())
 
   /// Says what is being done, such as "loading the model".
   func show(_ step: String) { Console.progress(step) }
 
+  /// Erases the line and shows nothing until the next question: the model may read ahead while the user types.
+  func pause() {
+    state.withLock { state in
+      state.isPaused = true
+      Console.clearProgress()
+    }
+  }
+
   /// Says that a question is being understood and searched for: of the one before, nothing is shown any more.
   func showSearching() {
-    state.withLock { $0.sources = [] }
+    state.withLock { state in
+      state.sources = []
+      state.isPaused = false
+    }
     Console.progress("searching")
   }
 
@@ -34,8 +47,11 @@ final class WaitingLine: Sendable {
 
   /// Shows how much of a prompt was read.
   func show(_ progress: EvaluationProgress) {
-    let state = state.withLock { $0 }
-    Console.progress(Self.line(progress, context: state.context, sources: state.sources))
+    // Under the lock: no line may come after `pause()`.
+    state.withLock { state in
+      guard !state.isPaused else { return }
+      Console.progress(Self.line(progress, context: state.context, sources: state.sources))
+    }
   }
 
   /// `reading keys.md, oven.md ████████░░░░░░░░░░░░ 340 of 850 tokens`

@@ -33,6 +33,24 @@ import Testing
     #expect(!result.output.contains("\u{1B}") && !result.output.contains("writing"))
   }
 
+  @Test func nothingIsWrittenOverThePrompt() async throws {
+    let notes = try Notes()
+    _ = try await notes.rag("index", notes.notes)
+    // The model reads ahead what the window holds while the user types the next line.
+    let (status, shown) = try await Terminal.run(
+      ["chat", "--reply-tokens", "16"] + (try Notes.smallModel),
+      typing: ["What is the tyre pressure of the bicycle?", "And behind?", "/quit"], environment: notes.environment)
+    #expect(status == 0)
+    #expect(shown.contains("/help lists what else to type"))
+    let prompts = shown.components(separatedBy: "> ").dropFirst()
+    #expect(prompts.count == 3)
+    for prompt in prompts {
+      let typed = prompt.prefix { !$0.isNewline }
+      #expect(
+        ["What is the tyre", "And behind?", "/quit"].contains { typed.hasPrefix($0) }, "\(typed.debugDescription)")
+    }
+  }
+
   @Test func aSummarySaysWhatItReads() async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)

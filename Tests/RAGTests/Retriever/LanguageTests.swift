@@ -9,6 +9,7 @@ import Testing
         "How often are the signing keys rotated?", "wifi password", "Who holds the spare key for the house in Köln?",
         "What did Frau Keller say about the Vitodens?", "IP of the printer", "Does 鍵 mean key?", "", "42?",
         "Which café has the best crème brûlée?", "tyre pressure", "When does the train to Den Haag leave?",
+        "no, I meant Zanzibar", "sync plus vaults", "die Zebra", "no", "se cookies", "a la carte menu for the party",
       ]
     ),
     (
@@ -67,5 +68,9 @@ import Testing
 
   @Test(arguments: questions) func theLanguageOfAQuestionIsTold(language: Language, questions: [String]) {
     for question in questions { #expect(Language(of: question) == language, "\(question)") }
+  }
+
+  @Test(arguments: ["Anna?", "und Zanzibar", "no", "42"]) func tooLittleTellsNothing(text: String) {
+    #expect(Language.evident(in: text) == nil)
   }
 }

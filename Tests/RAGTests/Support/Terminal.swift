@@ -6,9 +6,11 @@ enum Terminal {
 
   /// Runs the built `rag` to its end.
   ///
-  /// - Parameter environment: Added to this process's own; an empty value takes a variable away.
+  /// - Parameters:
+  ///   - lines: What is typed: each line as soon as the program has shown nothing for half a second after its prompt.
+  ///   - environment: Added to this process's own; an empty value takes a variable away.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil
+    _ arguments: [String], typing lines: [String] = [], environment: [String: String] = [:], in folder: String? = nil
   ) async throws -> (status: Int32, shown: String) {
     // Linux's own way; Swift does not see posix_openpt (ioctl_tty(2): TIOCSPTLCK, TIOCGPTN).
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -32,8 +34,18 @@ enum Terminal {
       Thread.detachNewThread {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
+        var (lines, typedAt) = (lines[...], 0)
         // Where nobody has the other end open any more, reading fails.
-        while case let count = read(master, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+        while true {
+          var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+          if poll(&waiting, 1, 500) == 0 {
+            guard bytes[typedAt...].contains("> ".utf8), let line = lines.popFirst() else { continue }
+            typedAt = bytes.count
+            _ = write(master, line + "\n", line.utf8.count + 1)
+          }
+          guard case let count = read(master, &piece, piece.count), count > 0 else { break }
+          bytes += piece[..<count]
+        }
         process.waitUntilExit()
         continuation.resume(returning: (process.terminationStatus, String(decoding: bytes, as: UTF8.self)))
       }
