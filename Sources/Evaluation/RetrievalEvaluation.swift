@@ -78,10 +78,12 @@ public struct RetrievalEvaluation: Sendable {
     for (number, query) in set.queries.enumerated() {
       let start = Date()
       let candidates = try await index.candidates(matching: query.text)
+      let fused = try await index.scores(of: candidates, matching: query.text)
       seconds += Date().timeIntervalSince(start)
       let documents = try await documents(of: candidates.map(\.chunk), in: index)
       for ranking in Ranking.allCases {
-        let places = places(of: candidates, ranking, documents, without: query.source)
+        let scores = ranking == .fused ? fused : ScoreFusion.scores(of: candidates, ranking: ranking)
+        let places = places(of: scores, ranking, documents, without: query.source)
         rankings[ranking, default: [:]][query.id] = places.map(\.document)
         for (place, entry) in places.enumerated() {
           try ranked(
@@ -158,10 +160,11 @@ public struct RetrievalEvaluation: Sendable {
 
   /// Documents by their best passage, equal scores by name.
   private func places(
-    of candidates: [ScoreFusion.Candidate], _ ranking: Ranking, _ documents: [Int64: String], without source: String?
+    of scores: [(chunk: Int64, score: Double, parts: ScoreParts)], _ ranking: Ranking, _ documents: [Int64: String],
+    without source: String?
   ) -> [(document: String, score: Double)] {
     var best: [String: Double] = [:]
-    for scored in ScoreFusion.scores(of: candidates, ranking: ranking) {
+    for scored in scores {
       guard let document = documents[scored.chunk], document != source else { continue }
       if ranking == .keyword, scored.score <= 0 { continue }
       if ranking == .vector, scored.parts.cosine == nil { continue }

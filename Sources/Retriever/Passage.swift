@@ -72,6 +72,8 @@ public struct ScoreParts: Sendable, Hashable, Codable {
   public var stemmed: Double
   /// The two BM25 scores over their best of this query and summed: 0 … 1.
   public var keyword: Double
+  /// What the score was multiplied with: 1, or less, down to ½, where the words stand in footers or links alone.
+  public var prose = 1.0
 
   package init(cosine: Double?, lead: Double?, exact: Double, stemmed: Double, keyword: Double) {
     self.cosine = cosine

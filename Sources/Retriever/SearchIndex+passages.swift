@@ -28,7 +28,7 @@ extension SearchIndex {
     guard limit > 0, perDocument ?? 1 > 0, !query.isEmpty else { return [] }
     func passages(depth: Int) async throws -> (passages: [Passage], candidates: Int) {
       let (candidates, vector) = try await search(for: query, depth: depth, ranking: ranking, where: filter)
-      let scored = ScoreFusion.scores(of: candidates, ranking: ranking)
+      let scored = try await scores(of: candidates, matching: query, ranking: ranking)
       return (try await best(limit, of: scored, perDocument: perDocument, nearTo: vector), candidates.count)
     }
     let depth = max(limit, ScoreFusion.listLimit)

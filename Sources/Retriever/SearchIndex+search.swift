@@ -4,7 +4,8 @@ extension SearchIndex {
   /// Finds the passages that fit a query best.
   ///
   /// By meaning something is always the nearest: unlike `passages(matching:)`, this finds nothing where no passage is
-  /// near. That is not asked of a ranking by meaning alone, nor where a phrase was found.
+  /// near, and leaves out passages that score next to nothing. A ranking by meaning alone always finds something, and
+  /// so does a quoted phrase that occurs.
   /// - Parameters:
   ///   - query: What to look for. One of operators alone finds the first passage of each note, the newest note first.
   ///   - limit: The most passages to return.
@@ -27,8 +28,11 @@ extension SearchIndex {
     if ranking == .fused, encoder != nil, query.filter.phrases.isEmpty, try await !isNear(query.text, found) {
       return SearchResult(passages: [], absence: .topic)
     }
-    return SearchResult(passages: found)
+    return SearchResult(passages: ranking == .fused ? found.filter { $0.score >= Self.leastScore } : found)
   }
+
+  /// What scores less has next to nothing of the query, neither its words nor its meaning.
+  private static var leastScore: Double { 0.01 }
 
   /// Whether a passage that was found shares enough with the query in words and in meaning.
   private nonisolated func isNear(_ query: String, _ found: [Passage]) async throws -> Bool {

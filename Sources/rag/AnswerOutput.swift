@@ -186,6 +186,7 @@ enum Numbers {
       case (.fused, let lead?):
         "\(ScoreFusion.cosineWeight) x lead \(short(lead)) (\(cosine)) + \(1 - ScoreFusion.cosineWeight) x \(keyword)"
       }
-    return "score \(short(passage.score)) = \(sum)"
+    let prose = parts.prose < 1 ? "\(short(parts.prose)) x (\(sum)), as footers or links hold the words" : sum
+    return "score \(short(passage.score)) = \(prose)"
   }
 }

@@ -1,0 +1,46 @@
+package import VectorStore
+
+extension SearchIndex {
+  /// The scores of a query's candidates: fused, then lowered where boilerplate is what fits.
+  ///
+  /// Footers that several of the found documents have and lines of links alone hold the words of many queries and
+  /// answer none: a passage counts by the share of its words of the query that stand in prose or in a heading, and one
+  /// of little else by how much prose it has; at worst it keeps half of its score. Measured over eleven retrieval sets:
+  /// BENCHMARKS.md, "Retrieval".
+  package nonisolated func scores(
+    of candidates: [ScoreFusion.Candidate], matching query: String, ranking: Ranking = .fused
+  ) async throws -> [(chunk: Int64, score: Double, parts: ScoreParts)] {
+    var scores = ScoreFusion.scores(of: candidates, ranking: ranking)
+    guard ranking == .fused else { return scores }
+    let order = scores.indices.sorted { (scores[$1].score, scores[$0].chunk) < (scores[$0].score, scores[$1].chunk) }
+      .prefix(Self.examined)
+    let chunks = try await chunks(withIDs: order.map { scores[$0].chunk })
+    let boilerplate = Boilerplate(among: chunks.map { ($0.document.folder + "/" + $0.document.path, $0.chunk.text) })
+    let found = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0) })
+    var terms: QuestionTerms?
+    for index in order {
+      guard let stored = found[scores[index].chunk], let prose = boilerplate.prose(of: stored.chunk.text) else {
+        continue
+      }
+      if terms == nil { terms = try await QuestionTerms.read(query, in: self) }
+      let headings = ([stored.document.title] + stored.chunk.headingPath).joined(separator: "\n") + "\n"
+      let stems = try await self.stems(of: [headings + prose.text, headings + stored.chunk.text]).map { Set($0) }
+      let weights = terms?.weights ?? [:]
+      let (inProse, anywhere) = (
+        RefusalGate.share(of: weights, in: stems[0]), RefusalGate.share(of: weights, in: stems[1])
+      )
+      let ofWords = anywhere > 0 ? inProse / anywhere : 1
+      let weight = 1 - Self.mostLost * (1 - min(ofWords, prose.share / Self.littleProse, 1))
+      scores[index].score *= weight
+      scores[index].parts.prose = weight
+    }
+    return scores
+  }
+
+  /// How many of the best candidates are looked at.
+  private static let examined = 40
+  /// A passage with a smaller share of prose than this counts less, even if its headings fit.
+  private static let littleProse = 0.2
+  /// The share of its score that a passage without prose loses.
+  private static let mostLost = 0.5
+}
