@@ -123,8 +123,9 @@ class Operation:
         found = self.search(index)
         return None if found == self.found else f"other search results: {found}, expected {self.found}"
 
-    def leftovers(self, place):
-        return sorted(set(os.listdir(place + "/index")) - {"index.sqlite"})
+    def leftovers(self, place, wrote=True):
+        """What does not belong beside the index. The lock of a killed process goes with the next that writes."""
+        return sorted(set(os.listdir(place + "/index")) - {"index.sqlite"} - (set() if wrote else {"index.sqlite.lock"}))
 
 
 class Conversation(Operation):
@@ -164,7 +165,7 @@ class Conversation(Operation):
         turns = contents.turns(self.path(place))
         return None if turns == expected else f"{turns} turns, expected {expected}"
 
-    def leftovers(self, place):
+    def leftovers(self, place, wrote=True):
         return sorted(set(os.listdir(f"{place}/{self.watched}")) - {"garden.transcript"})
 
 
