@@ -17,6 +17,8 @@ package struct Citations: Sendable {
     var context: Set<String>
     /// Whether it gives orders to whoever answers.
     var isOrder = false
+    /// Whether it stands in the YAML at the beginning of a note: a permalink, an alias.
+    var isFrontMatter = false
   }
 
   let evidence: [Evidence]
@@ -87,7 +89,9 @@ package struct Citations: Sendable {
 
   /// The places that share most with the question, best first: what comes closest if nothing answers it.
   package func closest(limit: Int = 3) -> [Citation] {
-    let scores = evidence.indices.map { evidence[$0].isOrder ? 0 : coverage(of: $0) }
+    let scores = evidence.indices.map {
+      evidence[$0].isOrder || evidence[$0].isFrontMatter ? 0 : coverage(of: $0)
+    }
     let best = scores.max() ?? 0
     guard best > 0 else { return [] }
     let near = evidence.indices.filter { scores[$0] >= best / 2 }.sorted { (scores[$1], $0) < (scores[$0], $1) }
@@ -136,9 +140,12 @@ package struct Citations: Sendable {
   private func score(_ index: Int, _ sentence: String, _ stems: Set<String>) -> Double {
     let place = evidence[index]
     let own = stems.subtracting(question)
-    var score = own.isEmpty ? 0 : Double(own.intersection(place.stems).count) / Double(own.count)
-    if place.sentence.text.lowercased().contains(Facts.bare(sentence).lowercased()) { score += 0.3 }
-    return score + coverage(of: index)
+    let shared = own.intersection(place.stems)
+    let isVerbatim = place.sentence.text.lowercased().contains(Facts.bare(sentence).lowercased())
+    let coverage = coverage(of: index)
+    // Words such as "I" and "you" alone support nothing.
+    guard isVerbatim || coverage > 0 || !shared.isSubset(of: common) else { return 0 }
+    return (own.isEmpty ? 0 : Double(shared.count) / Double(own.count)) + (isVerbatim ? 0.3 : 0) + coverage
   }
 
   /// The weighted share of the question's stems that a place has, half of it for those that only the context has.
@@ -158,6 +165,7 @@ extension Citations {
     for (number, passage) in passages.enumerated() {
       let heading = Set(try await index.stems(of: passage.heading))
       var previous: Set<String> = []
+      let frontMatterEnd = endOfFrontMatter(in: passage)
       for sentence in Sentences.split(passage.text, firstLine: passage.source.lines.lowerBound) {
         let stems = Set(try await index.stems(of: sentence.text))
         let isLong = sentence.parts.count > linesCitedWhole
@@ -166,11 +174,19 @@ extension Citations {
           Evidence(
             passage: number, sentence: sentence, stems: stems,
             stemsOfLines: isLong ? try await index.stems(of: sentence.parts).map { Set($0) } : [],
-            context: previous.union(heading), isOrder: isOrder))
+            context: previous.union(heading), isOrder: isOrder,
+            isFrontMatter: sentence.lines.lowerBound <= frontMatterEnd))
         previous = isOrder ? [] : stems
       }
     }
     let common = Set(try await index.stems(of: QuestionTerms.functionWords.joined(separator: " ")))
     return Citations(evidence: evidence, question: question.stems, common: common, weights: question.weights)
+  }
+
+  /// The last line of a note's front matter, 0 if the passage does not begin with it.
+  private static func endOfFrontMatter(in passage: Passage) -> Int {
+    guard passage.source.lines.lowerBound == 1, passage.text.hasPrefix("---") else { return 0 }
+    let lines = passage.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return (lines.dropFirst().firstIndex { $0.hasPrefix("---") } ?? -1) + 1
   }
 }
