@@ -16,8 +16,8 @@ struct FileContents: Sendable {
 
   /// Reads a file of at most `limit` bytes.
   ///
-  /// A file that changes while it is read is read again, and fails when it goes on changing. So does one that lies
-  /// outside of `root`, a real path: since it was found, its name or a folder's may have become a link that leads out.
+  /// A file that changes while it is read is read again; one that goes on changing fails. A file outside of `root`, a
+  /// real path, fails too: since it was found, its name or a folder's may have become a link that leads out.
   init(path: String, in root: String? = nil, limit: Int64) throws(Failure) {
     for _ in 0..<3 {
       if let contents = try FileContents(reading: path, in: root, limit: limit) {

@@ -7,11 +7,9 @@ enum RealPath {
   /// Of a path that does not exist, the part that does is resolved, and the rest is appended. A relative path in a
   /// working directory that was deleted leads nowhere, and above all not to the root.
   static func resolve(_ path: String) -> String {
-    let current = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
-    guard current != "/" || FileManager.default.currentDirectoryPath == "/" else {
-      return "(the working directory was deleted)/" + path
-    }
-    var existing = current + path
+    let current = FileManager.default.currentDirectoryPath
+    guard path.hasPrefix("/") || !current.isEmpty else { return "(the working directory was deleted)/" + path }
+    var existing = path.hasPrefix("/") ? path : current + "/" + path
     var missing: [Substring] = []
     while true {
       if let resolved = realpath(existing, nil) {

@@ -2,7 +2,7 @@
 public struct SearchResult: Sendable, Hashable {
   /// Why there are no passages.
   public enum Absence: String, Sendable, Hashable, Codable {
-    /// No passage is as the query's operators say.
+    /// No passage matches the query's operators.
     case operators
     /// No passage contains a word of the query.
     case words

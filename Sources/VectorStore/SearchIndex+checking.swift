@@ -16,7 +16,7 @@ extension SearchIndex {
           + SearchIndex.countFindings(db)
       }
     }
-    if let missing = try missingBytes() { findings.append("The file is \(missing) bytes shorter than it says.") }
+    if let missing = try missingBytes() { findings.append("The last page is cut short: \(missing) bytes are missing.") }
     // What follows relies on what was found sound.
     guard findings.isEmpty else { return findings }
     findings += try run { try $0.read { try SearchIndex.vectorFindings($0) } }

@@ -19,7 +19,7 @@ extension SearchIndex {
     return try reporting(path) {
       try PageChecks.register()
       // Notes are their owner's alone. SQLite gives its log the permissions of the file.
-      if exists { try checkSize(ofFile: path) } else { try PrivateFile.create(at: path) }
+      if exists { try checkFile(at: path) } else { try PrivateFile.create(at: path) }
       do {
         return try connect(to: path, access: access)
       } catch let error as DatabaseError where access == .readOnly && error.isOfTheDisk {
@@ -91,7 +91,7 @@ extension SearchIndex {
   ///
   /// The file may not be opened for that: to close it again would end all locks that this process has on it, those of
   /// another `SearchIndex` too.
-  private static func checkSize(ofFile path: String) throws {
+  private static func checkFile(at path: String) throws {
     guard Foundation.access(path, R_OK) == 0 else {
       throw SearchIndexError.failed(path: path, reason: "it may not be read")
     }

@@ -9,7 +9,7 @@ enum CommandError: LocalizedError {
   var errorDescription: String? {
     switch self {
     case .noFolders(let index):
-      "\(index) holds no folder yet: name one, as in 'rag index ./notes'"
+      "\(index) has no folder yet: name one, as in 'rag index ./notes'"
     case .unknownFolder(let folder, let known):
       known.isEmpty
         ? "the index holds no folder" : "\(folder) is not in the index; it holds: \(known.joined(separator: ", "))"

@@ -48,7 +48,7 @@ struct IndexOptions: ParsableArguments {
       Console.note("rag: \(folder) is indexed in part so far: run 'rag index' to finish it")
     }
     if unfinished.isEmpty, try await index.isEmpty() {
-      Console.note("rag: \(path) holds no notes: run 'rag index FOLDER' to add some")
+      Console.note("rag: \(path) is empty: run 'rag index FOLDER' to add notes")
     }
     return index
   }

@@ -38,7 +38,7 @@ package struct Phrases: Sendable {
         closest: "The notes do not answer this outright; these lines come closest:",
         notFromNotes: "Not from your notes.", unsure: "Unsure: the notes may not answer this. Check the sources.",
         unsureOfQuote:
-          "Unsure: these words stand in your notes, but may not be what was asked for. Check the lines.",
+          "Unsure: these words are in your notes, but may not answer the question. Check the sources.",
         unsupported: "Not supported by the notes:",
         mayFollowOrder: "May follow an order that stands in a note:",
         notInLines: "Not in the lines cited:",

@@ -28,8 +28,8 @@ struct SearchCommand: AsyncParsableCommand {
         rag search 'tag:work after:30d "signing keys" -draft'
         rag search -- '-draft keys'
 
-      The shell takes double quotes away: put single ones around. A query that begins with a dash goes behind --. \
-      Of operators alone, the matching notes are listed, newest first.
+      The shell takes double quotes away: put single ones around. Put -- before a query that \
+      begins with a dash. With operators alone, the matching notes are listed, newest first.
 
       --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is how far the passage's cosine, its nearness in \
       meaning, lies above that of the hundredth; keyword is its BM25, the weight of the words it shares with the \

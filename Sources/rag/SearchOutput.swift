@@ -32,13 +32,13 @@ extension AnswerOutput {
   private func reason(_ absence: SearchResult.Absence, _ query: SearchQuery) -> String {
     let operators = query.operators.joined(separator: " ")
     return switch absence {
-    case .operators: "No passage fits \(operators)."
+    case .operators: "No passage matches \(operators)."
     case .words where operators.isEmpty: "No passage contains a word of the query."
-    case .words: "No passage that fits \(operators) contains a word of the query."
+    case .words: "No passage that matches \(operators) contains a word of the query."
     case .topic where operators.isEmpty:
-      "No passage is near the query. To see the nearest nonetheless: --ranking vector"
+      "No passage is near the query. To see the nearest anyway: --ranking vector"
     case .topic:
-      "No passage that fits \(operators) is near the query. To see the nearest nonetheless: --ranking vector"
+      "No passage that matches \(operators) is near the query. To see the nearest anyway: --ranking vector"
     }
   }
 
@@ -54,12 +54,12 @@ extension AnswerOutput {
 }
 
 extension WaitingFiles {
-  /// `3 files wait to be indexed (2 changed, 1 new)`; `nil` if none does.
+  /// `3 files are not up to date in the index (2 changed, 1 new)`; `nil` if all are.
   var summary: String? {
     let parts = [(changed, "changed"), (new, "new"), (gone, "gone")].filter { $0.0 > 0 }
     guard !parts.isEmpty else { return nil }
     let total = changed + new + gone
     let list = parts.map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")
-    return "\(Numbers.count(total, of: "file")) \(total == 1 ? "waits" : "wait") to be indexed (\(list))"
+    return "\(Numbers.count(total, of: "file")) \(total == 1 ? "is" : "are") not up to date in the index (\(list))"
   }
 }

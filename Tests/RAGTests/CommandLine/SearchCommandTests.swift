@@ -61,7 +61,7 @@ import VectorStore
     let json = try await notes.rag("search", "--json", "quantum chromodynamics")
     #expect(json.status == 1 && json.output.contains("\"absence\":\"topic\""))
     let filtered = try await notes.rag("search", "tyre tag:none")
-    #expect(filtered.status == 1 && filtered.output == "Nothing found.\nNo passage fits tag:none.\n")
+    #expect(filtered.status == 1 && filtered.output == "Nothing found.\nNo passage matches tag:none.\n")
   }
 
   @Test func filesThatWaitToBeIndexedAreCounted() async throws {
@@ -72,12 +72,12 @@ import VectorStore
     try notes.folder.write("# Garden", to: "notes/garden/roses.md")
     let two = try await notes.rag("search", "tyre")
     #expect(two.status == 0)
-    #expect(two.errors == "rag: 2 files wait to be indexed (1 changed, 1 new): run 'rag index'\n")
+    #expect(two.errors == "rag: 2 files are not up to date in the index (1 changed, 1 new): run 'rag index'\n")
     _ = try await notes.rag("index")
     try FileManager.default.removeItem(atPath: notes.notes + "/garden/roses.md")
     let one = try await notes.rag("search", "zeppelin", "--ranking", "keyword")
     #expect(one.status == 1)
-    #expect(one.errors == "rag: 1 file waits to be indexed (1 gone): run 'rag index'\n")
+    #expect(one.errors == "rag: 1 file is not up to date in the index (1 gone): run 'rag index'\n")
   }
 
   @Test func aNoteHasTwoPassagesUnlessMoreAreAskedFor() async throws {
@@ -141,7 +141,7 @@ import VectorStore
     _ = try await notes.rag("index", notes.notes)
     let result = try await notes.rag("search", "tyre")
     #expect(result.status == 1 && result.output.hasPrefix("Nothing found.\n"))
-    #expect(result.errors == "rag: \(notes.index) holds no notes: run 'rag index FOLDER' to add some\n")
+    #expect(result.errors == "rag: \(notes.index) is empty: run 'rag index FOLDER' to add notes\n")
   }
 
   @Test func behindTwoDashesAQueryMayBeginWithOne() async throws {
