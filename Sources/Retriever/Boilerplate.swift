@@ -11,8 +11,8 @@ package struct Boilerplate {
   private var footers: Set<Substring> = []
 
   /// Looks for lines that several documents have.
-  package init(among passages: [(document: String, text: String)]) {
-    var documents: [Substring: Set<String>] = [:]
+  package init(among passages: [(document: Int64, text: String)]) {
+    var documents: [Substring: Set<Int64>] = [:]
     for passage in passages {
       for line in Self.lines(of: passage.text) where !Self.isHeading(line) && line.utf8.count >= Self.lettersOfFooter {
         documents[line, default: []].insert(passage.document)

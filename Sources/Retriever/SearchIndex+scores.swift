@@ -14,21 +14,21 @@ extension SearchIndex {
     guard ranking == .fused else { return scores }
     let order = scores.indices.sorted { (scores[$1].score, scores[$0].chunk) < (scores[$0].score, scores[$1].chunk) }
       .prefix(Self.examined)
-    let chunks = try await chunks(withIDs: order.map { scores[$0].chunk })
-    let boilerplate = Boilerplate(among: chunks.map { ($0.document.folder + "/" + $0.document.path, $0.chunk.text) })
-    let found = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0) })
-    var terms: QuestionTerms?
-    for index in order {
-      guard let stored = found[scores[index].chunk], let prose = boilerplate.prose(of: stored.chunk.text) else {
-        continue
-      }
-      if terms == nil { terms = try await QuestionTerms.read(query, in: self) }
+    let texts = try await texts(ofChunks: order.map { scores[$0].chunk })
+    let boilerplate = Boilerplate(among: Array(texts.values))
+    let proses = order.compactMap { index in
+      texts[scores[index].chunk].flatMap { boilerplate.prose(of: $0.text) }.map { (index, prose: $0) }
+    }
+    guard !proses.isEmpty else { return scores }
+    let terms = try await QuestionTerms.read(query, in: self).weights
+    let chunks = try await chunks(withIDs: proses.map { scores[$0.0].chunk })
+    let stored = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0) })
+    for (index, prose) in proses {
+      guard let stored = stored[scores[index].chunk] else { continue }
       let headings = ([stored.document.title] + stored.chunk.headingPath).joined(separator: "\n") + "\n"
       let stems = try await self.stems(of: [headings + prose.text, headings + stored.chunk.text]).map { Set($0) }
-      let weights = terms?.weights ?? [:]
-      let (inProse, anywhere) = (
-        RefusalGate.share(of: weights, in: stems[0]), RefusalGate.share(of: weights, in: stems[1])
-      )
+      let inProse = RefusalGate.share(of: terms, in: stems[0])
+      let anywhere = RefusalGate.share(of: terms, in: stems[1])
       let ofWords = anywhere > 0 ? inProse / anywhere : 1
       let weight = 1 - Self.mostLost * (1 - min(ofWords, prose.share / Self.littleProse, 1))
       scores[index].score *= weight
@@ -38,7 +38,7 @@ extension SearchIndex {
   }
 
   /// How many of the best candidates are looked at.
-  private static let examined = 40
+  private static let examined = 24
   /// A passage with a smaller share of prose than this counts less, even if its headings fit.
   private static let littleProse = 0.2
   /// The share of its score that a passage without prose loses.

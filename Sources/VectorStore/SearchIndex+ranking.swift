@@ -45,4 +45,18 @@ extension SearchIndex {
     }
     return places
   }
+
+  /// The documents and texts of chunks, without what else is kept of them.
+  package nonisolated func texts(ofChunks ids: [Int64]) async throws -> [Int64: (document: Int64, text: String)] {
+    try await read { db, _ in
+      var texts: [Int64: (document: Int64, text: String)] = [:]
+      let sql = "SELECT id, document, text FROM chunks WHERE id IN (SELECT value FROM json_each(?))"
+      try forEachRow(of: sql, arguments: [IndexRow.list(ofNumbers: ids).databaseValue], in: db) { row in
+        let text = UnsafeBufferPointer(
+          start: sqlite3_column_text(row, 2), count: Int(sqlite3_column_bytes(row, 2)))
+        texts[sqlite3_column_int64(row, 0)] = (sqlite3_column_int64(row, 1), String(decoding: text, as: UTF8.self))
+      }
+      return texts
+    }
+  }
 }

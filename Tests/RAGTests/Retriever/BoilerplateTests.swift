@@ -17,15 +17,16 @@ import Testing
   @Test func aLineOfSeveralDocumentsIsAFooter() throws {
     let footer = "Written by the family of Anna."
     let texts = ["Bread is baked.", "Tyres are round.", "The lamp is old."].map { "# Page\n\n\($0)\n\n  \(footer)\r\n" }
-    let numbered = texts.enumerated().map { (document: "\($0.offset)", text: $0.element) }
+    let numbered = texts.enumerated().map { (document: Int64($0.offset), text: $0.element) }
     let prose = try #require(Boilerplate(among: numbered).prose(of: texts[0]))
     #expect(prose.text == "# Page\nBread is baked.")
     #expect(abs(prose.share - 15.0 / 45) < 1e-9)
     // Two documents, or one that says it thrice, have no footer; and headings are alike for good reasons.
     #expect(Boilerplate(among: Array(numbered.prefix(2))).prose(of: texts[0]) == nil)
-    #expect(Boilerplate(among: texts.map { ("one", $0) }).prose(of: texts[0]) == nil)
+    #expect(Boilerplate(among: texts.map { (1, $0) }).prose(of: texts[0]) == nil)
     #expect(
-      Boilerplate(among: (1...5).map { ("\($0)", "# A long heading of all\n\nPage \($0)") }).prose(of: texts[0]) == nil)
+      Boilerplate(among: (1...5).map { (Int64($0), "# A long heading of all\n\nPage \($0)") }).prose(of: texts[0])
+        == nil)
   }
 
   private struct Found: Decodable {
