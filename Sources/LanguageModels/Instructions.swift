@@ -14,13 +14,6 @@ public struct Instructions: Sendable {
   public var description: String { Transcript.text(of: segments) }
 }
 
-/// What can stand in instructions.
-/// A conformance that returns ready instructions says `return`: without it, the body is a builder.
-public protocol InstructionsRepresentable {
-  /// The value as instructions.
-  @InstructionsBuilder var instructionsRepresentation: Instructions { get }
-}
-
 extension Instructions: InstructionsRepresentable, CustomStringConvertible {
   /// The instructions themselves.
   public var instructionsRepresentation: Instructions { return self }
@@ -35,29 +28,5 @@ extension Array: InstructionsRepresentable where Element: InstructionsRepresenta
   /// The elements as instructions, one after the other.
   public var instructionsRepresentation: Instructions {
     return Instructions(segments: flatMap(\.instructionsRepresentation.segments).joiningText())
-  }
-}
-
-/// Makes instructions of several components.
-@resultBuilder public enum InstructionsBuilder {
-  /// Joins components.
-  public static func buildBlock(_ components: Instructions...) -> Instructions { buildArray(components) }
-  /// Joins the rounds of a loop.
-  public static func buildArray(_ components: [Instructions]) -> Instructions {
-    Instructions(segments: components.flatMap(\.segments).joiningText())
-  }
-  /// The first of two branches.
-  public static func buildEither(first component: Instructions) -> Instructions { component }
-  /// The second of two branches.
-  public static func buildEither(second component: Instructions) -> Instructions { component }
-  /// A component that may not be there.
-  public static func buildOptional(_ component: Instructions?) -> Instructions {
-    component ?? Instructions(segments: [])
-  }
-  /// A component under a condition of availability.
-  public static func buildLimitedAvailability(_ component: Instructions) -> Instructions { component }
-  /// A value as a component.
-  public static func buildExpression(_ expression: some InstructionsRepresentable) -> Instructions {
-    expression.instructionsRepresentation
   }
 }

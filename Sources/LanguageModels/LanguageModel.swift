@@ -44,39 +44,3 @@ extension LanguageModel {
     throw CancellationError()
   }
 }
-
-/// The logits of candidates for the token behind a request, and what evaluating it cost.
-public struct NextTokenScores: Sendable, Hashable {
-  /// A logit for each candidate, in their order; −∞ for one without a token.
-  public var scores: [Double]
-  /// Tokens of the rendered request.
-  public var promptTokens: Int
-  /// Those of them that were evaluated before and not again.
-  public var cachedTokens: Int
-
-  /// Creates scores.
-  public init(scores: [Double], promptTokens: Int, cachedTokens: Int) {
-    self.scores = scores
-    self.promptTokens = promptTokens
-    self.cachedTokens = cachedTokens
-  }
-}
-
-/// What a model can do beyond generating text.
-public struct LanguageModelCapabilities: Sendable, Hashable {
-  /// One ability.
-  public enum Capability: Sendable, Hashable {
-    /// `nextTokenScores(after:candidates:)` works.
-    case nextTokenScores
-    /// A request's grammar is kept to.
-    case guidedGeneration
-    /// Tools can be offered.
-    case toolCalling
-  }
-  private let capabilities: Set<Capability>
-
-  /// Creates the set of what a model can do.
-  public init(_ capabilities: [Capability]) { self.capabilities = Set(capabilities) }
-  /// Whether the model can do `capability`.
-  public func contains(_ capability: Capability) -> Bool { capabilities.contains(capability) }
-}

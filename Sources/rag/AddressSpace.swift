@@ -16,6 +16,12 @@ enum AddressSpace {
   /// enough with 4,096 tokens.
   static func model(weights: Int) -> Int { 2 * weights + (512 << 20) }
 
+  /// The bytes of a file; 0 if it cannot be looked at, which is reported when it is opened.
+  static func sizeOfFile(at path: String) -> Int {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    return size ?? 0
+  }
+
   /// Too little is left.
   struct Shortage: LocalizedError {
     var needed: Int

@@ -56,15 +56,3 @@ struct FileStamp: Sendable, Equatable {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
-
-/// What the system says when it refuses: `Permission denied`.
-struct SystemFailure: Error {
-  var reason: String
-  /// Whether there is nothing of the name, or nothing that it leads to.
-  var isMissing: Bool
-
-  init() {
-    isMissing = [ENOENT, ELOOP, ENOTDIR].contains(errno)
-    reason = String(cString: strerror(errno))
-  }
-}

@@ -78,10 +78,3 @@ package struct SchemaNode: Sendable {
   /// Allows nothing.
   package static let nothing = SchemaNode(values: [])
 }
-
-/// A value within a value of its own type.
-package final class Indirect<Value: Sendable>: Sendable {
-  package let value: Value
-
-  package init(_ value: Value) { self.value = value }
-}

@@ -70,13 +70,6 @@ extension RenderedRequest {
   private var followsOutput: Bool { messages.last?.pieces.last?.text.hasSuffix(ToolPrompt.outputEnd) == true }
 }
 
-/// The words that show a schema to a model.
-enum SchemaPrompt {
-  static func text(for schema: GenerationSchema) -> String {
-    "Reply with JSON that follows this schema: " + schema.promptText
-  }
-}
-
 extension GenerationSchema {
   /// The schema as a model is shown it: without what only a validator needs.
   var promptText: String { (try? ResolvedSchema(self).json.withoutValidation.text) ?? "{}" }

@@ -1,26 +1,6 @@
 import LanguageModels
 import VectorStore
 
-/// An answer under way: text, sentences and sources so far.
-struct AnswerDraft: Sendable {
-  var outcome: Answer.Outcome
-  /// What is shown, marks included. It only grows.
-  var content = ""
-  var sentences: [Answer.Sentence] = []
-  var sources: [CitedSource] = []
-  var units = ReplyUnits()
-  /// Characters of the reply so far.
-  var length = 0
-  /// What follows a first sentence that is a refusal, until it is known whether the whole reply is one.
-  var held: [ReplyUnits.Part]?
-
-  func snapshot(isTruncated: Bool = false, usage: GenerationSummary? = nil) -> Answer.Snapshot {
-    Answer.Snapshot(
-      content: content, sentences: sentences, sources: sources, outcome: outcome, isTruncated: isTruncated,
-      usage: usage)
-  }
-}
-
 /// Writes an answer: text is shown as it comes, and a sentence is marked as soon as it is over.
 struct AnswerWriter: Sendable {
   let index: SearchIndex
@@ -104,28 +84,4 @@ struct AnswerWriter: Sendable {
     case .none: break
     }
   }
-}
-
-/// Tells when a model's own words say that the notes hold no answer.
-enum ModelRefusal {
-  /// A longer reply is an answer, whatever it begins with.
-  static let charactersAtMost = 240
-
-  /// Whether a sentence is a refusal: short, and of one of the forms that small models use.
-  static func isRefusal(_ text: String) -> Bool {
-    let text = text.lowercased().replacing("’", with: "'")
-    guard text.count < charactersAtMost else { return false }
-    return ["i don't know", "i do not know"].contains { text.hasPrefix($0) }
-      || subjects.contains { subject in
-        guard let range = text.firstRange(of: subject) else { return false }
-        return denials.contains { text[range.upperBound...].contains($0) }
-      }
-  }
-
-  private static let subjects = ["the sources", "the provided sources", "the notes", "sources above", "the provided"]
-  private static let denials = [
-    "do not contain", "don't contain", "does not contain", "do not provide", "don't provide", "does not provide",
-    "do not mention", "don't mention", "does not mention", "do not specify", "does not specify", "do not state",
-    "does not state", "do not include", "does not include", "no information",
-  ]
 }

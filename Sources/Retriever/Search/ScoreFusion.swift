@@ -62,13 +62,3 @@ package enum ScoreFusion {
     }
   }
 }
-
-/// What a ranking of chunks rests on.
-public enum Ranking: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Words and meaning together.
-  case fused
-  /// Words alone.
-  case keyword
-  /// Meaning alone: the cosine.
-  case vector
-}

@@ -71,13 +71,3 @@ final class IndexConnection: @unchecked Sendable {
     return try SearchIndex.reporting(path) { try body(database, &memory) }
   }
 }
-
-/// What searches of one index keep in memory.
-struct SearchMemory {
-  /// Whether vectors were searched before: from the second time on, their codes are kept.
-  var hasSearched = false
-  /// The codes of the vectors as of the last search.
-  var codes: VectorCodes?
-  /// What is known of words that were searched for.
-  var words = KeywordMemory()
-}

@@ -17,24 +17,3 @@ public struct Chunk: Sendable, Hashable, Codable {
     self.bytes = bytes
   }
 }
-
-/// A chunk read back from an index, with the document it belongs to.
-public struct StoredChunk: Sendable, Hashable {
-  /// The chunk's row in the index.
-  ///
-  /// It changes when the document does.
-  public var id: Int64
-  /// The document that holds the chunk.
-  public var document: Document
-  /// The chunk's place among the chunks of its document, from 0.
-  public var ordinal: Int
-  /// The chunk itself.
-  public var chunk: Chunk
-
-  package init(id: Int64, document: Document, ordinal: Int, chunk: Chunk) {
-    self.id = id
-    self.document = document
-    self.ordinal = ordinal
-    self.chunk = chunk
-  }
-}

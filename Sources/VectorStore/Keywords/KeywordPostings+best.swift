@@ -1,9 +1,3 @@
-/// A chunk and its score.
-struct ScoredChunk {
-  var chunk: Int64
-  var score: Double
-}
-
 extension KeywordPostings {
   /// The `limit` best chunks of those that hold any of some words and are among `passing`, and all that tie with the
   /// last of them; in no order.

@@ -71,10 +71,3 @@ struct SummarizeCommand: AsyncParsableCommand {
     }
   }
 }
-
-/// What `rag summarize --json` prints.
-struct SummaryRecord: Encodable {
-  var files: [String]
-  var summary: String
-  var model: String
-}

@@ -68,38 +68,4 @@ struct IndexOptions: ParsableArguments {
   }
 }
 
-/// Which encoder.
-struct EncoderOptions: ParsableArguments {
-  @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")
-  var encoder: String?
-
-  @Option(
-    help: """
-      What the encoder computes in: float32, or int8, which is faster and nearly as exact. Default: that of the index, \
-      else float32.
-      """)
-  var precision: Precision?
-
-  /// The encoder that is meant; computing in `precision` where the options do not say.
-  func choice(precision: Precision? = nil) -> EncoderChoice {
-    EncoderChoice(encoder, precision: self.precision ?? precision)
-  }
-}
-
 extension Precision: ExpressibleByArgument {}
-
-/// Where a person's programs keep what they make (XDG Base Directory Specification).
-enum UserFolders {
-  static var data: String { path("XDG_DATA_HOME", "/.local/share") }
-  /// What can be made again.
-  static var cache: String { path("XDG_CACHE_HOME", "/.cache") }
-  /// What was measured of this machine.
-  static var tuning: String { cache + "/rag/tuning" }
-
-  private static func path(_ variable: String, _ standard: String) -> String {
-    let environment = ProcessInfo.processInfo.environment
-    if let path = environment[variable], path.hasPrefix("/") { return path }
-    let home = environment["HOME", default: ""]
-    return (home.isEmpty ? NSHomeDirectory() : home) + standard
-  }
-}

@@ -157,36 +157,3 @@ struct AnswerOutput {
     }
   }
 }
-
-/// Scores as they are printed.
-enum Numbers {
-  private static let plain = Locale(identifier: "en_US_POSIX")
-
-  /// Two places behind the point, whatever the user's language.
-  static func short(_ value: Double) -> String {
-    value.formatted(.number.precision(.fractionLength(2)).grouping(.never).locale(plain))
-  }
-
-  /// A count with its thousands parted.
-  static func count(_ value: Int) -> String { value.formatted(.number.locale(Locale(identifier: "en_US"))) }
-
-  /// `1 chunk`, `2,140 chunks`.
-  static func count(_ value: Int, of thing: String) -> String { "\(count(value)) \(thing)\(value == 1 ? "" : "s")" }
-
-  /// What a passage's score is made of.
-  static func parts(_ passage: Passage, ranking: Ranking) -> String {
-    let parts = passage.scoreParts
-    let cosine = parts.cosine.map { "cosine \(short($0))" } ?? "no cosine"
-    let keyword =
-      "keyword \(short(parts.keyword)) (bm25 stemmed \(short(parts.stemmed)), exact \(short(parts.exact)))"
-    let sum =
-      switch (ranking, parts.lead) {
-      case (.vector, _): cosine
-      case (.keyword, _), (.fused, nil): keyword
-      case (.fused, let lead?):
-        "\(ScoreFusion.cosineWeight) x lead \(short(lead)) (\(cosine)) + \(1 - ScoreFusion.cosineWeight) x \(keyword)"
-      }
-    let prose = parts.prose < 1 ? "\(short(parts.prose)) x (\(sum)), as footers or links hold the words" : sum
-    return "score \(short(passage.score)) = \(prose)"
-  }
-}

@@ -1,0 +1,30 @@
+import CKernels
+
+/// A weight matrix as 8-bit numbers, with a scale for each output and group of inputs.
+// Written when it is made, and never after.
+final class QuantizedMatrix: @unchecked Sendable {
+  let matrix: quantized_matrix
+
+  /// The size of a group: 128 numbers where the inputs are so many times over.
+  static func group(of inputs: Int) -> Int {
+    [128, 64, 32].first { inputs.isMultiple(of: $0) } ?? 16
+  }
+
+  init(_ linear: BERTWeights.Linear, factors: [Float]? = nil) {
+    let (inputs, outputs) = (linear.inputs, linear.outputs)
+    let group = Self.group(of: inputs)
+    let scales = inputs / group * outputs
+    matrix = quantized_matrix(
+      numbers: UnsafeMutableRawPointer.allocate(byteCount: inputs * outputs, alignment: 64)
+        .bindMemory(to: UInt8.self, capacity: inputs * outputs),
+      scales: .allocate(capacity: scales), sums: .allocate(capacity: scales), inputs: inputs, outputs: outputs,
+      group: group)
+    quantized_fill(matrix, linear.weight.pointer, factors)
+  }
+
+  deinit {
+    UnsafeMutableRawPointer(matrix.numbers).deallocate()
+    matrix.scales.deallocate()
+    matrix.sums.deallocate()
+  }
+}

@@ -1,0 +1,21 @@
+public import Foundation
+
+/// What can be wrong with an evaluation's data.
+public enum EvaluationError: LocalizedError, Hashable {
+  /// The file is not there, or cannot be read.
+  case unreadable(path: String)
+  /// A line is not what it should be.
+  case badLine(path: String, line: Int, expected: String)
+  /// No query has a relevant document.
+  case noQueries(path: String)
+
+  /// A sentence for the person who asked.
+  public var errorDescription: String? {
+    switch self {
+    case .unreadable(let path):
+      "\(path) cannot be read: a set is a folder with corpus.jsonl, queries.jsonl and qrels.tsv (or --corpus FILE)"
+    case .badLine(let path, let line, let expected): "\(path):\(line): expected \(expected)"
+    case .noQueries(let path): "\(path): no query of queries.jsonl has a relevant document in qrels.tsv"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import VectorStore
+
+/// Finds the best way to part a document, from its beginning to its end.
+///
+/// How the beginning is best parted is known as soon as all ways that may still turn out the best begin alike, which
+/// takes few chunks; from then on it is not kept.
+package struct ChunkIterator {
+  private let chunker: Chunker
+  private let text: DocumentText
+  private var headings: HeadingPaths
+  private var source: PieceSource
+  /// The pieces that are not part of a chunk yet.
+  private var pieces: [Piece] = []
+  /// The least that it costs to part all that is before each of the pieces, as far as is known.
+  private var costs: [Double] = [0]
+  /// Where the last chunk of that begins.
+  private var starts = [0]
+  /// The piece that is considered as the beginning of a chunk next.
+  private var start = 0
+  /// Where to look next whether all ways begin alike.
+  private var settling: Int
+  private let stride: Int
+  private var chunks: ArraySlice<DocumentChunk> = []
+
+  init(_ document: ParsedDocument, _ chunker: Chunker, stride: Int) {
+    self.chunker = chunker
+    self.stride = stride
+    settling = stride
+    text = document.text
+    headings = HeadingPaths(title: document.title, limit: chunker.limit / 3, document.text.meter, count: chunker.count)
+    source = PieceSource(document, room: chunker.limit - headings.tokens(of: 0), count: chunker.count)
+  }
+
+  /// The next chunk, or `nil` behind the last.
+  package mutating func next() throws(CancellationError) -> DocumentChunk? {
+    while chunks.isEmpty {
+      if try hasPiece(start) {
+        try considerChunks(from: start)
+        start += 1
+        if start >= settling { try makeChunks(to: commonPlace()) }
+      } else if !pieces.isEmpty {
+        try makeChunks(to: pieces.count)
+      } else {
+        return nil
+      }
+    }
+    return chunks.popFirst()
+  }
+
+  /// Whether the document has so many pieces behind those that are part of a chunk.
+  private mutating func hasPiece(_ place: Int) throws(CancellationError) -> Bool {
+    while pieces.count <= place {
+      guard let more = try source.next(limit: chunker.limit, &headings) else { return false }
+      pieces += more
+    }
+    return true
+  }
+
+  // MARK: The best way to part
+
+  private mutating func considerChunks(from start: Int) throws(CancellationError) {
+    var span = ChunkSpan(costs: chunker.costs)
+    let base = costs[start] + pieces[start].breakCost
+    var end = start
+    while try hasPiece(end) {
+      try text.meter.add(1)
+      span.append(pieces[end], headings)
+      end += 1
+      let tokens = span.textTokens(headings)
+      guard tokens + headings.tokens(of: span.section) <= chunker.limit || end == start + 1 else {
+        if span.leastTokens > chunker.limit || span.tokens > 2 * chunker.limit { break }
+        continue
+      }
+      var cost = base + span.mergeCost + chunker.sizeCost(tokens)
+      if pieces[end - 1].role == .heading, try hasPiece(end) { cost += chunker.costs.headingAtEnd }
+      while costs.count <= end {
+        costs.append(.infinity)
+        starts.append(0)
+      }
+      if cost < costs[end] {
+        costs[end] = cost
+        starts[end] = start
+      }
+    }
+  }
+
+  /// The last place at which all ways part that lead to a place from the present one on.
+  private func commonPlace() throws(CancellationError) -> Int {
+    var isOnWay = costs.indices.map { $0 >= start && costs[$0] < .infinity }
+    var ways = isOnWay.count { $0 }
+    var place = costs.count - 1
+    while ways > 1 || !isOnWay[place] {
+      try text.meter.add(1)
+      if isOnWay[place] {
+        if isOnWay[starts[place]] { ways -= 1 } else { isOnWay[starts[place]] = true }
+      }
+      place -= 1
+    }
+    return place
+  }
+
+  /// Makes chunks of the pieces before a place.
+  private mutating func makeChunks(to place: Int) throws(CancellationError) {
+    var ranges: [Range<Int>] = []
+    var end = place
+    while end > 0 {
+      ranges.append(starts[end]..<end)
+      end = starts[end]
+    }
+    for range in ranges.reversed() { try add(pieces[range]) }
+    try text.meter.add(costs.count)
+    pieces.removeFirst(place)
+    costs.removeFirst(place)
+    starts = starts.dropFirst(place).map { max(0, $0 - place) }
+    start -= place
+    // What is not settled was looked through in vain: not again before there is as much behind it.
+    settling = start + max(stride, start)
+  }
+
+  // MARK: Chunks of pieces
+
+  /// Makes a chunk of pieces; of fewer, if their tokens turn out to be more than their sum.
+  private mutating func add(_ pieces: ArraySlice<Piece>) throws(CancellationError) {
+    try text.meter.add(pieces.count)
+    guard let first = pieces.first, let last = pieces.last else { return }
+    var span = ChunkSpan(costs: chunker.costs)
+    for piece in pieces { span.append(piece, headings) }
+    let bytes = first.bytes.lowerBound..<last.bytes.upperBound
+    let body = pieces.first { piece in
+      piece.role != .heading || !headings.isShown(piece.section, inPathOf: span.section)
+    }
+    let lines = text.lineNumber(ofByte: bytes.lowerBound) + 1...text.lineNumber(ofByte: bytes.upperBound - 1) + 1
+    let chunk = DocumentChunk(
+      chunk: Chunk(
+        text: text.string(bytes), headingPath: headings.titles(of: span.section), lines: lines, bytes: bytes),
+      heading: headings.text(of: span.section),
+      bodyOffset: (body?.bytes.lowerBound ?? bytes.upperBound) - bytes.lowerBound)
+    // Words that were parted may have more tokens when they are whole than their parts have.
+    let isJoined = pieces.dropFirst().contains { !text.followsSpace($0.bytes.lowerBound) }
+    if isJoined, chunker.count(chunk.encodedText[...]) > chunker.limit {
+      let middle = pieces.startIndex + pieces.count / 2
+      try add(pieces[..<middle])
+      try add(pieces[middle...])
+    } else {
+      chunks.append(chunk)
+    }
+  }
+}

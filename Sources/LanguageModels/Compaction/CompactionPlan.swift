@@ -1,0 +1,23 @@
+/// What a policy leaves of the history.
+public struct CompactionPlan: Sendable, Equatable {
+  /// The entries that stay as they are, oldest first.
+  public var history: [Transcript.Entry]
+  /// The entries that a summary stands for from now on; what is in neither list is dropped.
+  public var summarized: [Transcript.Entry]
+
+  /// Whether the summary is a `ConversationSummary`, which costs more and keeps what the user likes apart.
+  public var isStructured = false
+
+  /// Creates a plan.
+  public init(history: [Transcript.Entry], summarized: [Transcript.Entry] = [], isStructured: Bool = false) {
+    self.history = history
+    self.summarized = summarized
+    self.isStructured = isStructured
+  }
+
+  /// Keeps the newest turns and drops or summarizes all others.
+  public init(keepingNewest count: Int, of window: ConversationWindow, summarizingOthers: Bool = false) {
+    history = window.turns.suffix(count).flatMap(\.entries)
+    summarized = summarizingOthers ? window.turns.dropLast(count).flatMap(\.entries) : []
+  }
+}

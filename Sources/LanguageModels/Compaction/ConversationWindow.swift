@@ -1,0 +1,53 @@
+/// How full a window is, and with what.
+public struct ConversationWindow: Sendable, Equatable {
+  /// A turn and what it costs.
+  public struct Turn: Sendable, Equatable {
+    /// The entries, a prompt and all that came of it.
+    public var entries: [Transcript.Entry]
+    /// What they cost in the request.
+    public var tokenCount: Int
+
+    /// Creates a turn.
+    public init(entries: [Transcript.Entry], tokenCount: Int) {
+      self.entries = entries
+      self.tokenCount = tokenCount
+    }
+  }
+
+  /// The window, in tokens.
+  public var contextSize: Int
+  /// The tokens of what always stays: instructions, tools, the summary and the turn that is being answered.
+  public var fixedTokenCount: Int
+  /// The tokens that the reply is to have room for.
+  public var replyReserve: Int
+  /// The earlier turns, oldest first.
+  public var turns: [Turn]
+  /// Whether the model refused the request as it is.
+  public var isRefused: Bool
+
+  /// Creates a window.
+  public init(contextSize: Int, fixedTokenCount: Int, replyReserve: Int, turns: [Turn], isRefused: Bool = false) {
+    self.contextSize = contextSize
+    self.fixedTokenCount = fixedTokenCount
+    self.replyReserve = replyReserve
+    self.turns = turns
+    self.isRefused = isRefused
+  }
+
+  /// The tokens of the whole request.
+  public var tokenCount: Int { turns.reduce(fixedTokenCount) { $0 + $1.tokenCount } }
+  /// Whether the request cannot be sent as it is.
+  public var mustShrink: Bool { isRefused || tokenCount + replyReserve > contextSize }
+
+  /// How many of the newest turns fit beside what always stays, in `budget` tokens and with room for the reply.
+  public func newestTurns(within budget: Int) -> Int {
+    var left = min(budget, contextSize - replyReserve) - fixedTokenCount
+    var count = 0
+    for turn in turns.reversed() {
+      left -= turn.tokenCount
+      guard left >= 0 else { break }
+      count += 1
+    }
+    return count
+  }
+}

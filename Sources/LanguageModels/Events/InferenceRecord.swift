@@ -1,0 +1,32 @@
+/// One inference: what it was for, and what it cost.
+public struct InferenceRecord: Sendable, Hashable, Codable {
+  /// What an inference is for.
+  public enum Purpose: String, Sendable, Hashable, Codable {
+    /// The answer, or the calls in its place.
+    case response
+    /// The summary of turns.
+    case summary
+    /// What to search for.
+    case query
+    /// The logits of a few tokens, such as those of yes and no.
+    case probe
+    /// Nothing but to have a prompt evaluated.
+    case prewarming
+  }
+  /// What it was for.
+  public var purpose: Purpose
+  /// Tokens of the prompt.
+  public var inputTokens: Int
+  /// Those of them that were evaluated before and not again.
+  public var cachedTokens: Int
+  /// Tokens of the reply.
+  public var outputTokens: Int
+  /// From the request to the first text, in seconds; `nil` where there was none.
+  public var timeToFirstToken: Double?
+  /// From the request to the end, in seconds.
+  public var duration: Double
+  /// Tokens of the reply for each second since the first; `nil` where there was at most one.
+  public var tokensPerSecond: Double?
+  /// Where the prompt's tokens went; `nil` where nobody asked.
+  public var breakdown: ContextBreakdown?
+}

@@ -1,0 +1,26 @@
+/// The tokens of one inference, and why it ended.
+public struct GenerationSummary: Sendable, Hashable, Codable {
+  /// Why a reply ended.
+  public enum Reason: String, Sendable, Hashable, Codable {
+    /// The model ended it, or a stop sequence did.
+    case complete
+    /// `maximumResponseTokens` or the window ended it: the reply is cut.
+    case length
+  }
+  /// Tokens of the rendered request.
+  public var promptTokens: Int
+  /// Those of them that were evaluated before and not again.
+  public var cachedTokens: Int
+  /// Tokens of the reply, those of a stop sequence among them.
+  public var replyTokens: Int
+  /// Why the reply ended.
+  public var reason: Reason
+
+  /// Creates a summary.
+  public init(promptTokens: Int, cachedTokens: Int, replyTokens: Int, reason: Reason) {
+    self.promptTokens = promptTokens
+    self.cachedTokens = cachedTokens
+    self.replyTokens = replyTokens
+    self.reason = reason
+  }
+}

@@ -1,0 +1,6 @@
+/// A value within a value of its own type.
+package final class Indirect<Value: Sendable>: Sendable {
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
+}

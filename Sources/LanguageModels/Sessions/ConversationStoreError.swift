@@ -1,0 +1,42 @@
+import Files
+public import Foundation
+
+/// What can go wrong with kept conversations.
+public enum ConversationStoreError: Error, Hashable, LocalizedError {
+  /// The name cannot be that of a file.
+  case invalidName(String)
+  /// The name has more bytes than the name of a file may have.
+  case nameTooLong(bytes: Int, limit: Int)
+  /// The file cannot be read as a transcript.
+  case unreadable(path: String, reason: String)
+  /// The file cannot be written or removed.
+  case unwritable(path: String, reason: String)
+  /// The disk is full.
+  case noSpace(path: String)
+  /// Another process, or another part of this one, has the conversation open.
+  case inUse(name: String, processID: Int32?)
+
+  /// What to do about it.
+  public var errorDescription: String? {
+    switch self {
+    case .invalidName(let name):
+      "\"\(name)\" cannot name a conversation: use letters and digits, no slash and no dot in front"
+    case .nameTooLong(let bytes, let limit):
+      "the name of the conversation has \(bytes) bytes and may have \(limit): choose a shorter one"
+    case .unreadable(let path, let reason):
+      "cannot read the conversation \(path): \(reason); delete it, or choose another name"
+    case .unwritable(let path, let reason):
+      "cannot write the conversation \(path): \(reason)"
+    case .noSpace(let path):
+      "No space left on the disk of \(path). Free some: what was saved before is unharmed."
+    case .inUse(let name, let processID):
+      "The conversation \(name) is in use by \(processID.map { "process \($0)" } ?? "another process"). "
+        + "End that one first, or choose another name."
+    }
+  }
+
+  static func unwritable(path: String, _ error: any Error) -> ConversationStoreError {
+    guard let error = error as? FileError else { return .unwritable(path: path, reason: error.localizedDescription) }
+    return error.isNoSpace ? .noSpace(path: path) : .unwritable(path: path, reason: error.reason)
+  }
+}

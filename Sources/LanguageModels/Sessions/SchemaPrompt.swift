@@ -1,0 +1,6 @@
+/// The words that show a schema to a model.
+enum SchemaPrompt {
+  static func text(for schema: GenerationSchema) -> String {
+    "Reply with JSON that follows this schema: " + schema.promptText
+  }
+}

@@ -1,0 +1,26 @@
+import LanguageModels
+import VectorStore
+
+/// Tells when a model's own words say that the notes hold no answer.
+enum ModelRefusal {
+  /// A longer reply is an answer, whatever it begins with.
+  static let charactersAtMost = 240
+
+  /// Whether a sentence is a refusal: short, and of one of the forms that small models use.
+  static func isRefusal(_ text: String) -> Bool {
+    let text = text.lowercased().replacing("’", with: "'")
+    guard text.count < charactersAtMost else { return false }
+    return ["i don't know", "i do not know"].contains { text.hasPrefix($0) }
+      || subjects.contains { subject in
+        guard let range = text.firstRange(of: subject) else { return false }
+        return denials.contains { text[range.upperBound...].contains($0) }
+      }
+  }
+
+  private static let subjects = ["the sources", "the provided sources", "the notes", "sources above", "the provided"]
+  private static let denials = [
+    "do not contain", "don't contain", "does not contain", "do not provide", "don't provide", "does not provide",
+    "do not mention", "don't mention", "does not mention", "do not specify", "does not specify", "do not state",
+    "does not state", "do not include", "does not include", "no information",
+  ]
+}

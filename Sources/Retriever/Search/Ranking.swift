@@ -1,0 +1,9 @@
+/// What a ranking of chunks rests on.
+public enum Ranking: String, Sendable, Hashable, CaseIterable, Codable {
+  /// Words and meaning together.
+  case fused
+  /// Words alone.
+  case keyword
+  /// Meaning alone: the cosine.
+  case vector
+}

@@ -1,0 +1,5 @@
+/// A chunk and its score.
+struct ScoredChunk {
+  var chunk: Int64
+  var score: Double
+}
