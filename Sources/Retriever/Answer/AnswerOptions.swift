@@ -1,4 +1,5 @@
 public import LanguageModels
+public import VectorStore
 
 /// How a question is answered; the defaults are what was measured best on two cores.
 public struct AnswerOptions: Sendable, Hashable {
@@ -12,16 +13,19 @@ public struct AnswerOptions: Sendable, Hashable {
   public var refusalCuts: RefusalCuts?
   /// How tokens are chosen.
   public var samplingMode: GenerationOptions.SamplingMode
+  /// Which notes the answer may rest on; all of them unless given.
+  public var filter: SearchFilter
 
   /// Creates options.
   public init(
     passageTokens: Int = 1200, passageLimit: Int = 4, replyTokens: Int = 256, refusalCuts: RefusalCuts? = nil,
-    samplingMode: GenerationOptions.SamplingMode = .greedy
+    samplingMode: GenerationOptions.SamplingMode = .greedy, filter: SearchFilter = SearchFilter()
   ) {
     self.passageTokens = passageTokens
     self.passageLimit = passageLimit
     self.replyTokens = replyTokens
     self.refusalCuts = refusalCuts
     self.samplingMode = samplingMode
+    self.filter = filter
   }
 }

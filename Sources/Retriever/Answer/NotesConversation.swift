@@ -8,9 +8,9 @@ public import VectorStore
 ///     for try await snapshot in try await conversation.answer(to: "When does the insurance end?") { … }
 ///     for try await snapshot in try await conversation.answer(to: "And who is the agent?") { … }
 ///
-/// A question that leans on earlier ones is first rewritten to stand alone; one about the conversation itself is answered
-/// from what was said. Passages leave the window when their turn is over, except those that the answer cites, which keep
-/// their numbers as long as their turn stays; when the window is nearly full, older turns become a summary.
+/// A question that leans on earlier ones is first rewritten to stand alone; one about the conversation itself is
+/// answered from what was said. Passages leave the window when their turn is over, except those that the answer cites,
+/// which keep their numbers as long as their turn stays; when the window is nearly full, older turns become a summary.
 public final class NotesConversation: Sendable {
   /// What was said, and where its tokens go.
   public let session: LanguageModelSession
@@ -47,14 +47,16 @@ public final class NotesConversation: Sendable {
       ?? LanguageModelSession(model: model, instructions: Prompts.conversationInstructions)
     said = Mutex(session.transcript.said)
     session.promptForm = Prompts.conversationForm
-    // What is not cited leaves the transcript when its answer is there: compaction has turns to choose from, no passages.
+    // What is not cited leaves the transcript when its answer is there: compaction has turns to choose from, no
+    // passages.
     session.compaction = SummarizeAndCarry().droppingFinishedToolCalls()
   }
 
   /// The passages that the last question was answered from.
   public var passages: [Passage] { last.withLock { $0.passages } }
 
-  /// What was searched for to answer the last question: the question, and as it was understood where it was a follow-up.
+  /// What was searched for to answer the last question: the question, and as it was understood where it was a
+  /// follow-up.
   public var query: String { last.withLock { $0.query } }
 
   /// Forgets what was said.
@@ -82,7 +84,7 @@ public final class NotesConversation: Sendable {
     }
     let query = try await query(for: question)
     last.withLock { $0 = Search(query: query) }
-    let found = try await notes.passages(matching: query, limit: options.passageLimit * 3)
+    let found = try await notes.passages(matching: query, limit: options.passageLimit * 3, where: options.filter)
     let terms = try await QuestionTerms.read(query, in: notes)
     let gate = try await notes.gateScore(of: found, terms: terms)
     let isNear = !found.isEmpty && gate >= RefusalGate.cutBeforeProbe
@@ -179,7 +181,8 @@ public final class NotesConversation: Sendable {
       to: Prompts.standalone(question, after: conversation),
       options: GenerationOptions(samplingMode: .greedy, maximumResponseTokens: Self.queryTokens))
     let line = reply.content.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    // Both are searched for: a rewriting that went wrong must not lose what the user said. One that does not end is none.
+    // Both are searched for: a rewriting that went wrong must not lose what the user said. One that does not end is
+    // none.
     return line.isEmpty || line == question || reply.isTruncated ? question : "\(question) \(line)"
   }
 

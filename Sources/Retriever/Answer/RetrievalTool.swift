@@ -52,6 +52,7 @@ public final class RetrievalTool: Tool {
   public let maximumOutputTokens: Int
 
   private let notes: SearchIndex
+  private let filter: SearchFilter
   private let model: (any LanguageModel)?
   private let found = Mutex<[Passage]>([])
 
@@ -61,12 +62,14 @@ public final class RetrievalTool: Tool {
   ///   - notes: What is searched.
   ///   - maximumResultCount: The most passages of one call.
   ///   - maximumOutputTokens: The most tokens of one output.
+  ///   - filter: Which notes are searched; all of them unless given.
   ///   - model: Whose tokens are counted; `nil` estimates them, rather too high than too low.
   public init(
     _ notes: SearchIndex, maximumResultCount: Int = 4, maximumOutputTokens: Int = 800,
-    countingWith model: (any LanguageModel)? = nil
+    where filter: SearchFilter = SearchFilter(), countingWith model: (any LanguageModel)? = nil
   ) {
     self.notes = notes
+    self.filter = filter
     self.maximumResultCount = maximumResultCount
     self.maximumOutputTokens = maximumOutputTokens
     self.model = model
@@ -80,7 +83,7 @@ public final class RetrievalTool: Tool {
   /// Throws `SearchIndexError` where the index cannot be read.
   public func call(arguments: Arguments) async throws -> String {
     let limit = min(max(Self.fewestResults, arguments.limit ?? maximumResultCount), maximumResultCount)
-    let candidates = try await notes.passages(matching: arguments.query, limit: limit)
+    let candidates = try await notes.passages(matching: arguments.query, limit: limit, where: filter)
     let terms = try await QuestionTerms.read(arguments.query, in: notes)
     let gate = try await notes.gateScore(of: candidates, terms: terms)
     guard !candidates.isEmpty, gate >= RefusalGate.cutBeforeProbe else { return Prompts.nothingFound }

@@ -16,7 +16,7 @@ extension SearchIndex {
     report: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
-    let found = try await passages(matching: question, limit: options.passageLimit * 3)
+    let found = try await passages(matching: question, limit: options.passageLimit * 3, where: options.filter)
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
     let prompt = AnswerPrompt(question: question, model: model, options: options)

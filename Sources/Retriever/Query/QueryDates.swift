@@ -12,6 +12,17 @@ struct QueryDates {
     self.calendar = calendar
   }
 
+  /// The end of `2026`, `2026-05` or `2026-05-03`, or the time `7d` before now; `nil` for anything else.
+  func end(_ text: String) -> Date? {
+    guard let start = date(text) else { return nil }
+    switch text.count {
+    case 10: return calendar.date(byAdding: .day, value: 1, to: start)
+    case 7: return calendar.date(byAdding: .month, value: 1, to: start)
+    case 4 where text.allSatisfy(\.isNumber): return calendar.date(byAdding: .year, value: 1, to: start)
+    default: return start
+    }
+  }
+
   /// The beginning of `2026`, `2026-05` or `2026-05-03`, or the time `7d`, `2w`, `3m` or `1y` before now; `nil` for
   /// anything else.
   func date(_ text: String) -> Date? {

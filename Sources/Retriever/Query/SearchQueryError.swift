@@ -2,17 +2,15 @@ public import Foundation
 
 /// What can be wrong with a query's operators.
 public enum SearchQueryError: LocalizedError, Hashable {
-  /// What stands behind `after:` or `before:` is no date.
+  /// The value is not a date. `prefix` is the operator before it, `after:` or `before:`, and empty if there is none.
   case badDate(prefix: String, value: String)
 
   /// A sentence for the person who searched.
   public var errorDescription: String? {
     switch self {
     case .badDate(let prefix, let value):
-      """
-      \(prefix)\(value): expected a date (2026, 2026-05, 2026-05-03) or a time before now (7d, 2w, 3m, 1y); to look \
-      for these words, put them in quotes
-      """
+      "\(prefix)\(value): expected a date (2026, 2026-05, 2026-05-03) or a time before now (7d, 2w, 3m, 1y)"
+        + (prefix.isEmpty ? "" : "; to look for these words, put them in quotes")
     }
   }
 }

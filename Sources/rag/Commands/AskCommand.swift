@@ -20,6 +20,7 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
 
+  @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var linkOptions: LinkOptions
 
@@ -55,6 +56,7 @@ struct AskCommand: AsyncParsableCommand {
     output.isComplete = try await index.unfinishedFolders().isEmpty
     let model: any LanguageModel
     var answerOptions = limits.options
+    answerOptions.filter = try await filters.filter(for: index)
     do {
       let loaded = try await loading
       model = loaded.model
@@ -65,7 +67,8 @@ struct AskCommand: AsyncParsableCommand {
       }
     } catch let missing as MissingModel {
       try output.write(
-        passages: try await index.passages(matching: question, limit: limits.passages), question: question)
+        passages: try await index.passages(matching: question, limit: limits.passages, where: answerOptions.filter),
+        question: question)
       throw missing
     }
     let answer: Answer
@@ -79,7 +82,8 @@ struct AskCommand: AsyncParsableCommand {
       let tool =
         retrieval == .tool
         ? RetrievalTool(
-          index, maximumResultCount: limits.passages, maximumOutputTokens: limits.passageTokens, countingWith: model)
+          index, maximumResultCount: limits.passages, maximumOutputTokens: limits.passageTokens,
+          where: answerOptions.filter, countingWith: model)
         : nil
       let session = tool?.session(using: model) ?? LanguageModelSession(model: model)
       session.eventHandler = { trace?.write($0) }

@@ -23,6 +23,7 @@ struct ChatCommand: AsyncParsableCommand {
   @Option(help: "Add one JSON line for each inference, compaction and warning to this file.")
   var trace: String?
 
+  @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var linkOptions: LinkOptions
   @OptionGroup var options: IndexOptions
@@ -34,9 +35,10 @@ struct ChatCommand: AsyncParsableCommand {
     async let loading = modelOptions.load()
     let index = try await options.openForSearching()
     let model = try await loading.model
+    var answerOptions = limits.options
+    answerOptions.filter = try await filters.filter(for: index)
     let conversation = NotesConversation(
-      about: index, using: model, transcript: try kept?.transcript(),
-      options: limits.options)
+      about: index, using: model, transcript: try kept?.transcript(), options: answerOptions)
     let trace = try trace.map(TraceFile.init)
     conversation.session.eventHandler = { event in
       trace?.write(event)

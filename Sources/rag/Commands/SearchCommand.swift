@@ -51,6 +51,7 @@ struct SearchCommand: AsyncParsableCommand {
   @Flag(help: "Show the parts of every score: see above.")
   var explain = false
 
+  @OptionGroup var filters: FilterOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var linkOptions: LinkOptions
 
@@ -69,8 +70,10 @@ struct SearchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let typed = query.joined(separator: " ")
-    let query = try SearchQuery(parsing: typed)
+    var query = try SearchQuery(parsing: typed)
     let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword || query.text.isEmpty)
+    query.filter = query.filter.and(try await filters.filter(for: index, isReported: false))
+    query.operators += filters.typed
     let result = try await index.search(for: query, limit: limit, ranking: ranking, perDocument: perNote)
     let output = AnswerOutput(
       json: options.json, explain: explain, ranking: ranking,

@@ -51,6 +51,18 @@ import VectorStore
     #expect(Set(lines) == Set(numbered))
   }
 
+  @Test func itSearchesOnlyWhatPassesItsFilter() async throws {
+    let everything = RetrievalTool(notes.index)
+    _ = try await everything.call(arguments: .init(query: "passphrase of the signing keys"))
+    let path = try #require(everything.passages.first?.source.path)
+    let others = RetrievalTool(notes.index, where: SearchFilter(excluded: .init(pathParts: [path])))
+    _ = try await others.call(arguments: .init(query: "passphrase of the signing keys"))
+    #expect(others.passages.allSatisfy { $0.source.path != path })
+    let none = RetrievalTool(notes.index, where: SearchFilter(tags: ["none"]))
+    #expect(
+      try await none.call(arguments: .init(query: "passphrase of the signing keys")) == "Nothing in the notes matches.")
+  }
+
   @Test func whereNothingIsFoundItSaysSoInPlainWords() async throws {
     let tool = RetrievalTool(notes.index)
     let output = try await tool.call(arguments: .init(query: "Who composed Nabucco?"))

@@ -1,0 +1,46 @@
+public import Foundation
+public import VectorStore
+
+extension SearchFilter {
+  /// The times from the beginning of one date to the end of another, both as a person types them: `2026`, `2026-05`,
+  /// `2026-05-03`, or a time before now (`7d`, `2w`, `3m`, `1y`).
+  ///
+  ///     SearchFilter(modified: try SearchFilter.dates(since: "2026-05", until: "2026-05"))  // changed in May
+  ///
+  /// - Parameters:
+  ///   - since: The first day, month or year; `nil` for no beginning.
+  ///   - until: The last day, month or year; `nil` for no end.
+  /// - Throws: `SearchQueryError.badDate` for what is not a date.
+  public static func dates(
+    since: String?, until: String?, now: Date = Date(), timeZone: TimeZone = .current
+  ) throws -> Range<Date> {
+    let dates = QueryDates(now: now, timeZone: timeZone)
+    func read(_ text: String?, as date: (String) -> Date?, or open: Date) throws -> Date {
+      guard let text else { return open }
+      guard let date = date(text) else { throw SearchQueryError.badDate(prefix: "", value: text) }
+      return date
+    }
+    let start = try read(since, as: dates.date, or: .distantPast)
+    return start..<max(start, try read(until, as: dates.end, or: .distantFuture))
+  }
+
+  /// Lets pass what both filters let pass, except that folders and paths are alternatives.
+  package func and(_ other: SearchFilter) -> SearchFilter {
+    var both = self
+    both.folders += other.folders
+    both.paths += other.paths
+    both.tags += other.tags
+    both.pathParts += other.pathParts
+    both.phrases += other.phrases
+    both.excluded.phrases += other.excluded.phrases
+    both.excluded.tags += other.excluded.tags
+    both.excluded.pathParts += other.excluded.pathParts
+    if let mine = modified, let theirs = other.modified {
+      let start = max(mine.lowerBound, theirs.lowerBound)
+      both.modified = start..<max(start, min(mine.upperBound, theirs.upperBound))
+    } else {
+      both.modified = modified ?? other.modified
+    }
+    return both
+  }
+}

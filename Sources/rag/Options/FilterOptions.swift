@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Indexer
+import Retriever
+import VectorStore
+
+/// Which notes are looked at; without options, all of them.
+struct FilterOptions: ParsableArguments {
+  @Option(
+    name: .customLong("in"),
+    help: ArgumentHelp(
+      "Look only at notes in this folder, at any depth. Repeat it for several folders.", valueName: "folder"),
+    completion: .directory)
+  var folders: [String] = []
+
+  @Option(
+    name: .customLong("tag"),
+    help: ArgumentHelp("Look only at notes with this tag, or one inside it. Repeated, all must hold.", valueName: "tag")
+  )
+  var tags: [String] = []
+
+  @Option(
+    name: .customLong("path"),
+    help: ArgumentHelp(
+      "Look only at notes with this in their path; * stands for any characters. Repeated, all must hold.",
+      valueName: "glob"))
+  var pathParts: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Look only at notes changed on this date or later: 2026, 2026-05, 2026-05-03, or a time ago (7d, 2w, 3m, 1y).",
+      valueName: "date"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Look only at notes last changed on this date or earlier.", valueName: "date"))
+  var until: String?
+
+  mutating func validate() throws {
+    if (folders + tags + pathParts).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("--in, --tag and --path need a value: name a folder, a tag or a part of a path.")
+    }
+    do {
+      _ = try changed()
+    } catch let error as SearchQueryError {
+      throw ValidationError(error.localizedDescription)
+    }
+  }
+
+  /// The filter for an index. A relative folder is looked for in the working directory and in each folder of the index.
+  ///
+  /// - Parameter isReported: Whether the user is told if no note passes.
+  func filter(for index: SearchIndex, isReported: Bool = true) async throws -> SearchFilter {
+    guard !typed.isEmpty else { return SearchFilter() }
+    let knownFolders = try await index.folders()
+    let places = folders.flatMap { folder in
+      let isRelative = !["/", "~", "."].contains { folder.hasPrefix($0) }
+      return [DocumentFolder(folder).path] + (isRelative ? knownFolders.map { "\($0)/\(folder)" } : [])
+    }
+    let filter = SearchFilter(folders: places, tags: tags, modified: try changed(), pathParts: pathParts)
+    if isReported, try await index.search(for: SearchQuery(text: "", filter: filter), limit: 1).passages.isEmpty {
+      Console.note("rag: no note matches \(typed.joined(separator: " "))")
+    }
+    return filter
+  }
+
+  private func changed() throws -> Range<Date>? {
+    since == nil && until == nil ? nil : try SearchFilter.dates(since: since, until: until)
+  }
+
+  /// The options as they were typed, for messages.
+  var typed: [String] {
+    let named: [(option: String, values: [String])] = [
+      ("in", folders), ("tag", tags), ("path", pathParts), ("since", [since].compactMap { $0 }),
+      ("until", [until].compactMap { $0 }),
+    ]
+    return named.flatMap { name, values in values.map { "--\(name) \($0)" } }
+  }
+}
