@@ -31,8 +31,8 @@ public struct LlamaLanguageModel: LanguageModel {
   /// Maps a model into memory: about a second for each gigabyte, and beside the weights the memory of the window.
   ///
   /// The first time, it is measured how weights of this type are evaluated fastest (see `MachineTuning`; a few tenths
-  /// of a second), and kept in `tuningFolder`; `nil` keeps nothing, so that each process measures. `threads` is the most
-  /// that are used in place of what was measured best; fewer are, while other processes want the processor.
+  /// of a second), and kept in `tuningFolder`; `nil` keeps nothing, so that each process measures. `threads` is the
+  /// most that are used in place of what was measured best; fewer are, while other processes want the processor.
   /// `chatFormat` overrides the template that the file carries.
   ///
   /// Throws `LlamaError` where the file is missing, cut off, damaged, unsupported or too large for the memory.

@@ -37,7 +37,8 @@ public struct ModelDownload: Sendable {
   ///   - local: A file or folder to take the files from instead of the entry's sources. It is copied.
   ///   - waiting: Called once if another download writes into the folder; this one goes on after it.
   ///   - progress: Called a few times a second.
-  /// - Throws: `CatalogueError`; `CancellationError` when the task is cancelled, and the download can be taken up again.
+  /// - Throws: `CatalogueError`; `CancellationError` when the task is cancelled, and the download can be taken up
+  ///   again.
   public func run(
     from local: String? = nil, waiting: @Sendable () -> Void = {},
     progress: @escaping @Sendable (Progress) -> Void = { _ in }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A program that this one runs, with all that it starts in turn.
 ///
-/// It is a process group of its own, where Ctrl-C does not reach it, and no signal is ignored that this program ignores:
-/// it is ended by this program alone, and as a whole.
+/// It is a process group of its own, where Ctrl-C does not reach it, and no signal is ignored that this program
+/// ignores: it is ended by this program alone, and as a whole.
 package final class ProcessGroup: Sendable {
   /// The id of the group and of its first process.
   private let leader: pid_t

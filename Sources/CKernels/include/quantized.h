@@ -1,12 +1,11 @@
 // Matrix products of 8-bit whole numbers, summed up in 32 bits.
 //
-// The inputs are taken in groups. A group of a row of x is scale · numbers + middle, each with its own scale and middle;
-// a group of a row of a weight (an output) is scale · numbers, each with its own scale. The product of two rows is then,
-// summed up over the groups,
-//   scale(x) · scale(w) · Σ numbers(x) · numbers(w)  +  middle(x) · scale(w) · Σ numbers(w).
-// Before they are made numbers, each input of x may be divided and that of w multiplied by a factor of its own, which
-// evens out inputs that are much larger than the others (Xiao et al., arXiv:2211.10438).
-// Every instruction set gives the same numbers, to the last bit.
+// The inputs are taken in groups. A group of a row of x is scale · numbers + middle, each with its own scale and
+// middle; a group of a row of a weight (an output) is scale · numbers, each with its own scale. The product of two rows
+// is then, summed up over the groups, scale(x) · scale(w) · Σ numbers(x) · numbers(w)  +  middle(x) · scale(w) · Σ
+// numbers(w). Before they are made numbers, each input of x may be divided and that of w multiplied by a factor of its
+// own, which evens out inputs that are much larger than the others (Xiao et al., arXiv:2211.10438). Every instruction
+// set gives the same numbers, to the last bit.
 #ifndef QUANTIZED_H
 #define QUANTIZED_H
 

@@ -1,7 +1,8 @@
 import CKernels
 import Foundation
 
-/// The matrices of a BERT model's layers laid out for products with many rows, beside the mapped file: 42 MB for MiniLM.
+/// The matrices of a BERT model's layers laid out for products with many rows, beside the mapped file: 42 MB for
+/// MiniLM.
 ///
 /// Takes some 20 ms to make, which is won back over a few thousand tokens.
 // Written when it is made, and never after.

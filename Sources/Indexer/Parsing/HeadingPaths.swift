@@ -16,8 +16,8 @@ struct HeadingPaths {
 
   static let separator = " > "
 
-  /// Bytes of a title that are kept, and of all titles above a chunk: as they are stored with each chunk, an index would
-  /// grow with the square of a file whose titles are as long as its text.
+  /// Bytes of a title that are kept, and of all titles above a chunk: as they are stored with each chunk, an index
+  /// would grow with the square of a file whose titles are as long as its text.
   static let longest = 4_096
 
   private var sections: [Section] = []

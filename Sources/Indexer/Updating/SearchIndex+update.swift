@@ -7,8 +7,9 @@ extension SearchIndex {
   ///
   /// What is indexed: files that end in `.md`, `.markdown`, `.txt`, `.org` or `.rst`, but no hidden ones, and none that
   /// a `.gitignore` or `.ragignore` names. Only what changed is read, and only chunks whose text is new are encoded.
-  /// Renamed files keep their chunks; those of deleted files leave the index, and no byte of their text stays in it. A folder that is missing or shows no
-  /// file of any kind, though the index has some of it, loses nothing, and the report says so.
+  /// Renamed files keep their chunks; those of deleted files leave the index, and no byte of their text stays in it. A
+  /// folder that is missing or shows no file of any kind, though the index has some of it, loses nothing, and the
+  /// report says so.
   ///
   /// A folder inside one that the index holds already is brought up to date with that one; folders of the index that
   /// lie in this one become part of it. Nothing is indexed under two names.

@@ -2,8 +2,8 @@ extension LanguageModelSession {
   /// Has the model evaluate the instructions, the tools, what was said so far and the beginning of the next prompt, so
   /// that the next request pays only for the rest.
   ///
-  /// Instructions and tools go first: a model may have kept them from another process. Returns at once; the next request
-  /// waits for it, and tells what fails. Call it when the request is at least a second away.
+  /// Instructions and tools go first: a model may have kept them from another process. Returns at once; the next
+  /// request waits for it, and tells what fails. Call it when the request is at least a second away.
   public func prewarm(promptPrefix: Prompt? = nil) {
     var transcript = self.transcript
     if let promptPrefix { transcript.append(.prompt(.init(segments: promptPrefix.segments))) }

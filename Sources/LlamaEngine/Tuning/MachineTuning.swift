@@ -6,9 +6,9 @@ import Synchronization
 
 /// How weights of one type are evaluated fastest on this machine, as measured on it.
 ///
-/// Measuring takes a few tenths of a second. What is best differs between processors: on a Xeon, two cores read prompts at
-/// 48 tokens a second with the weights of Qwen2.5-Coder 1.5B (Q4_K_M) laid out anew for AVX-512, at 70 with the weights as
-/// they stand in the file, and at 90 with those laid out for AMX; on ARM the new layout is the faster one.
+/// Measuring takes a few tenths of a second. What is best differs between processors: on a Xeon, two cores read prompts
+/// at 48 tokens a second with the weights of Qwen2.5-Coder 1.5B (Q4_K_M) laid out anew for AVX-512, at 70 with the
+/// weights as they stand in the file, and at 90 with those laid out for AMX; on ARM the new layout is the faster one.
 public struct MachineTuning: Sendable, Hashable, Codable {
   /// Whether weights are laid out anew when a model is loaded. That takes half a second for each gigabyte, and memory
   /// that other processes cannot share.

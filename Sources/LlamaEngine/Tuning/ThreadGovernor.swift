@@ -1,9 +1,9 @@
 /// Chooses how many threads evaluate the next tokens, from what the last ones cost.
 ///
-/// llama.cpp's threads spin at a barrier after each operation of the graph, so all of them wait whenever one of them has
-/// no core. With a busy process beside it, two threads on two cores can be many times slower than one. What this process
-/// got of the processor while it evaluated shows that at once: `threads` cores where nobody else wants them, less
-/// otherwise.
+/// llama.cpp's threads spin at a barrier after each operation of the graph, so all of them wait whenever one of them
+/// has no core. With a busy process beside it, two threads on two cores can be many times slower than one. What this
+/// process got of the processor while it evaluated shows that at once: `threads` cores where nobody else wants them,
+/// less otherwise.
 package struct ThreadGovernor: Sendable {
   /// What the clocks say at one moment, in seconds.
   package struct Reading: Sendable {

@@ -14,8 +14,8 @@ public struct Answer: AsyncSequence, Sendable {
     /// The notes hold an answer.
     case answered
     /// The model doubts that the notes hold the answer it gives, the lines cited lack a number, date, name or address
-    /// of it, or it may follow an order that stands in a note. If the passages fit the question well and the model gives
-    /// no answer, `Snapshot.sources` are the lines that come closest.
+    /// of it, or it may follow an order that stands in a note. If the passages fit the question well and the model
+    /// gives no answer, `Snapshot.sources` are the lines that come closest.
     case unsure
     /// The notes do not hold an answer.
     case notInNotes(Refusal)

@@ -136,7 +136,8 @@ package struct Citations: Sendable {
     return best?.index
   }
 
-  /// Share of the answer's own stems, plus 0.3 where the answer stands there word for word, plus the question's coverage.
+  /// Share of the answer's own stems, plus 0.3 where the answer stands there word for word, plus the question's
+  /// coverage.
   private func score(_ index: Int, _ sentence: String, _ stems: Set<String>) -> Double {
     let place = evidence[index]
     let own = stems.subtracting(question)

@@ -1,4 +1,5 @@
-/// A sentence of an answer as words, without what only lays it out: the number of a list item, a heading's signs, marks.
+/// A sentence of an answer as words, without what only lays it out: the number of a list item, a heading's signs,
+/// marks.
 struct SentenceBody {
   struct Word {
     var text: String

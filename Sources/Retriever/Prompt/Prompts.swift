@@ -20,8 +20,8 @@ enum Prompts {
 
   static let probeInstruction = "Do the sources above state the answer to this question? Reply Yes or No."
 
-  /// The probe of a question that is answered by yes or no: asked whether the answer is stated, a small model would answer
-  /// the question, and "no" would count as absent.
+  /// The probe of a question that is answered by yes or no: asked whether the answer is stated, a small model would
+  /// answer the question, and "no" would count as absent.
   static let polarProbeInstruction = "Answer Yes or No from the sources above, or Unknown if they do not say."
 
   /// Where the reply begins: what the model writes next is the answer's text.

@@ -82,45 +82,45 @@ package enum Language: String, Sendable, CaseIterable {
   /// Words of questions and the most frequent words beside them.
   private static let words: [Language: String] = [
     .english: """
-    a about an and any are as at be by can could did do does for from had has have how i in is it many much my not of \
-    on or our should that the there these this to was we were what when where which who whose why will with would you \
-    your
+    a about an and any are as at be by can could did do does for from had has have how i in is it many much my not \
+    of on or our should that the there these this to was we were what when where which who whose why will with would \
+    you your
     """,
     .german: """
-    als am an auch auf aus bei das dem den der des die du ein eine einem einen einer er es für gibt hat hatte haben ich \
-    im ihr ihre in ist kann kein keine mein meine meinen mit muss nach nicht noch oder sein seine sie sind soll steht über und unser unsere \
-    unseren viel viele vom von wann war waren warum was welche welchem welchen welcher welches wem wen wer werden \
-    wessen wie wieviel wir wird wo wohin womit wurde wurden zu zum zur
+    als am an auch auf aus bei das dem den der des die du ein eine einem einen einer er es für gibt hat hatte haben \
+    ich im ihr ihre in ist kann kein keine mein meine meinen mit muss nach nicht noch oder sein seine sie sind soll \
+    steht über und unser unsere unseren viel viele vom von wann war waren warum was welche welchem welchen welcher \
+    welches wem wen wer werden wessen wie wieviel wir wird wo wohin womit wurde wurden zu zum zur
     """,
     .french: """
-    a au aux avec ce ces cette combien comment d dans de des doit du elle en est et était faut il j je l la le les ma \
-    mes mon n ne nos notre nous on ont où ou par pas peut plus pour pourquoi qu quand que quel quelle quelles quels qui \
-    quoi sa se ses son sont sur un une vous y
+    a au aux avec ce ces cette combien comment d dans de des doit du elle en est et était faut il j je l la le les \
+    ma mes mon n ne nos notre nous on ont où ou par pas peut plus pour pourquoi qu quand que quel quelle quelles \
+    quels qui quoi sa se ses son sont sur un une vous y
     """,
     .spanish: """
-    a al cada cómo con cuál cuáles cuándo cuánta cuántas cuánto cuántos de debe debo del dónde el en era es está están \
-    esta este fue hay la las lo los más mi mis no nosotros nuestra nuestro o para por puede que qué quién quiénes se \
-    sobre son su sus tengo tiene tienen un una y yo
+    a al cada cómo con cuál cuáles cuándo cuánta cuántas cuánto cuántos de debe debo del dónde el en era es está \
+    están esta este fue hay la las lo los más mi mis no nosotros nuestra nuestro o para por puede que qué quién \
+    quiénes se sobre son su sus tengo tiene tienen un una y yo
     """,
     .italian: """
-    a ai al alla alle c che chi ci come con cosa cos da dal dalla degli dei del dell della delle dello deve devo di dove \
-    e è era gli ha hanno i il in l la le lo mia mio nel nella non nostra nostro o ogni per perché può qual quale quali \
-    quando quanta quante quanti quanto questa questo si sono su sul sulla un una uno
+    a ai al alla alle c che chi ci come con cosa cos da dal dalla degli dei del dell della delle dello deve devo di \
+    dove e è era gli ha hanno i il in l la le lo mia mio nel nella non nostra nostro o ogni per perché può qual \
+    quale quali quando quanta quante quanti quanto questa questo si sono su sul sulla un una uno
     """,
     .portuguese: """
-    a ao as à cada com como da das de deve devo do dos e é em era esta está este foi há mais meu minha na não nas no nos \
-    nossa nosso o onde os ou para pela pelo pode por porque quais qual quando quanta quantas quanto quantos que quem são \
-    se seu sobre sua tem têm um uma
+    a ao as à cada com como da das de deve devo do dos e é em era esta está este foi há mais meu minha na não nas no \
+    nos nossa nosso o onde os ou para pela pelo pode por porque quais qual quando quanta quantas quanto quantos que \
+    quem são se seu sobre sua tem têm um uma
     """,
     .dutch: """
-    aan als bij dat de deze die dit door een en er geen had hebben heeft het hij hoe hoeveel ik in is je jij kan kun mijn \
-    moet moeten naar niet of om onze ons ook op staat te u uit van vaak veel voor waar waarom waren was wat we welk \
-    welke wanneer wie wij wordt worden zij zijn
+    aan als bij dat de deze die dit door een en er geen had hebben heeft het hij hoe hoeveel ik in is je jij kan kun \
+    mijn moet moeten naar niet of om onze ons ook op staat te u uit van vaak veel voor waar waarom waren was wat we \
+    welk welke wanneer wie wij wordt worden zij zijn
     """,
     .polish: """
-    był była było być co czego czym czy dla dlaczego do gdzie i ile ja jak jaka jaki jakie jakiej jest kiedy kogo kto \
-    która które który ma mają mam mój moja może muszę my na nad nasz nasza naszej naszego nie o od po pod przez przy są \
-    się ta tego tej ten to trzeba w z za ze
+    był była było być co czego czym czy dla dlaczego do gdzie i ile ja jak jaka jaki jakie jakiej jest kiedy kogo \
+    kto która które który ma mają mam mój moja może muszę my na nad nasz nasza naszej naszego nie o od po pod przez \
+    przy są się ta tego tej ten to trzeba w z za ze
     """,
   ]
 }

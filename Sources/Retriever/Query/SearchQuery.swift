@@ -5,7 +5,8 @@ public import VectorStore
 ///
 /// - `"signing keys"`: passages that contain the phrase;
 /// - `-draft`, `-"first draft"`: no passages that contain the word or phrase;
-/// - `path:journal/2026`, `tag:work`: notes with this in their path, or with this tag; with `-` before it, no such notes;
+/// - `path:journal/2026`, `tag:work`: notes with this in their path, or with this tag; with `-` before it, no such
+///   notes;
 /// - `after:2026-05`, `before:7d`: notes last changed from a date on, or before it.
 ///
 /// Everything else is text. `SearchIndex.search(for:)` takes a query; `passages(matching:)` takes text as it stands.

@@ -1,8 +1,8 @@
 /// Reads the text of a reply that a model writes as the inside of a JSON string, piece by piece.
 ///
-/// The reply was begun with `{"answer": "`, so the first piece is text. Escapes may be cut anywhere. Small models forget
-/// to escape quotation marks, so that one ends the text only if the object ends after it or another member begins: not
-/// in `"Tag version", "Build"` nor in `{"a": "b"} in the settings`.
+/// The reply was begun with `{"answer": "`, so the first piece is text. Escapes may be cut anywhere. Small models
+/// forget to escape quotation marks, so that one ends the text only if the object ends after it or another member
+/// begins: not in `"Tag version", "Build"` nor in `{"a": "b"} in the settings`.
 package struct ReplyDecoder: Sendable {
   /// Whether the string has been closed: nothing that follows is text.
   package private(set) var isComplete = false

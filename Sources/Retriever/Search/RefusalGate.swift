@@ -10,12 +10,13 @@ package enum RefusalGate {
   /// The same for a model whose own doubt is asked next: it sees what a looser gate lets through, and short questions
   /// in other languages than English lie close to the cut.
   package static let cutBeforeProbe = 0.27
-  /// From here on the passages fit the question so well that its answer is never called absent, whatever the model says.
+  /// From here on the passages fit the question so well that its answer is never called absent, whatever the model
+  /// says.
   package static let strongMatch = 0.5
   /// Below this, and below `nearCosine`, nothing is near what someone searches for.
   ///
-  /// Of 250 answerable queries each of four sets in English, German and Chinese and of 69 of a help vault, none is lost;
-  /// of those of other topics 82 to 92 % find nothing, and of nonsense 97 to 100 %.
+  /// Of 250 answerable queries each of four sets in English, German and Chinese and of 69 of a help vault, none is
+  /// lost; of those of other topics 82 to 92 % find nothing, and of nonsense 97 to 100 %.
   static let cutOfSearch = 0.27
   /// A passage as near as this is found for its meaning, though it shares no word.
   static let nearCosine = 0.38

@@ -2,8 +2,8 @@ import Embedding
 import GRDB
 
 extension VectorSlots {
-  /// Moves the last codes into the free slots before them and drops the blocks that are then empty, if more than half of
-  /// all slots are free.
+  /// Moves the last codes into the free slots before them and drops the blocks that are then empty, if more than half
+  /// of all slots are free.
   ///
   /// Rare enough that readers may read everything anew.
   static func compact(_ db: Database, dimensions: Int) throws {

@@ -2,8 +2,8 @@ import Foundation
 import Indexer
 import Synchronization
 
-/// What `rag index` shows of a run on a terminal: a line that says what is done, and once chunks are encoded, a bar with
-/// the rate and the time left.
+/// What `rag index` shows of a run on a terminal: a line that says what is done, and once chunks are encoded, a bar
+/// with the rate and the time left.
 final class ProgressBar: Sendable {
   /// The folder at work, and when its first chunk was begun: the share is of this folder alone.
   private let current = Mutex<(folder: String, start: Date)>(("", Date()))

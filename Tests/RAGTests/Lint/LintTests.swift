@@ -20,7 +20,7 @@ import Testing
     ("Indexer/B.swift", "struct LineHelper {}\n", "LineHelper: name what it does"),
     ("Indexer/C.swift", "/// C.\npublic struct Indexer {}\n", "Indexer is named like a module"),
     ("Indexer/D.swift", "let d = Int(\"\") ?? fatalError()\n", "a library does not crash"),
-    ("Indexer/E.swift", "func e() { print(1) }\n", "only rag/Console.swift prints"),
+    ("Indexer/E.swift", "func e() { print(1) }\n", "only rag/Terminal/Console.swift prints"),
     ("Indexer/F.swift", "final class F: @unchecked Sendable {}\n", "needs a sentence above it"),
     ("Indexer/G.swift", "/// G.\npublic enum G {\n  case g\n}\n", "a public symbol needs a doc comment"),
     ("Indexer/H.swift", "/// H.\npublic protocol H {\n  func h()\n}\n", "a public symbol needs a doc comment"),
@@ -31,6 +31,8 @@ import Testing
     ("Indexer/N.swift", "public func n() {}\n", "AllPublicDeclarationsHaveDocumentation"),
     ("Indexer/O.swift", "let o = Int(\"1\")!\n", "NeverForceUnwrap"),
     ("Indexer/P.swift", "let   p = 1\n", "Spacing"),
+    ("Indexer/R.swift", "struct R {}\nstruct Other {}\n", "Other belongs in Other.swift"),
+    ("Indexer/S.swift", "// " + String(repeating: "s", count: 118) + "\n", "121 columns"),
     ("rag/QCommand.swift", String(repeating: "// q\n", count: 121), "a subcommand is glue"),
   ]
 
@@ -44,6 +46,13 @@ import Testing
       }
       #expect(isNamed, "\(breach.file) \(breach.finding)\n\(result.output)")
     }
+  }
+
+  @Test func aFolderHoldsFewFiles() async throws {
+    let files = (1...16).map { ("Sources/Indexer/Folder/F\($0).swift", "struct F\($0) {}\n") }
+    let result = try await lint(Dictionary(uniqueKeysWithValues: files))
+    #expect(result.output == "Sources/Indexer/Folder:0: 16 files; 15 are the most at one level\n")
+    #expect(try await lint(Dictionary(uniqueKeysWithValues: files.dropLast())).output.isEmpty)
   }
 
   @Test func whatKeepsTheStandardsIsClean() async throws {
@@ -67,7 +76,7 @@ import Testing
       final class Cache: @unchecked Sendable {}
 
       """,
-      "Sources/rag/Console.swift": "func write() { print(1) }\n",
+      "Sources/rag/Terminal/Console.swift": "func write() { print(1) }\n",
     ])
     #expect(result.output.isEmpty)
     #expect(result.status == 0)

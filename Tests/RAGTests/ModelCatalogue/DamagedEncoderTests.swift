@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// An encoder of the catalogue with a file that is cut off, changed or gone: each command says which, and what mends it.
+/// An encoder of the catalogue with a file that is cut off, changed or gone: each command says which, and what mends
+/// it.
 @Suite(.serialized) struct DamagedEncoderTests {
   private let notes: Notes
   private let models: String

@@ -54,8 +54,8 @@ final class RunningProgram: Sendable {
     try await poll(isSo) {}
   }
 
-  /// Stops it (`SIGSTOP`) at the moment when something is so: it stays there until it is told to go on, however long the
-  /// test takes to look at it.
+  /// Stops it (`SIGSTOP`) at the moment when something is so: it stays there until it is told to go on, however long
+  /// the test takes to look at it.
   func halt(when isSo: @escaping @Sendable () throws -> Bool) async throws {
     try await poll(isSo) { self.signal(SIGSTOP) }
   }

@@ -66,7 +66,8 @@ extension UnitVector {
     return .made(of: dimensions) { Float.gaussian(using: &generator) * ($0 == place ? huge : 1) }
   }
 
-  /// A vector nearby of which 8 bits leave nothing out: neighbours differ by less than what a query's numbers leave out.
+  /// A vector nearby of which 8 bits leave nothing out: neighbours differ by less than what a query's numbers leave
+  /// out.
   fileprivate func onSteps(using generator: inout SeededGenerator) -> UnitVector {
     .made(of: dimensions) {
       $0 == 0 ? 127 : (60 * elements[$0]).rounded() + Float(Int.random(in: -1...1, using: &generator))

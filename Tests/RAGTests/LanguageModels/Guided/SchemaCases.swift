@@ -7,8 +7,8 @@ struct SchemaCase {
   var schema: String
   var values: [(value: JSONValue, isValid: Bool)]
 
-  /// Reads the cases of every file of a folder: arrays of `{description, schema, tests}`, or lines of `{schema, tests}`,
-  /// where a test is `{data, valid}`.
+  /// Reads the cases of every file of a folder: arrays of `{description, schema, tests}`, or lines of `{schema,
+  /// tests}`, where a test is `{data, valid}`.
   static func all(in folder: String) throws -> [SchemaCase] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted().flatMap { file -> [SchemaCase] in
       guard file.hasSuffix(".json") || file.hasSuffix(".jsonl") else { return [] }

@@ -17,7 +17,8 @@ public struct Prompt: Sendable {
   public init(@PromptBuilder _ content: () throws -> Prompt) rethrows { self = try content() }
   /// Creates a prompt of passages and the question that they are there for.
   ///
-  /// The passages are counted apart from the question and numbered from 1; policies may drop them when the turn is over.
+  /// The passages are counted apart from the question and numbered from 1; policies may drop them when the turn is
+  /// over.
   public init(passages: [String], question: String) {
     segments =
       passages.enumerated().map { .passage($0.element, number: $0.offset + 1) } + [.text(.init(content: question))]

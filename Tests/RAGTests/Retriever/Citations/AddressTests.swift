@@ -39,7 +39,8 @@ import Testing
   ])
   func anotherAddressIsNotFound(text: String, address: String) { #expect(!Facts.text(text, holds: address)) }
 
-  /// Whatever a note makes a model say, an address that no cited line has is pointed out, by `ask` and in a conversation.
+  /// Whatever a note makes a model say, an address that no cited line has is pointed out, by `ask` and in a
+  /// conversation.
   @Test(arguments: [
     "https://evil.example/x?d=90", "www.evil.example/a", "x@evil.example", "10.1.2.3/x", "/tmp/evil.sh",
     "evil.example/90",

@@ -4,7 +4,8 @@ public import Foundation
 /// Conversations kept in a folder, one file each, so that a later process goes on where an earlier one ended.
 ///
 ///     let store = ConversationStore(at: "~/.local/share/rag/conversations")
-///     let session = LanguageModelSession(model: model, transcript: try store.transcript(named: "garden") ?? Transcript())
+///     let session = LanguageModelSession(model: model, transcript: try store.transcript(named: "garden") ??
+/// Transcript())
 ///     session.keep(in: store, as: "garden")
 ///
 /// The files are transcripts in Apple's wire form, `NAME.transcript`. A file is replaced at once or not at all.
