@@ -25,7 +25,8 @@ let strict: [SwiftSetting] = [
 
 /// Every module but `rag` is a library that others may import.
 let libraries = [
-  "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "Retriever", "ModelCatalogue", "Evaluation",
+  "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "Retriever", "ModelCatalogue",
+  "Evaluation",
 ]
 
 let package = Package(
@@ -63,8 +64,15 @@ let package = Package(
       swiftSettings: strict + llamaHeaders, linkerSettings: llamaLibraries),
     .target(name: "Retriever", dependencies: ["Embedding", "LanguageModels", "VectorStore"], swiftSettings: strict),
     .target(
-      name: "ModelCatalogue", dependencies: ["Embedding"], resources: [.embedInCode("models.json")],
+      name: "ModelCatalogue", dependencies: ["Embedding", "Files", "LanguageModels"],
+      resources: [.embedInCode("models.json")],
       swiftSettings: strict),
+    .target(
+      name: "RAGKit",
+      dependencies: [
+        "Embedding", "Files", "Indexer", "LanguageModels", "LlamaEngine", "ModelCatalogue", "Retriever", "VectorStore",
+      ],
+      swiftSettings: strict + llamaHeaders),
     .target(
       name: "Evaluation", dependencies: ["Embedding", "Indexer", "LanguageModels", "Retriever", "VectorStore"],
       swiftSettings: strict),

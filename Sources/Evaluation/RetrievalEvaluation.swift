@@ -67,7 +67,7 @@ public struct RetrievalEvaluation: Sendable {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: encoder)
+    let index = try await SearchIndex.open(at: folder.path + "/index.sqlite", encoder: encoder)
     switch chunking {
     case .ordinary: try await indexFiles(in: folder.path + "/notes", index, progress)
     case .wholeDocuments: try await indexWhole(index, progress)

@@ -19,6 +19,8 @@ public struct LlamaLanguageModel: LanguageModel {
   public let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .toolCalling])
   /// How conversations are written down for the model.
   public private(set) var chatFormat: ChatFormat
+  /// Where the model's own doubt becomes a refusal. A file does not say: the catalogue has them for a few models.
+  public var refusalCuts: RefusalCuts?
   /// Where `prewarm` keeps what it evaluated, for later processes; `nil` keeps nothing.
   public var frontsFolder: String?
   /// Is told how far a prompt has been read, before each batch of tokens and after the last; called on the model's own

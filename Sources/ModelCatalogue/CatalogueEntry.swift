@@ -1,3 +1,5 @@
+public import LanguageModels
+
 /// An encoder or a language model that the catalogue knows.
 public struct CatalogueEntry: Sendable, Hashable, Codable {
   /// What an entry is for.
@@ -46,14 +48,6 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     public var member: String
   }
 
-  /// The logit differences at which a model's doubt counts, as it was measured for this model.
-  public struct Refusal: Sendable, Hashable, Codable {
-    /// Below this the answer is refused.
-    public var refuseBelow: Double
-    /// Below this the answer is marked unsure.
-    public var unsureBelow: Double
-  }
-
   /// The name that commands take.
   public var name: String
   /// What it is for.
@@ -67,7 +61,7 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
   /// Coordinates of its vectors; encoders only.
   public var dimensions: Int?
   /// When its doubt counts; only for models that serve.
-  public var refusal: Refusal?
+  public var refusal: RefusalCuts?
   /// The path inside the folder of models: a folder for an encoder, a file for a model.
   public var path: String
   /// Its files.

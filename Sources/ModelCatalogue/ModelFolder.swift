@@ -1,4 +1,5 @@
 import Embedding
+import Files
 public import Foundation
 
 /// The folder that keeps models: `$RAG_MODELS`, else `$XDG_DATA_HOME/rag/models`, else `~/.local/share/rag/models`.
@@ -14,9 +15,7 @@ public struct ModelFolder: Sendable, Hashable {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> ModelFolder {
     if let path = environment["RAG_MODELS"], !path.isEmpty { return ModelFolder(at: path) }
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return ModelFolder(at: data + "/rag/models") }
-    let home = environment["HOME", default: ""]
-    return ModelFolder(at: (home.isEmpty ? NSHomeDirectory() : home) + "/.local/share/rag/models")
+    return ModelFolder(at: UserFolders.data(in: environment) + "/rag/models")
   }
 
   /// Where an entry's file or folder is, or would be.

@@ -38,11 +38,29 @@ public actor SearchIndex {
   /// The index's own thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the index at `path`, or makes one.
+  /// Opens the index at `path`, or makes one, on a thread of its own: an older index is brought to today's tables first,
+  /// and one that another process is making is waited for.
   ///
-  /// An older index is brought to today's tables first. Throws a `SearchIndexError` when the file is missing, damaged,
-  /// something else, of a newer version, or when its vectors are of another encoder than `encoder`.
-  public init(at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite) throws {
+  ///     let notes = try await SearchIndex.open(at: "notes.sqlite", encoder: encoder)
+  ///
+  /// - Parameters:
+  ///   - path: The index file. The folders above it are made with it.
+  ///   - encoder: The encoder of its vectors; without one, only words can be searched.
+  ///   - access: Whether it may be changed.
+  /// - Throws: `SearchIndexError` if the file is missing, damaged, something else, of a newer version, or if its vectors
+  ///   are of another encoder.
+  public static func open(
+    at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite
+  ) async throws -> SearchIndex {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "rag.opening").async {
+        continuation.resume(with: Result { try SearchIndex(at: path, encoder: encoder, access: access) })
+      }
+    }
+  }
+
+  /// As `open(at:encoder:access:)`, on the caller's thread.
+  package init(at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite) throws {
     // SQLite takes `file:` for the beginning of a URI.
     let path = path.hasPrefix("file:") ? "./" + path : path
     self.path = path

@@ -25,7 +25,7 @@ enum Growth {
     }
     let encoder = RememberingEncoder(encoder: try BERTEncoder(contentsOf: arguments[1]))
     let words = try Words(contentsOf: arguments[1] + "/vocab.txt")
-    let index = try SearchIndex(at: arguments[2], encoder: encoder)
+    let index = try await SearchIndex.open(at: arguments[2], encoder: encoder)
     var random = SplitMix(state: 1)
     let clock = ContinuousClock()
 

@@ -18,7 +18,7 @@ enum Search {
       FileHandle.standardError.write(Data("usage: search INDEX VECTORS.f32 QUERIES.f32 DIMENSIONS\n".utf8))
       exit(64)
     }
-    let index = try SearchIndex(at: arguments[1], encoder: NoEncoder(dimensions: dimensions))
+    let index = try await SearchIndex.open(at: arguments[1], encoder: NoEncoder(dimensions: dimensions))
     if try await index.status().chunks == 0 { try await store(vectorsAt: arguments[2], dimensions, in: index) }
     let queries = try rows(of: arguments[3], dimensions)
     let clock = ContinuousClock()

@@ -172,7 +172,7 @@ struct FolderUpdate {
           return .keepChunks(ofPath: document.path, in: inner, as: moved)
         })
       try await index.moveKeptVectors(from: inner, to: folder.path)
-      try await index.removeFolder(inner)
+      _ = try await index.removeFolder(inner)
       report.warnings.append("\(inner) was in the index as a folder of its own and is now part of \(folder.path).")
     }
   }

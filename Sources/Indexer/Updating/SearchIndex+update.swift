@@ -26,7 +26,6 @@ extension SearchIndex {
   ///   - rebuild: Whether all is read and encoded again, changed or not.
   ///   - patience: How long to wait for another writer to end before saying who it is.
   ///   - progress: Called after each step, one call at a time.
-  @discardableResult
   public nonisolated func update(
     from folder: String, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
     progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
@@ -67,7 +66,6 @@ extension SearchIndex {
   ///   - rebuild: Whether all is read and encoded again, changed or not.
   ///   - patience: How long to wait for another writer to end before saying who it is.
   ///   - progress: Called after each step, one call at a time.
-  @discardableResult
   public nonisolated func update(
     rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
     progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }

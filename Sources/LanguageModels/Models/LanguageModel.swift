@@ -8,6 +8,8 @@ public protocol LanguageModel: Sendable {
   var contextSize: Int { get }
   /// What the model can do beyond generating text.
   var capabilities: LanguageModelCapabilities { get }
+  /// Where the model's own doubt becomes a refusal, if that was measured for it; `nil` unless a model says otherwise.
+  var refusalCuts: RefusalCuts? { get }
   /// Whether the model can be asked now.
   var availability: LanguageModelAvailability { get }
 
@@ -36,6 +38,9 @@ public protocol LanguageModel: Sendable {
 }
 
 extension LanguageModel {
+  /// None.
+  public var refusalCuts: RefusalCuts? { nil }
+
   /// Has the request evaluated, and nothing written.
   @discardableResult public func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary {
     var request = request

@@ -20,7 +20,8 @@ extension SearchIndex {
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
     let prompt = AnswerPrompt(question: question, model: model, options: options)
-    let asksModel = options.refusalCuts != nil && model.capabilities.contains(.nextTokenScores)
+    let cuts = options.refusalCuts ?? model.refusalCuts
+    let asksModel = cuts != nil && model.capabilities.contains(.nextTokenScores)
     guard !found.isEmpty, gate >= (asksModel ? RefusalGate.cutBeforeProbe : RefusalGate.cut) else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
@@ -37,7 +38,7 @@ extension SearchIndex {
       closest: citations.closestSources(in: packed, gateScore: gate))
     var outcome = Answer.Outcome.answered
     var lean: Double?
-    if let cuts = options.refusalCuts, asksModel {
+    if let cuts, asksModel {
       let probe = try await prompt.lean(toYesOver: packed, report: report)
       lean = probe
       if probe < (prompt.isPolar ? cuts.refusePolarBelow : cuts.refuseBelow) {

@@ -101,7 +101,7 @@ extension SearchIndex {
   /// Where there were any, the file is written anew, so that nothing of them is left in it: 5 s for 100,000 chunks that
   /// stay. The folder goes last: one whose removal was interrupted is there to be removed again. Throws
   /// `SearchIndexError.busy` while another writes, an update of this same `SearchIndex` too.
-  @discardableResult public func removeFolder(_ folder: String) throws -> Int {
+  public func removeFolder(_ folder: String) throws -> Int {
     let (removed, isUnfinished) = try write { db in
       let documents = try String.fetchAll(
         db, sql: "SELECT documents.path FROM documents JOIN folders ON folders.id = folder WHERE folders.path = ?",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LanguageModels
+import RAGKit
 import Retriever
 import VectorStore
 
@@ -58,11 +59,9 @@ struct AskCommand: AsyncParsableCommand {
     var answerOptions = limits.options
     answerOptions.filter = try await filters.filter(for: index)
     do {
-      let loaded = try await loading
-      model = loaded.model
-      answerOptions.refusalCuts = loaded.cuts
+      model = try await loading
       if let refuseBelow {
-        let unsureBelow = max(refuseBelow, loaded.cuts?.unsureBelow ?? refuseBelow)
+        let unsureBelow = max(refuseBelow, model.refusalCuts?.unsureBelow ?? refuseBelow)
         answerOptions.refusalCuts = RefusalCuts(refuseBelow: refuseBelow, unsureBelow: unsureBelow)
       }
     } catch let missing as MissingModel {

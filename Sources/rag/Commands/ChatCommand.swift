@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LanguageModels
+import Files
 import LlamaEngine
 import Retriever
 import VectorStore
@@ -34,7 +35,7 @@ struct ChatCommand: AsyncParsableCommand {
     let kept = try session.map { try store.open($0) }
     async let loading = modelOptions.load()
     let index = try await options.openForSearching()
-    let model = try await loading.model
+    let model = try await loading
     var answerOptions = limits.options
     answerOptions.filter = try await filters.filter(for: index)
     let conversation = NotesConversation(

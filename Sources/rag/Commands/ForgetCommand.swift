@@ -26,7 +26,7 @@ struct ForgetCommand: AsyncParsableCommand {
     guard let match = known.first(where: { [folder, given].containsPath($0) }) else {
       throw CommandError.unknownFolder(folder, known: known)
     }
-    let index = try SearchIndex(at: options.path)
+    let index = try await SearchIndex.open(at: options.path)
     let removed = try await index.removeFolder(match)
     try await index.close()
     for copy in SearchIndex.damagedCopies(ofIndexAt: options.path) {

@@ -43,7 +43,7 @@ struct IndexCommand: AsyncParsableCommand {
     Console.progress("loading the encoder")
     let encoder = try await options.encoderChoice().load()
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
-    let index = try SearchIndex(at: options.path, encoder: encoder)
+    let index = try await SearchIndex.open(at: options.path, encoder: encoder)
     if let writer = index.writer {
       Console.note("rag: process \(writer) is writing to the index; this one waits a few seconds for it to end")
     }

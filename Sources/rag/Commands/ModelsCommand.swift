@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ModelCatalogue
+import RAGKit
 
 struct ModelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -69,7 +70,7 @@ struct ModelsCommand: AsyncParsableCommand {
       let entry = try Catalogue.standard().entry(named: name)
       let folder = ModelFolder.standard()
       guard folder.isPresent(entry) else {
-        Console.error(MissingModel(name: entry.name, command: "rag models pull \(entry.name)").localizedDescription)
+        Console.error(MissingModel(name: entry.name).localizedDescription)
         throw ExitCode(1)
       }
       let path = folder.path(of: entry)

@@ -16,7 +16,7 @@ struct StatusCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
 
   func run() async throws {
-    let index = try options.openWithoutEncoder()
+    let index = try await options.openWithoutEncoder()
     let status = try await index.status()
     var changes: [FolderChanges] = []
     for folder in status.folders {

@@ -41,7 +41,7 @@ struct SummarizeCommand: AsyncParsableCommand {
   func run() async throws {
     let texts = try file.map(Self.text)
     let trace = try trace.map(TraceFile.init)
-    let model = try await modelOptions.load().model
+    let model = try await modelOptions.load()
     let summarizer = DocumentSummarizer(using: model) { trace?.write($0) }
     let summary = try await summarizer.summary(of: texts.joined(separator: "\n\n"), words: words) { progress in
       switch progress {

@@ -1,6 +1,8 @@
 public import ArgumentParser
 public import Embedding
+import Files
 import Foundation
+import RAGKit
 import VectorStore
 
 /// Which index, and which encoder.
@@ -42,7 +44,7 @@ struct IndexOptions: ParsableArguments {
   /// names each folder that is not indexed to its end, or says that there are no notes.
   func openForSearching(byKeywordAlone: Bool = false) async throws -> SearchIndex {
     let encoder = byKeywordAlone ? nil : try await encoderIfPresent()
-    let index = try SearchIndex(at: path, encoder: encoder, access: .readOnly)
+    let index = try await SearchIndex.open(at: path, encoder: encoder, access: .readOnly)
     let unfinished = try await index.unfinishedFolders()
     for folder in unfinished {
       Console.note("rag: \(folder) is indexed in part so far: run 'rag index' to finish it")
@@ -63,8 +65,8 @@ struct IndexOptions: ParsableArguments {
   }
 
   /// Opens the index for reading without an encoder: for what needs no search.
-  func openWithoutEncoder() throws -> SearchIndex {
-    try SearchIndex(at: path, access: .readOnly)
+  func openWithoutEncoder() async throws -> SearchIndex {
+    try await SearchIndex.open(at: path, access: .readOnly)
   }
 }
 

@@ -1,8 +1,7 @@
 import ArgumentParser
 import LanguageModels
 import LlamaEngine
-import ModelCatalogue
-import Retriever
+import RAGKit
 
 /// Which language model, and how it runs.
 struct ModelOptions: ParsableArguments {
@@ -22,22 +21,20 @@ struct ModelOptions: ParsableArguments {
     if let threads, threads < 1 { throw ValidationError("--threads must be at least 1.") }
   }
 
-  /// Loads the model, with the cuts that the catalogue keeps for it, and makes it ready for requests that begin with
-  /// `front`.
+  /// Loads the model, and makes it ready for requests that begin with `front`.
   func load(
     readyFor front: LanguageModelRequest? = nil, report: (SessionEvent) -> Void = { _ in }
-  ) async throws -> (model: LlamaLanguageModel, cuts: RefusalCuts?) {
-    let choice = try LanguageModelChoice(model)
+  ) async throws -> LlamaLanguageModel {
+    let choice = try CatalogueChoice(model, kind: .model)
+    try AddressSpace.check(AddressSpace.model(weights: AddressSpace.sizeOfFile(at: choice.path)))
     WaitingLine.shared.show("loading the model")
-    var loaded = try await LlamaLanguageModel(
-      contentsOf: choice.path, contextSize: contextSize, threads: threads, tuningFolder: UserFolders.tuning)
+    var loaded = try await choice.languageModel(contextSize: contextSize, threads: threads)
     loaded.progressHandler = { WaitingLine.shared.show($0) }
-    loaded.frontsFolder = UserFolders.cache + "/rag/fronts"
     if let front {
       let start = ContinuousClock.now
       let summary = try await loaded.prewarm(front)
       report(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
     }
-    return (loaded, choice.cuts)
+    return loaded
   }
 }

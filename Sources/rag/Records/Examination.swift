@@ -2,6 +2,7 @@ import Embedding
 import Foundation
 import Indexer
 import LlamaEngine
+import RAGKit
 import VectorStore
 
 /// What `rag doctor` found, part by part.
@@ -54,9 +55,10 @@ struct Examination: Encodable {
   /// Whether the language model is there and loads.
   mutating func examineModel(named name: String?) async {
     do {
-      let choice = try LanguageModelChoice(name)
+      let choice = try CatalogueChoice(name, kind: .model)
+      try AddressSpace.check(AddressSpace.model(weights: AddressSpace.sizeOfFile(at: choice.path)))
       let start = ContinuousClock.now
-      let model = try await LlamaLanguageModel(contentsOf: choice.path, tuningFolder: UserFolders.tuning)
+      let model = try await choice.languageModel(contextSize: 4096, threads: nil)
       let seconds = Numbers.short((ContinuousClock.now - start) / .seconds(1))
       add("model", "\(model.name), window \(model.contextSize) tokens, loaded in \(seconds) s, \(choice.path)")
       add("tuning", Self.words(for: model.tuning))
@@ -87,7 +89,7 @@ struct Examination: Encodable {
     }
     do {
       let encoder = try? await options.encoderChoice().load()
-      let index = try SearchIndex(at: path, encoder: encoder, access: .readOnly)
+      let index = try await SearchIndex.open(at: path, encoder: encoder, access: .readOnly)
       let status = try await index.status()
       let problems = try await index.check()
       add(

@@ -70,7 +70,7 @@ import VectorStore
       mended += 1
       try await carryOut(remedy, path)
       let index = try SearchIndex(at: path, encoder: fixture.encoder)
-      try await index.update(from: fixture.notesPath, rebuild: true)
+      _ = try await index.update(from: fixture.notesPath, rebuild: true)
       #expect(try await index.check() == [], "after: \(remedy)")
       #expect(try await Self.results(in: index) == expected, "after: \(remedy)")
       #expect(try await IndexerFixture(of: index, in: fixture).contents() == contents)

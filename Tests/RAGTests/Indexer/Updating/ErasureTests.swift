@@ -85,7 +85,7 @@ import VectorStore
     try notes.expectNoTraces("the long note is gone")
     for note in notes.names.keys.sorted() { try notes.delete(note) }
     try notes.fixture.write("nothing else\n", to: "other.md")
-    try await notes.fixture.index.removeFolder(notes.fixture.notesPath)
+    _ = try await notes.fixture.index.removeFolder(notes.fixture.notesPath)
     try notes.expectNoTraces("the folder is forgotten")
     try await notes.fixture.index.close()
     try notes.expectNoTraces("the index is closed")

@@ -180,7 +180,7 @@ import VectorStore
   @Test func progressMovesWithinIt() async throws {
     let fixture = try IndexerFixture(["long.md": text(0..<2_000)], encoder: HashingEncoder(dimensions: 4))
     let steps = Mutex<[IndexProgress]>([])
-    try await fixture.index.update(from: fixture.notesPath) { step in steps.withLock { $0.append(step) } }
+    _ = try await fixture.index.update(from: fixture.notesPath) { step in steps.withLock { $0.append(step) } }
     let seen = steps.withLock { $0 }
     for (step, next) in zip(seen, seen.dropFirst()) { #expect(step.bytes <= next.bytes) }
     #expect(Set(seen.filter { $0.files == 0 }.map(\.bytes)).count >= 2_000 / 256)

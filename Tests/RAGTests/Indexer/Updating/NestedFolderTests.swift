@@ -19,8 +19,8 @@ import VectorStore
     let fixture = try IndexerFixture([
       "a.md": "# A\n", "work/b.md": "# B\n", "work/deep/c.md": "# C\n", "home/d.md": "# D\n",
     ])
-    try await fixture.index.update(from: fixture.notesPath + "/work")
-    try await fixture.index.update(from: fixture.notesPath + "/home")
+    _ = try await fixture.index.update(from: fixture.notesPath + "/work")
+    _ = try await fixture.index.update(from: fixture.notesPath + "/home")
     try fixture.write("# New\n", to: "home/d.md", age: 3)
     try fixture.remove("work/b.md")
     let encoded = fixture.encoder.encodedTexts.count
@@ -35,7 +35,7 @@ import VectorStore
   @Test func anIgnoredOrHiddenFolderMayStandByItself() async throws {
     let fixture = try IndexerFixture(["a.md": "# A\n", "drafts/b.md": "# B\n", ".secret/c.md": "# C\n"])
     try fixture.folder.write("drafts/\n", to: "notes/.gitignore")
-    for inner in ["", "/drafts", "/.secret"] { try await fixture.index.update(from: fixture.notesPath + inner) }
+    for inner in ["", "/drafts", "/.secret"] { _ = try await fixture.index.update(from: fixture.notesPath + inner) }
     let reports = try await fixture.index.update()
     #expect(reports.map(\.folder) == ["", "/.secret", "/drafts"].map { fixture.notesPath + $0 })
     #expect(reports.allSatisfy { $0.unchanged == 1 && $0.files == 1 && $0.warnings.isEmpty })
@@ -60,7 +60,7 @@ import VectorStore
 
   @Test func anInnerFolderWhoseDiskIsGoneIsNotTakenIn() async throws {
     let fixture = try IndexerFixture(["a.md": "# A\n", "disk/b.md": "# B\n"])
-    try await fixture.index.update(from: fixture.notesPath + "/disk")
+    _ = try await fixture.index.update(from: fixture.notesPath + "/disk")
     try fixture.remove("disk/b.md")
     try await fixture.update()
     #expect(try await fixture.index.status().documents == 2)

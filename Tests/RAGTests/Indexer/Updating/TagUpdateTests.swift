@@ -47,7 +47,7 @@ import VectorStore
     try fixture.setAge(9, of: "sea.md")
     try await fixture.update()
     #expect(try await paths(tagged: ["winter"], in: fixture.index) == ["sea.md"])
-    try await fixture.index.removeFolder(fixture.notesPath)
+    _ = try await fixture.index.removeFolder(fixture.notesPath)
     #expect(try await fixture.index.check() == [])
     let left = try await DatabaseQueue(path: fixture.index.path).read {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM document_tags")

@@ -145,7 +145,7 @@ import VectorStore
     let lines = report.warnings + report.failures.map { "\($0.path): \($0.reason)" }
     #expect(lines.count == 1 && lines[0].contains(name))
     // Nor does a part of it become a folder of its own.
-    try await fixture.index.update(from: fixture.notesPath + "/sub")
+    _ = try await fixture.index.update(from: fixture.notesPath + "/sub")
     #expect(try await fixture.index.folders() == [fixture.notesPath])
     #expect(try await fixture.paths() == before)
     try fixture.write("secret.md\n", to: inner + name)
@@ -236,7 +236,7 @@ import VectorStore
   @Test func progressOnlyGrowsAndEndsWithEverything() async throws {
     let fixture = try IndexerFixture(manyNotes(300))
     let steps = Mutex<[IndexProgress]>([])
-    try await fixture.index.update(from: fixture.notesPath) { step in steps.withLock { $0.append(step) } }
+    _ = try await fixture.index.update(from: fixture.notesPath) { step in steps.withLock { $0.append(step) } }
     let seen = steps.withLock { $0 }
     for (step, next) in zip(seen, seen.dropFirst()) {
       #expect(step.files <= next.files && step.bytes <= next.bytes && step.chunks <= next.chunks)
@@ -300,7 +300,7 @@ import VectorStore
     }
     try await fixture.update()
     let fresh = try SearchIndex(at: fixture.folder.path + "/fresh.sqlite", encoder: HashingEncoder())
-    try await fresh.update(from: fixture.notesPath)
+    _ = try await fresh.update(from: fixture.notesPath)
     for document in try await fresh.documents(in: fixture.notesPath) {
       let found = try await fixture.index.chunks(ofDocument: document.path, in: document.folder).map(\.chunk)
       #expect(try await fresh.chunks(ofDocument: document.path, in: document.folder).map(\.chunk) == found)

@@ -174,7 +174,7 @@ import VectorStore
   /// The index equals one that is built in one go.
   private func expectAsNew(_ fixture: IndexerFixture, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let fresh = try SearchIndex(at: fixture.folder.path + "/fresh.sqlite", encoder: HashingEncoder())
-    try await fresh.update(from: fixture.notesPath)
+    _ = try await fresh.update(from: fixture.notesPath)
     for document in try await fresh.documents(in: fixture.notesPath) {
       let expected = try await fresh.chunks(ofDocument: document.path, in: document.folder)
       let found = try await fixture.index.chunks(ofDocument: document.path, in: document.folder)

@@ -43,9 +43,9 @@ import VectorStore
       start: { index, folder in
         Task {
           var errors: [any Error] = []
-          do { try await index.removeFolder(folder) } catch { errors.append(error) }
+          do { _ = try await index.removeFolder(folder) } catch { errors.append(error) }
           do { try await index.apply([.remove(folder: folder, path: "a.md")]) } catch { errors.append(error) }
-          do { try await index.update(from: folder, waitingFor: .zero) } catch { errors.append(error) }
+          do { _ = try await index.update(from: folder, waitingFor: .zero) } catch { errors.append(error) }
           return errors
         }
       }, fromProgress: fromProgress)

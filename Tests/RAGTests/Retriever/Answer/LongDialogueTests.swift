@@ -39,7 +39,7 @@ import VectorStore
     let folder = try TemporaryFolder()
     let index = try SearchIndex(
       at: folder.path + "/index.sqlite", encoder: try BERTEncoder(contentsOf: try Models.encoder()))
-    try await index.update(from: Corpus.folder.path)
+    _ = try await index.update(from: Corpus.folder.path)
     let questions = try Corpus.questions().filter { $0.answer != nil && !$0.question.contains("zinc") }.map(\.question)
     var turns = Array((questions + questions).prefix(48))
     turns.insert("What dose of zinc does the wort get? \(Self.secret)", at: 2)

@@ -11,7 +11,7 @@ import VectorStore
     let folder = try TemporaryFolder()
     let encoder = try BERTEncoder(contentsOf: try Models.encoder())
     let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: encoder)
-    try await index.update(from: Corpus.folder.path)
+    _ = try await index.update(from: Corpus.folder.path)
     var found = 0
     var asked = 0
     for question in try Corpus.questions() {

@@ -51,7 +51,7 @@ import VectorStore
       .replace(.test("00003.md"), [chunk, chunk]), .remove(folder: "/notes", path: "00004.md"),
       .keepChunks(ofPath: "00005.md", as: .test("moved.md")),
     ])
-    try await index.removeFolder("/notes")
+    _ = try await index.removeFolder("/notes")
     try await index.close()
   }
 }

@@ -18,7 +18,7 @@ import VectorStore
       #expect(try await reader.keywordMatches("word\(count)", limit: 1000).count == count)
       #expect(try await reader.nearest(to: query, limit: 5) == fixture.index.nearest(to: query, limit: 5))
     }
-    try await fixture.index.removeFolder("/notes")
+    _ = try await fixture.index.removeFolder("/notes")
     #expect(try await reader.nearest(to: query, limit: 1000).isEmpty)
   }
 

@@ -20,4 +20,14 @@ public struct RefusalCuts: Sendable, Hashable, Codable {
     self.refusePolarBelow = refusePolarBelow
     self.unsurePolarBelow = unsurePolarBelow
   }
+
+  /// Reads cuts; those for questions of yes or no may be missing.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      refuseBelow: try values.decode(Double.self, forKey: .refuseBelow),
+      unsureBelow: try values.decode(Double.self, forKey: .unsureBelow))
+    if let cut = try values.decodeIfPresent(Double.self, forKey: .refusePolarBelow) { refusePolarBelow = cut }
+    if let cut = try values.decodeIfPresent(Double.self, forKey: .unsurePolarBelow) { unsurePolarBelow = cut }
+  }
 }

@@ -1,0 +1,47 @@
+package import Embedding
+import Files
+import Foundation
+package import LlamaEngine
+package import ModelCatalogue
+
+/// A path, and the catalogue's entry if it has one.
+package struct CatalogueChoice: Sendable {
+  package private(set) var path: String
+  package private(set) var entry: CatalogueEntry?
+
+  /// A path that exists is taken as it is; anything else is a name of the catalogue.
+  package init(_ name: String?, kind: CatalogueEntry.Kind) throws {
+    if let name, FileManager.default.fileExists(atPath: name) {
+      path = name
+      return
+    }
+    let catalogue = try Catalogue.standard()
+    let entry = try name.map { try catalogue.entry(named: $0) } ?? catalogue.defaultEntry(of: kind)
+    let folder = ModelFolder.standard()
+    do {
+      try folder.glance(at: entry)
+    } catch let error as CatalogueError {
+      let damage = folder.isBegun(entry) ? error.finding.map { "\(entry.name) is damaged (\($0))" } : nil
+      throw MissingModel(name: entry.name, damage: damage)
+    }
+    path = folder.path(of: entry)
+    self.entry = entry
+  }
+
+  /// Whether the file is in llama.cpp's format.
+  package var isGGUF: Bool { path.hasSuffix(".gguf") }
+
+  package func encoder(precision: Precision?) async throws -> any TextEncoder {
+    guard isGGUF else { return try BERTEncoder(contentsOf: path, precision: precision ?? .float32) }
+    guard precision != .int8 else { throw StandardModelError.fixedPrecision(path: path) }
+    return try await LlamaTextEncoder(contentsOf: path)
+  }
+
+  package func languageModel(contextSize: Int, threads: Int?) async throws -> LlamaLanguageModel {
+    var model = try await LlamaLanguageModel(
+      contentsOf: path, contextSize: contextSize, threads: threads, tuningFolder: UserFolders.tuning)
+    model.frontsFolder = UserFolders.fronts
+    model.refusalCuts = entry?.refusal
+    return model
+  }
+}
