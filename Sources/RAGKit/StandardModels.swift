@@ -13,8 +13,8 @@ public enum StandardModels {
   ///
   /// - Parameters:
   ///   - name: A catalogue name, a folder, or a `.gguf` file.
-  ///   - precision: What it computes in: float32 unless given. An index remembers the precision of its vectors, and takes
-  ///     no other.
+  ///   - precision: What it computes in: float32 unless given. An index remembers the precision of its vectors, and
+  ///     takes no other.
   /// - Throws: `MissingModel` if it is not on this machine or not as it should be; `StandardModelError` for a precision
   ///   that a `.gguf` file cannot have; what the encoder throws.
   public static func encoder(_ name: String? = nil, precision: Precision? = nil) async throws -> any TextEncoder {

@@ -38,8 +38,8 @@ public actor SearchIndex {
   /// The index's own thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the index at `path`, or makes one, on a thread of its own: an older index is brought to today's tables first,
-  /// and one that another process is making is waited for.
+  /// Opens the index at `path`, or makes one, on a thread of its own: an older index is brought to today's tables
+  /// first, and one that another process is making is waited for.
   ///
   ///     let notes = try await SearchIndex.open(at: "notes.sqlite", encoder: encoder)
   ///
@@ -47,8 +47,8 @@ public actor SearchIndex {
   ///   - path: The index file. The folders above it are made with it.
   ///   - encoder: The encoder of its vectors; without one, only words can be searched.
   ///   - access: Whether it may be changed.
-  /// - Throws: `SearchIndexError` if the file is missing, damaged, something else, of a newer version, or if its vectors
-  ///   are of another encoder.
+  /// - Throws: `SearchIndexError` if the file is missing, damaged, something else, of a newer version, or if its
+  ///   vectors are of another encoder.
   public static func open(
     at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite
   ) async throws -> SearchIndex {

@@ -9,7 +9,8 @@ public struct AnswerOptions: Sendable, Hashable {
   public var passageLimit: Int
   /// Tokens kept free for the reply.
   public var replyTokens: Int
-  /// Where the model's own doubt becomes a refusal; the model's own cuts unless given. A model without any is not asked.
+  /// Where the model's own doubt becomes a refusal; the model's own cuts unless given. A model without any is not
+  /// asked.
   public var refusalCuts: RefusalCuts?
   /// How tokens are chosen.
   public var samplingMode: GenerationOptions.SamplingMode
