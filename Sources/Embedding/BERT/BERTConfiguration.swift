@@ -37,7 +37,7 @@ struct BERTConfiguration: Sendable {
       throw EmbeddingError.unreadable(path: path, reason: "no configuration is there")
     }
     guard let model = try? JSONDecoder().decode(Model.self, from: data) else {
-      throw EmbeddingError.damaged(path: path, reason: "it is no configuration of a BERT model")
+      throw EmbeddingError.damaged(path: path, reason: "it is not the configuration of a BERT model")
     }
     func optional<Value: Decodable>(_ name: String) -> Value? {
       FileManager.default.contents(atPath: directory + "/" + name).flatMap {

@@ -45,7 +45,7 @@ package struct SafeTensors: Sendable {
     file = try MappedFile(contentsOf: path)
     let bytes = file.bytes
     func damaged(_ reason: String) -> EmbeddingError { .damaged(path: path, reason: reason) }
-    guard bytes.count >= 8 else { throw damaged("\(bytes.count) bytes are no safetensors file") }
+    guard bytes.count >= 8 else { throw damaged("\(bytes.count) bytes are not a safetensors file") }
     let length = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
     guard length <= UInt64(Self.headerLimit), length <= UInt64(bytes.count - 8) else {
       throw damaged("its header would have \(length) bytes")

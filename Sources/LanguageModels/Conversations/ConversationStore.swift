@@ -106,7 +106,7 @@ public struct ConversationStore: Sendable, Hashable {
 
   private static func reason(_ error: any Error) -> String {
     if case DecodingError.dataCorrupted(let context) = error { return context.debugDescription }
-    if error is DecodingError { return "it is no transcript" }
+    if error is DecodingError { return "it is not a transcript" }
     return error.localizedDescription
   }
 }

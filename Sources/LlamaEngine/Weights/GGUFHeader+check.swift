@@ -15,7 +15,7 @@ extension GGUFHeader {
       do {
         let header = try GGUFHeader(bytes)
         if let type = header.string("general.type"), type != "model" {
-          throw LlamaError.unsupported(path: path, reason: "it is no model by itself, but of the type \(type)")
+          throw LlamaError.unsupported(path: path, reason: "it is not a model but of the type \(type)")
         }
         let end = try header.checkedEnd()
         guard end <= bytes.count else {
@@ -58,7 +58,7 @@ extension GGUFHeader {
     var names = Set<[UInt8]>()
     for tensor in tensors {
       guard names.insert(Array(tensor.name.utf8)).inserted, tensor.name.utf8.count < Int(GGML_MAX_NAME) else {
-        throw FormatError(reason: "tensor name \(tensor.name) is too long or stands there twice")
+        throw FormatError(reason: "tensor name \(tensor.name) is too long or appears twice")
       }
       guard tensor.offset == end else {
         throw FormatError(reason: "tensor \(tensor.name) begins at byte \(tensor.offset) where \(end) was expected")

@@ -59,7 +59,7 @@ struct GGUFHeader {
     for index in 0..<valueCount {
       let key = try cursor.string("metadata key \(index)")
       guard metadata.updateValue(try cursor.value(of: key), forKey: key) == nil else {
-        throw FormatError(reason: "metadata key \(key) stands there twice")
+        throw FormatError(reason: "metadata key \(key) appears twice")
       }
     }
     tensors.reserveCapacity(tensorCount)
@@ -86,7 +86,7 @@ struct GGUFHeader {
     get throws(FormatError) {
       guard let value = metadata["general.alignment"] else { return 32 }
       guard case .unsigned(let bytes) = value, bytes.nonzeroBitCount == 1, bytes <= 1 << 20 else {
-        throw FormatError(reason: "general.alignment is no power of two")
+        throw FormatError(reason: "general.alignment is not a power of two")
       }
       return Int(bytes)
     }

@@ -25,7 +25,7 @@ public struct Answer: AsyncSequence, Sendable {
   public enum Refusal: String, Sendable, Hashable, Codable {
     /// No passage was found, or none near enough: the topic is not in the notes.
     case topic
-    /// The model, asked whether the sources state the answer, leaned to no.
+    /// The model, asked whether the sources state the answer, had too small a yes/no margin.
     case probe
     /// The model said so in its answer.
     case model
@@ -43,7 +43,7 @@ public struct Answer: AsyncSequence, Sendable {
   public let outcome: Outcome
   /// The gate's score over the passages, 0 … 1; see `RefusalGate`.
   public let gateScore: Double
-  /// How far the model leans to yes when asked whether the sources state the answer; `nil` where it was not asked.
+  /// The yes/no logit margin of the model, asked whether the sources state the answer; `nil` if it was not asked.
   public let probeScore: Double?
   /// Where the tokens of the window go, exactly; `nil` where no prompt was made, or the model searched by itself.
   public var contextBreakdown: ContextBreakdown?

@@ -37,10 +37,10 @@ extension SearchIndex {
       index: self, passages: packed, citations: citations,
       closest: citations.closestSources(in: packed, gateScore: gate))
     var outcome = Answer.Outcome.answered
-    var lean: Double?
+    var margin: Double?
     if let cuts, asksModel {
-      let probe = try await prompt.lean(toYesOver: packed, report: report)
-      lean = probe
+      let probe = try await prompt.margin(ofYesOver: packed, report: report)
+      margin = probe
       if probe < (prompt.isPolar ? cuts.refusePolarBelow : cuts.refuseBelow) {
         // A strong match is never called absent: the lines that come closest are shown, and no answer is written.
         return Answer(
@@ -53,7 +53,7 @@ extension SearchIndex {
     let breakdown = try await prompt.breakdown(packed)
     return Answer(
       question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,
-      probeScore: lean, contextBreakdown: breakdown,
+      probeScore: margin, contextBreakdown: breakdown,
       reply: .json(prompt.request(packed), of: model, breakdown: breakdown, report: report), writer: writer)
   }
 

@@ -42,8 +42,8 @@ struct AnswerPrompt: Sendable {
 
   /// How sure the model is that the passages state the answer: the difference of logits between yes and no, or, if the
   /// question asks for yes or no, between the likelier of the two and unknown.
-  func lean(
-    toYesOver passages: [Passage], report: (SessionEvent) -> Void
+  func margin(
+    ofYesOver passages: [Passage], report: (SessionEvent) -> Void
   ) async throws -> Double {
     let start = ContinuousClock.now
     let (stated, absent) = isPolar ? (Prompts.yes + Prompts.no, Prompts.unknown) : (Prompts.yes, Prompts.no)

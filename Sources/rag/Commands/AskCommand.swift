@@ -9,7 +9,7 @@ struct AskCommand: AsyncParsableCommand {
     commandName: "ask",
     abstract: "Answers a question from the notes, with the lines that the answer rests on.",
     discussion: """
-      Exits with 1 where the notes do not hold the answer.
+      Exits with 1 if the notes do not hold the answer.
 
         rag ask "Where is the main stopcock for the water?"
         rag ask --json "Which buffer does the assay need?"
@@ -27,7 +27,7 @@ struct AskCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "Refuse where the model's lean to yes is below this; the catalogue's value for the model unless given.")
+    help: "Refuse if the model's yes/no logit margin is below this. Default: the catalogue's value for the model.")
   var refuseBelow: Double?
 
   @Flag(help: "Show the parts of every passage's score, and the scores that decided on a refusal.")

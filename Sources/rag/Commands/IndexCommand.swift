@@ -19,7 +19,7 @@ struct IndexCommand: AsyncParsableCommand {
   @Argument(help: "Folders of notes: .md, .markdown, .txt, .org and .rst files.")
   var folders: [String] = []
 
-  @Flag(help: "Encode everything anew, as after a change of encoder, or where the index is damaged.")
+  @Flag(help: "Encode everything again, after a change of encoder or if the index is damaged.")
   var rebuild = false
 
   @OptionGroup var options: IndexOptions
@@ -32,7 +32,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.announce(
-      rebuild ? "the same command begins anew" : "what was done is kept, and the same command goes on from there")
+      rebuild ? "the same command starts over" : "finished work is kept; the same command goes on from there")
     if rebuild, let replacement = try await SearchIndex.replaceIfDamaged(at: options.path) {
       Console.note(replacement.note(path: options.path))
     }

@@ -9,7 +9,7 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Finds passages by words and by meaning.",
     discussion: """
-      Exits with 1 where nothing is found: where no passage shares enough with the query in words and in meaning. \
+      Exits with 1 if nothing is found: if no passage shares enough with the query in words and in meaning. \
       Scores compare the passages of one query. Without an encoder it searches by keyword and says so.
 
         rag search "rotate the signing keys"

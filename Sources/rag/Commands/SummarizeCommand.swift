@@ -9,7 +9,7 @@ struct SummarizeCommand: AsyncParsableCommand {
     commandName: "summarize",
     abstract: "Summarizes files of any length.",
     discussion: """
-      What is longer than the model's window is read in pieces. Without a file, or where it is -, standard input is read.
+      Files longer than the model's window are read in pieces. Without a file, or with -, standard input is read.
 
         rag summarize --words 80 minutes/2026-03-02.md
         rag summarize chapter-*.txt

@@ -53,6 +53,6 @@ struct MistakenOption {
   /// One line for people.
   var message: String {
     let quoted = remedy.map(\.shellQuoted).joined(separator: " ")
-    return "'\(word)' begins with a dash and is no option: put -- before it, as in rag \(quoted)"
+    return "'\(word)' begins with a dash and is not an option: put -- before it, as in rag \(quoted)"
   }
 }

@@ -70,11 +70,11 @@ struct Examination: Encodable {
   /// `weights as in the file; 2 threads read prompts, 2 write replies; …`
   private static func words(for tuning: MachineTuning) -> String {
     var words =
-      "weights \(tuning.repacksWeights ? "laid out anew" : "as in the file"); "
+      "weights \(tuning.repacksWeights ? "repacked" : "as in the file"); "
       + "\(Numbers.count(tuning.promptThreads, of: "thread")) for prompts, \(tuning.replyThreads) for replies"
     guard !tuning.timings.isEmpty else { return words + " (not measured: other programs want the processor)" }
     for timing in tuning.timings where timing.tokens > 1 || timing.threads == tuning.replyThreads {
-      let layout = timing.isRepacked ? "laid out anew" : "as in the file"
+      let layout = timing.isRepacked ? "repacked" : "as in the file"
       words += "; \(Numbers.count(timing.tokens, of: "token")) \(layout) \(Numbers.short(timing.seconds * 1e3)) ms"
     }
     return words

@@ -109,8 +109,8 @@ struct AnswerOutput {
   }
 
   private func writeExplanation(of answer: Answer) {
-    let lean = answer.probeScore.map { Numbers.short($0) } ?? "not asked"
-    Console.write(Console.dim("gate \(Numbers.short(answer.gateScore))  probe \(lean)"))
+    let margin = answer.probeScore.map { Numbers.short($0) } ?? "not asked"
+    Console.write(Console.dim("gate \(Numbers.short(answer.gateScore))  probe \(margin)"))
     for (number, passage) in answer.passages.enumerated() {
       Console.write(
         Console.dim("passage \(number + 1)  \(passage.source)  \(Numbers.parts(passage, ranking: ranking))"))

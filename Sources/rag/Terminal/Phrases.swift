@@ -40,7 +40,7 @@ package struct Phrases: Sendable {
         unsureOfQuote:
           "Unsure: these words are in your notes, but may not answer the question. Check the sources.",
         unsupported: "Not supported by the notes:",
-        mayFollowOrder: "May follow an order that stands in a note:",
+        mayFollowOrder: "May follow an order in a note:",
         notInLines: "Not in the lines cited:",
         cut: "The answer was cut: allow more with --reply-tokens.", moreSources: "More sources:",
         changed: "changed since it was indexed", gone: "gone since it was indexed")

@@ -151,7 +151,7 @@ import Testing
     let path = try file(gguf([("general.architecture", 8, text("llama")), ("general.type", 8, text("adapter"))]))
     #expect(
       await error(of: path)
-        == .unsupported(path: path, reason: "it is no model by itself, but of the type adapter"))
+        == .unsupported(path: path, reason: "it is not a model but of the type adapter"))
   }
 
   @Test func anUnknownArchitectureIsUnsupported() async throws {

@@ -172,7 +172,7 @@ struct PatternParser {
     case "u": return try CodePoints([unicodeEscape()].map { $0...$0 })
     default:
       guard !(scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)) else {
-        throw Failure(reason: "\\\(scalar) is no escape")
+        throw Failure(reason: "\\\(scalar) is not an escape")
       }
       return CodePoints([scalar.value...scalar.value])
     }

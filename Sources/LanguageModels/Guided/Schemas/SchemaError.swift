@@ -46,7 +46,7 @@ extension GenerationSchema {
       case .unsatisfiable(let path):
         "the schema at \(path) allows no value at all: widen its limits"
       case .invalidJSON(let reason):
-        "the schema is no JSON: \(reason)"
+        "the schema is not JSON: \(reason)"
       }
     }
 

@@ -42,7 +42,7 @@ public struct GeneratedContent: Sendable {
     } catch {
       throw ParsingError(
         rawContent: text, underlyingError: nil,
-        debugDescription: "the content is no JSON: \(error.reason), at byte \(error.offset)")
+        debugDescription: "the content is not JSON: \(error.reason), at byte \(error.offset)")
     }
     self.init(value ?? .null, open: open)
   }

@@ -185,7 +185,7 @@ package struct JSONParser {
           return String(decoding: text, as: UTF8.self)
         }
         text.append(contentsOf: Array(String(scalar).utf8))
-      case 0..<0x20: throw failure("a control character stands in a string")
+      case 0..<0x20: throw failure("a string holds a control character")
       default:
         text.append(byte)
         index += 1
