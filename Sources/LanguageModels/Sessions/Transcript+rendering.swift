@@ -72,7 +72,7 @@ extension RenderedRequest {
 
 extension GenerationSchema {
   /// The schema as a model is shown it: without what only a validator needs.
-  var promptText: String { (try? ResolvedSchema(self).json.withoutValidation.text) ?? "{}" }
+  package var promptText: String { (try? ResolvedSchema(self).json.withoutValidation.text) ?? "{}" }
 }
 
 extension JSONValue {

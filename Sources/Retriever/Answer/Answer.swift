@@ -50,6 +50,12 @@ public struct Answer: AsyncSequence, Sendable {
   /// Exact tokens of the prompt; 0 where none was made.
   public var promptTokens: Int { contextBreakdown?.promptTokenCount ?? 0 }
 
+  /// Whether the model writes something.
+  var isWritten: Bool {
+    if case .notInNotes = outcome { return false }
+    return !reply.isNone
+  }
+
   let reply: Reply
   let writer: AnswerWriter
   /// Is told of the answer when it is whole, before the iteration ends.

@@ -60,6 +60,23 @@ struct AnswerWriter: Sendable {
     }
   }
 
+  /// Cites one value of a structured answer: a text, or a number as it is written.
+  func cite(value: String, in draft: inout AnswerDraft) async throws {
+    let stems = Set(try await index.stems(of: value))
+    let found = citations.citations(for: value, stems: stems)
+    var numbers: [Int] = []
+    for citation in found {
+      let number = CitedSource.number(of: citation, passages: passages, in: &draft.sources)
+      if !numbers.contains(number) { numbers.append(number) }
+    }
+    var unsupported = citations.unsupported(in: value, citations: found, headings: passages.map(\.heading))
+    if found.isEmpty, unsupported.isEmpty { unsupported = [value] }
+    draft.sentences.append(
+      Answer.Sentence(
+        text: value, citations: numbers, unsupported: unsupported, isVerbatim: found.contains(where: \.isVerbatim),
+        mayFollowOrder: citations.mayFollowOrder(value, stems: stems, citations: found)))
+  }
+
   private func cite(_ part: ReplyUnits.Part, in draft: inout AnswerDraft) async throws {
     guard case .end(of: let text, let mark) = part, !ModelRefusal.isRefusal(text) else {
       return show(part, in: &draft)

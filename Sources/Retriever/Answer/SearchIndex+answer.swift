@@ -15,11 +15,18 @@ extension SearchIndex {
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     report: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> Answer {
+    try await answer(to: question, as: .text, using: model, options: options, report: report)
+  }
+
+  nonisolated func answer(
+    to question: String, as form: AnswerForm, using model: any LanguageModel, options: AnswerOptions,
+    report: @escaping @Sendable (SessionEvent) -> Void
+  ) async throws -> Answer {
     let question = QueryText.normalized(question)
     let found = try await passages(matching: question, limit: options.passageLimit * 3, where: options.filter)
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
-    let prompt = AnswerPrompt(question: question, model: model, options: options)
+    let prompt = AnswerPrompt(question: question, model: model, options: options, form: form)
     let cuts = options.refusalCuts ?? model.refusalCuts
     let asksModel = cuts != nil && model.capabilities.contains(.nextTokenScores)
     guard !found.isEmpty, gate >= (asksModel ? RefusalGate.cutBeforeProbe : RefusalGate.cut) else {
@@ -54,7 +61,9 @@ extension SearchIndex {
     return Answer(
       question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,
       probeScore: margin, contextBreakdown: breakdown,
-      reply: .json(prompt.request(packed), of: model, breakdown: breakdown, report: report), writer: writer)
+      reply: .json(
+        prompt.request(packed), of: model, isText: form.grammar == nil, breakdown: breakdown, report: report),
+      writer: writer)
   }
 
   private nonisolated func refusal(

@@ -8,12 +8,14 @@ struct AnswerPrompt: Sendable {
   let question: String
   let model: any LanguageModel
   let options: AnswerOptions
+  let form: AnswerForm
 
   /// The request for an answer from these passages.
   func request(_ passages: [Passage]) -> LanguageModelRequest {
     LanguageModelRequest(
-      messages: messages(passages, instruction: Prompts.answerInstruction), replyPrefix: Prompts.replyPrefix,
-      options: GenerationOptions(samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens))
+      messages: messages(passages, instruction: form.instruction), replyPrefix: form.replyPrefix,
+      options: GenerationOptions(samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens),
+      grammar: form.grammar)
   }
 
   /// The passages that fit, best first.
@@ -64,7 +66,7 @@ struct AnswerPrompt: Sendable {
   /// Where the tokens of the request go.
   func breakdown(_ passages: [Passage]) async throws -> ContextBreakdown {
     try await breakdown(
-      passages, instruction: Prompts.answerInstruction, replyPrefix: Prompts.replyPrefix,
+      passages, instruction: form.instruction, replyPrefix: form.replyPrefix,
       replyReserve: options.replyTokens)
   }
 

@@ -16,6 +16,9 @@ enum Prompts {
   static let answerInstructionWithoutSources =
     #"Reply with JSON {"answer": "..."}, using only what was said in the conversation above."#
 
+  /// The same for an answer as JSON; the schema follows.
+  static let schemaInstruction = "Reply using only the sources above, with JSON that follows this schema: "
+
   static let questionHeading = "Question: "
 
   static let probeInstruction = "Do the sources above state the answer to this question? Reply Yes or No."

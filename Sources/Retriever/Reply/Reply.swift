@@ -12,12 +12,15 @@ struct Reply: Sendable {
   /// Starts the model; each call asks it anew.
   let parts: @Sendable () -> AsyncThrowingStream<Part, any Error>
 
-  /// No reply: the model is not asked.
-  static let none = Reply { AsyncThrowingStream { $0.finish() } }
+  /// Whether the model is not asked.
+  var isNone = false
 
-  /// The text inside the JSON string that the request began.
+  /// No reply: the model is not asked.
+  static let none = Reply(parts: { AsyncThrowingStream { $0.finish() } }, isNone: true)
+
+  /// The text inside the JSON string that the request began, or all that the model writes unless `isText`.
   static func json(
-    _ request: LanguageModelRequest, of model: any LanguageModel, breakdown: ContextBreakdown,
+    _ request: LanguageModelRequest, of model: any LanguageModel, isText: Bool = true, breakdown: ContextBreakdown,
     report: @escaping @Sendable (SessionEvent) -> Void
   ) -> Reply {
     Reply {
@@ -30,7 +33,7 @@ struct Reply: Sendable {
           switch event {
           case .text(let piece):
             if firstText == nil { firstText = .now }
-            let text = decoder.decode(piece)
+            let text = isText ? decoder.decode(piece) : piece
             if !text.isEmpty { yield(.text(text)) }
           case .end(let end): summary = end
           }

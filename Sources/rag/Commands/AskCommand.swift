@@ -13,6 +13,7 @@ struct AskCommand: AsyncParsableCommand {
 
         rag ask "Where is the main stopcock for the water?"
         rag ask --json "Which buffer does the assay need?"
+        rag ask --schema price.json "What does a litre of yeast cost?"
       """)
 
   @Argument(help: "The question.")
@@ -39,19 +40,33 @@ struct AskCommand: AsyncParsableCommand {
   @Option(help: "Add one JSON line for each inference and call to this file.")
   var trace: String?
 
+  @Option(
+    help: "Answer in JSON that satisfies the JSON Schema in this file; the sources stand beside it.",
+    completion: .file(extensions: ["json"]))
+  var schema: String?
+
   @Flag var retrieval = RetrievalMode.step
 
   mutating func validate() throws {
     if question.joined().allSatisfy(\.isWhitespace) {
       throw ValidationError("The question is empty: ask something, as in rag ask \"Who holds the spare key?\".")
     }
+    if schema != nil, retrieval != .step {
+      throw ValidationError(
+        "--schema goes with a search before the model is asked: leave out --tool and --no-retrieval.")
+    }
   }
 
   func run() async throws {
     let question = question.joined(separator: " ")
+    let schema = try schema.map(SchemaFile.read)
     var output = AnswerOutput(
       json: options.json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: limits.sources)
     let trace = try trace.map(TraceFile.init)
+    let report: @Sendable (SessionEvent) -> Void = { event in
+      trace?.write(event)
+      WaitingLine.shared.note(event)
+    }
     async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
     let index = try await options.openForSearching()
     output.isComplete = try await index.unfinishedFolders().isEmpty
@@ -70,13 +85,16 @@ struct AskCommand: AsyncParsableCommand {
         question: question)
       throw missing
     }
+    if let schema {
+      let found = try await index.answer(
+        to: question, following: schema, using: model, options: answerOptions, report: report)
+      if try output.write(found, model: model.name) == .notInNotes { throw ExitCode(1) }
+      return
+    }
     let answer: Answer
     switch retrieval {
     case .step:
-      answer = try await index.answer(to: question, using: model, options: answerOptions) { event in
-        trace?.write(event)
-        WaitingLine.shared.note(event)
-      }
+      answer = try await index.answer(to: question, using: model, options: answerOptions, report: report)
     case .tool, .noRetrieval:
       let tool =
         retrieval == .tool

@@ -21,7 +21,8 @@ struct AnswerRecord: Encodable {
   var outcome: String
   /// Why there is no answer: `topic`, `probe` or `model`.
   var refusal: Answer.Refusal?
-  var answer: String?
+  /// A text, or with `--schema` what the schema says.
+  var answer: JSONValue?
   var sentences: [Answer.Sentence]
   var sources: [SourceRecord]
   var passages: [PassageRecord]
@@ -42,7 +43,7 @@ struct AnswerRecord: Encodable {
       outcome = "notInNotes"
       refusal = reason
     }
-    self.answer = last?.content.isEmpty == false ? last?.content : nil
+    self.answer = last.flatMap { $0.content.isEmpty ? nil : .string($0.content) }
     sentences = last?.sentences ?? []
     let freshness = answer.passages.freshness()
     sources = (last?.sources ?? []).map { source in

@@ -51,6 +51,15 @@ struct AnswerOutput {
     return .answered
   }
 
+  /// Prints an answer that follows a schema: always as JSON.
+  func write(_ found: StructuredAnswer, model: String) throws -> Ending {
+    var record = AnswerRecord(found.answer, last: found.snapshot, model: model)
+    if let content = found.content { record.answer = content.json }
+    try Console.writeJSON(record)
+    if case .notInNotes = found.snapshot.outcome { return .notInNotes }
+    return .answered
+  }
+
   /// Nothing is printed for nothing: it would end the progress line.
   private func write(_ text: String) {
     if !text.isEmpty { Console.write(text: text, terminator: "") }

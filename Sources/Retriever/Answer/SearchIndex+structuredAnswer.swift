@@ -1,0 +1,59 @@
+import Foundation
+public import LanguageModels
+public import VectorStore
+
+extension SearchIndex {
+  /// Answers a question from the notes with content that satisfies a schema.
+  ///
+  /// Retrieval and refusal are those of `answer(to:using:)`. A grammar holds a model with `.guidedGeneration` to the
+  /// schema, and the content of every model is checked when it is whole. Every text and number in it is looked up in the passages: what no line holds is
+  /// in `snapshot.sentences[…].unsupported`, and the outcome is `unsure`.
+  ///
+  /// - Parameter report: Is told of each inference.
+  /// - Throws: `GenerationSchema.SchemaError` for a schema that no grammar can express, before anything is searched;
+  ///   `StructuredAnswerError` if the reply was cut; `GenerationSchema.ValidationError` or
+  ///   `GeneratedContent.ParsingError` if a model did not keep to the schema; what `answer(to:using:)` throws.
+  public nonisolated func answer(
+    to question: String, following schema: GenerationSchema, using model: any LanguageModel,
+    options: AnswerOptions = .init(), report: @escaping @Sendable (SessionEvent) -> Void = { _ in }
+  ) async throws -> StructuredAnswer {
+    let form = try AnswerForm.json(schema)
+    let answer = try await answer(to: question, as: form, using: model, options: options, report: report)
+    var text = ""
+    var usage: GenerationSummary?
+    if answer.isWritten {
+      for try await part in answer.reply.parts() {
+        switch part {
+        case .text(let piece): text += piece
+        case .end(let summary, _): usage = summary
+        }
+      }
+      try Task.checkCancellation()
+    }
+    guard let usage else {
+      return StructuredAnswer(answer: answer, content: nil, snapshot: try await answer.collect())
+    }
+    guard usage.reason != .length else { throw StructuredAnswerError.cut(tokens: usage.replyTokens) }
+    let content = try GeneratedContent(json: text)
+    try schema.validate(content)
+
+    var draft = AnswerDraft(outcome: answer.outcome)
+    for value in content.values { try await answer.writer.cite(value: value, in: &draft) }
+    if draft.outcome == .answered, !draft.sentences.allSatisfy(\.unsupported.isEmpty) { draft.outcome = .unsure }
+    draft.content = content.jsonString
+    return StructuredAnswer(answer: answer, content: content, snapshot: draft.snapshot(usage: usage))
+  }
+}
+
+extension GeneratedContent {
+  /// The texts and numbers in it, in order, as they would be written.
+  fileprivate var values: [String] {
+    switch kind {
+    case .null, .bool: []
+    case .number: [jsonString]
+    case .string(let text): text.isEmpty ? [] : [text]
+    case .array(let elements): elements.flatMap(\.values)
+    case .structure(let properties, let keys): keys.flatMap { properties[$0]?.values ?? [] }
+    }
+  }
+}

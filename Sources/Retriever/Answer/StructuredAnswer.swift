@@ -1,0 +1,15 @@
+public import LanguageModels
+
+/// An answer as content that satisfies a schema, with what its values rest on.
+///
+///     let schema = try GenerationSchema(jsonSchema: #"{"type": "object", "properties": {"bar": {"type": "number"}}}"#)
+///     let found = try await notes.answer(to: "What is the tyre pressure?", following: schema, using: model)
+///     print(found.content?.jsonString ?? "not in the notes")               // {"bar": 4.5}
+public struct StructuredAnswer: Sendable {
+  /// The question, the passages and the scores that decided whether the model was asked.
+  public let answer: Answer
+  /// What the model wrote: it satisfies the schema. `nil` if it was not asked, or the notes hold no answer.
+  public let content: GeneratedContent?
+  /// The outcome and the sources: a sentence for each text and number of the content.
+  public let snapshot: Answer.Snapshot
+}

@@ -1,0 +1,14 @@
+public import Foundation
+
+/// What can go wrong with an answer that follows a schema.
+public enum StructuredAnswerError: LocalizedError, Hashable {
+  /// The reply reached its limit, or the end of the window, before the content was whole.
+  case cut(tokens: Int)
+
+  /// A sentence for the person who asked.
+  public var errorDescription: String? {
+    switch self {
+    case .cut(let tokens): "the answer was cut after \(tokens) tokens: allow more for the reply, or ask for less"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import LanguageModels
+import Retriever
+import Testing
+
+@Suite struct StructuredAnswerTests {
+  private let notes: ScriptedNotes
+
+  init() async throws { notes = try await ScriptedNotes() }
+
+  private static let schema = """
+    {"type": "object", "required": ["days", "holder"], "properties": {
+      "days": {"type": "integer"}, "holder": {"type": "string"}}}
+    """
+
+  private func answer(_ reply: String) async throws -> StructuredAnswer {
+    try await notes.index.answer(
+      to: "How often are the signing keys rotated?", following: try GenerationSchema(jsonSchema: Self.schema),
+      using: ScriptedLanguageModel(replies: [reply]))
+  }
+
+  @Test func everyValueIsCitedOrPointedOut() async throws {
+    let found = try await answer(#"{"days": 90, "holder": "Marta Keller"}"#)
+    #expect(found.content?.jsonString == #"{"days": 90, "holder": "Marta Keller"}"#)
+    #expect(found.snapshot.sentences.map(\.text) == ["90", "Marta Keller"])
+    #expect(found.snapshot.sentences.allSatisfy { !$0.citations.isEmpty && $0.unsupported.isEmpty })
+    #expect(found.snapshot.outcome == .answered)
+
+    let invented = try await answer(#"{"days": 17, "holder": "Xenia Quandt"}"#)
+    #expect(invented.snapshot.sentences.allSatisfy { !$0.unsupported.isEmpty })
+    #expect(invented.snapshot.outcome == .unsure)
+  }
+
+  @Test func contentThatDoesNotSatisfyTheSchemaIsAnError() async throws {
+    await #expect(throws: GenerationSchema.ValidationError.self) { _ = try await answer(#"{"days": 90.5}"#) }
+    await #expect(throws: (any Error).self) { _ = try await answer("ninety") }
+  }
+
+  @Test func aSchemaThatCannotBeKeptIsRefusedBeforeTheSearch() async throws {
+    let model = ScriptedLanguageModel(replies: [])
+    await #expect(throws: GenerationSchema.SchemaError.self) {
+      _ = try await notes.index.answer(
+        to: "How often?", following: try GenerationSchema(jsonSchema: #"{"not": {}}"#), using: model)
+    }
+    #expect(model.requests.isEmpty)
+  }
+}
