@@ -68,10 +68,10 @@ import Testing
         case blank
       }
 
-      struct Page: Measured {}
-
-      protocol Measured {}
-
+      """,
+      "Sources/Indexer/Page.swift": "struct Page: Measured {}\n",
+      "Sources/Indexer/Measured.swift": "protocol Measured {}\n",
+      "Sources/Indexer/Cache.swift": """
       // Immutable after init.
       final class Cache: @unchecked Sendable {}
 
