@@ -6,8 +6,8 @@ extension SearchIndex {
   /// Answers a question from the notes with content that satisfies a schema.
   ///
   /// Retrieval and refusal are those of `answer(to:using:)`. A grammar holds a model with `.guidedGeneration` to the
-  /// schema, and the content of every model is checked when it is whole. Every text and number in it is looked up in the
-  /// passages: what no line holds is in `snapshot.sentences[…].unsupported`, and the outcome is `unsure`.
+  /// schema, and the content of every model is checked when it is whole. Every text and number in it is looked up in
+  /// the passages: what no line holds is in `snapshot.sentences[…].unsupported`, and the outcome is `unsure`.
   ///
   /// - Parameter report: Is told of each inference.
   /// - Throws: `GenerationSchema.SchemaError` for a schema that no grammar can express, before anything is searched;
