@@ -1,4 +1,4 @@
-/// All of the libraries in one import:
+/// All of the libraries but `Evaluation` in one import:
 ///
 ///     import RAGKit
 ///

@@ -63,7 +63,7 @@ public struct Answer: AsyncSequence, Sendable {
 
   /// The answer as far as it has been written.
   public struct Snapshot: Sendable, Hashable {
-    /// The text so far, with `[n]` behind each finished sentence.
+    /// The text so far, with `[n]` after each finished sentence that has a source.
     ///
     /// A later snapshot begins with all of an earlier one's, byte for byte and character for character: what was shown
     /// is never taken back. No snapshot ends in white space, nor inside a character. Lines end in a line feed.
@@ -103,7 +103,7 @@ public struct Answer: AsyncSequence, Sendable {
 
   /// The answer whole, with all that was found out about it.
   ///
-  /// On a refusal before the model was asked, its content is empty. Throws `CancellationError` where the task is
+  /// If no answer was written, its content is empty. Throws `CancellationError` where the task is
   /// cancelled, and what the model throws.
   public func collect() async throws -> Snapshot {
     var last = Snapshot(content: "", sentences: [], sources: [], outcome: outcome, isTruncated: false, usage: nil)

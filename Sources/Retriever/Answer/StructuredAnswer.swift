@@ -8,7 +8,7 @@ public import LanguageModels
 public struct StructuredAnswer: Sendable {
   /// The question, the passages and the scores that decided whether the model was asked.
   public let answer: Answer
-  /// What the model wrote: it satisfies the schema. `nil` if it was not asked, or the notes hold no answer.
+  /// What the model wrote: it satisfies the schema. `nil` if it wrote nothing, as on a refusal.
   public let content: GeneratedContent?
   /// The outcome and the sources: a sentence for each text and number of the content.
   public let snapshot: Answer.Snapshot

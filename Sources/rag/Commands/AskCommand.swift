@@ -7,7 +7,7 @@ import VectorStore
 struct AskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask",
-    abstract: "Answers a question from the notes, with the lines that the answer rests on.",
+    abstract: "Answers a question from the notes, and shows the lines that the answer is based on.",
     discussion: """
       Exits with 1 if the notes do not hold the answer.
 
@@ -31,17 +31,17 @@ struct AskCommand: AsyncParsableCommand {
     help: "Refuse if the model's yes/no logit margin is below this. Default: the catalogue's value for the model.")
   var refuseBelow: Double?
 
-  @Flag(help: "Show the parts of every passage's score, and the scores that decided on a refusal.")
+  @Flag(help: "Show the parts of every passage's score, and the scores that decide whether to refuse.")
   var explain = false
 
   @Flag(help: "Show where the window's tokens go, and which passages were left out and why.")
   var ledger = false
 
-  @Option(help: "Add one JSON line for each inference and call to this file.")
+  @Option(help: "Append one JSON line for each search, inference and tool call to this file.")
   var trace: String?
 
   @Option(
-    help: "Answer in JSON that satisfies the JSON Schema in this file; the sources stand beside it.",
+    help: "Answer in JSON that satisfies the JSON Schema in this file; the sources are included.",
     completion: .file(extensions: ["json"]))
   var schema: String?
 
@@ -53,7 +53,7 @@ struct AskCommand: AsyncParsableCommand {
     }
     if schema != nil, retrieval != .step {
       throw ValidationError(
-        "--schema goes with a search before the model is asked: leave out --tool and --no-retrieval.")
+        "--schema requires a search before the model is asked: leave out --tool and --no-retrieval.")
     }
   }
 

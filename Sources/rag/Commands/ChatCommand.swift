@@ -9,10 +9,10 @@ import VectorStore
 struct ChatCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chat",
-    abstract: "Talks about the notes: each answer with its sources, each question understood after the ones before.",
+    abstract: "Chats about the notes: answers cite their sources, and questions may refer to earlier ones.",
     discussion: """
-      Passages and older turns leave the window when it fills; the conversation does not end. Ctrl-C stops an answer,
-      Ctrl-D ends. /help lists what can be typed beside questions.
+      Uncited passages leave the window after each turn, and older turns when it fills up. Ctrl-C stops an answer,
+      Ctrl-D ends the conversation. /help lists the commands.
 
         rag chat
         rag chat --session garden
@@ -51,7 +51,7 @@ struct ChatCommand: AsyncParsableCommand {
     var output = AnswerOutput(
       json: options.json, isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links,
       sourceLimit: limits.sources)
-    if Console.outputIsTerminal, !options.json { Console.note("Ask about your notes. /help lists what else to type.") }
+    if Console.outputIsTerminal, !options.json { Console.note("Ask about your notes. /help lists the commands.") }
     while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue
@@ -87,8 +87,8 @@ struct ChatCommand: AsyncParsableCommand {
   private static let help = """
     /sources  show the passages of the last answer
     /ledger   show where the window's tokens go
-    /new      start anew; deletes what was saved of the conversation
-    /quit     end, as Ctrl-D does
+    /new      start over; deletes the saved conversation
+    /quit     quit, like Ctrl-D
     """
 
   /// Answers one question; Ctrl-C stops the answer and not the program, and a failure does not end the conversation.

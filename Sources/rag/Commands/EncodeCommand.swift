@@ -18,10 +18,10 @@ struct EncodeCommand: AsyncParsableCommand {
 
   @OptionGroup var encoderOptions: EncoderOptions
 
-  @Flag(help: "Print token ids, begin and end included and nothing cut off, instead of vectors.")
+  @Flag(help: "Print token ids instead of vectors, with start and end tokens, untruncated.")
   var tokens = false
 
-  @Flag(help: "Accepted for likeness with the other commands: the output is always JSON.")
+  @Flag(help: "Accepted for consistency with the other commands: the output is always JSON.")
   var json = false
 
   /// Texts encoded at a time: enough to fill every worker, few enough to stream.

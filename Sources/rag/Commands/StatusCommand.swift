@@ -7,7 +7,7 @@ import VectorStore
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Shows what the index holds.",
+    abstract: "Shows what the index holds, and what has changed since.",
     discussion: """
         rag status
         rag status --json
@@ -36,7 +36,7 @@ struct StatusCommand: AsyncParsableCommand {
     for (folder, changes) in zip(status.folders, changes) {
       let date =
         folder.indexedAt == 0
-        ? Console.warning("indexed in part so far: run 'rag index'")
+        ? Console.warning("only partly indexed: run 'rag index'")
         : Date(timeIntervalSince1970: Double(folder.indexedAt)).formatted(.iso8601)
       let state = FileManager.default.fileExists(atPath: folder.path) ? changes.summary : "missing"
       let mark = state.map { Console.warning("  (\($0))") } ?? ""

@@ -9,7 +9,7 @@ struct EncoderOptions: ParsableArguments {
 
   @Option(
     help: """
-      What the encoder computes in: float32, or int8, which is faster and nearly as exact. Default: that of the index, \
+      The encoder's arithmetic: float32, or int8, which is faster and nearly as accurate. Default: the index's, \
       else float32.
       """)
   var precision: Precision?

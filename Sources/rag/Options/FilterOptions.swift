@@ -9,20 +9,20 @@ struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp(
-      "Look only at notes in this folder, at any depth. Repeat it for several folders.", valueName: "folder"),
+      "Look only at notes in this folder, at any depth. Repeat to allow several folders.", valueName: "folder"),
     completion: .directory)
   var folders: [String] = []
 
   @Option(
     name: .customLong("tag"),
-    help: ArgumentHelp("Look only at notes with this tag, or one inside it. Repeated, all must hold.", valueName: "tag")
+    help: ArgumentHelp("Look only at notes with this tag or one nested in it. Repeat to require all.", valueName: "tag")
   )
   var tags: [String] = []
 
   @Option(
     name: .customLong("path"),
     help: ArgumentHelp(
-      "Look only at notes with this in their path; * stands for any characters. Repeated, all must hold.",
+      "Look only at notes with this in their path; * matches any characters. Repeat to require all.",
       valueName: "glob"))
   var pathParts: [String] = []
 

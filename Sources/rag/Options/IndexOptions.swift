@@ -21,7 +21,7 @@ struct IndexOptions: ParsableArguments {
     // SQLite would keep an index in memory, and it would be gone at the end.
     if path == ":memory:" {
       throw ValidationError(
-        "\(path) is not a file, and an index is kept in one: name a file with --index or RAG_INDEX.")
+        "\(path) is not a file, and the index must be one: name a file with --index or RAG_INDEX.")
     }
   }
 
@@ -47,7 +47,7 @@ struct IndexOptions: ParsableArguments {
     let index = try await SearchIndex.open(at: path, encoder: encoder, access: .readOnly)
     let unfinished = try await index.unfinishedFolders()
     for folder in unfinished {
-      Console.note("rag: \(folder) is indexed in part so far: run 'rag index' to finish it")
+      Console.note("rag: \(folder) is only partly indexed: run 'rag index' to finish it")
     }
     if unfinished.isEmpty, try await index.isEmpty() {
       Console.note("rag: \(path) is empty: run 'rag index FOLDER' to add notes")

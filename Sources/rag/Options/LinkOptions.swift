@@ -7,7 +7,7 @@ struct LinkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What a click on a source opens, as vscode://file/{path}:{line}. Default: the file, in an Obsidian vault \
+      What clicking a source opens, such as vscode://file/{path}:{line}. Default: the file, or in an Obsidian vault \
       obsidian://open?path={path}.
       """, valueName: "template"),
     transform: SourceLinks.init(template:))

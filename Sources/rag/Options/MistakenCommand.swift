@@ -20,7 +20,7 @@ struct MistakenCommand {
         return nil
       } else {
         let program = path.joined(separator: " ")
-        message = "'\(word)' is not a command of \(program): \(Self.remedy(for: word, names, program))"
+        message = "'\(word)' is not a \(program) command: \(Self.remedy(for: word, names, program))"
         return
       }
     }

@@ -15,7 +15,7 @@ enum RetrievalMode: EnumerableFlag {
     switch value {
     case .step: "Search once, before the model is asked (the default)."
     case .tool: "Let the model search by itself, as often as it likes."
-    case .noRetrieval: "Ask the model alone; nothing of its answer is in the notes."
+    case .noRetrieval: "Ask the model without searching; its answer does not come from the notes."
     }
   }
 }

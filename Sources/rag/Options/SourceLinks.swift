@@ -14,7 +14,7 @@ package struct SourceLinks: Sendable {
   package init(template: String) throws {
     guard template.contains("{path}"), template.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:[!-~]+/) != nil else {
       throw ValidationError(
-        "'\(template)' is not a link with {path} in it: write one as vscode://file/{path}:{line}")
+        "'\(template)' is not a link containing {path}: write one like vscode://file/{path}:{line}")
     }
     self.template = template
   }

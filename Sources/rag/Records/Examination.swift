@@ -104,7 +104,7 @@ struct Examination: Encodable {
           problem: "the index was made before it held tags: 'rag index' reads them, and encodes nothing again")
       }
       for folder in status.folders where folder.indexedAt == 0 {
-        add("folder", folder.path, problem: "is indexed in part so far: run 'rag index' to finish it")
+        add("folder", folder.path, problem: "is only partly indexed: run 'rag index' to finish it")
       }
       for folder in status.folders where !FileManager.default.fileExists(atPath: folder.path) {
         add(

@@ -123,7 +123,7 @@ import Testing
     program.signal(SIGTERM)
     program.signal(SIGCONT)
     #expect(try await program.end() == 130)
-    #expect(program.errors == "interrupted: what was done is kept, and the same command goes on from there\n")
+    #expect(program.errors == "interrupted: finished work is kept; run the same command to resume\n")
   }
 
   /// Patterns and names of which all pairs would take minutes.
@@ -138,7 +138,7 @@ import Testing
     program.signal(number)
     program.signal(SIGCONT)
     #expect(try await program.end() == 130)
-    #expect(program.errors == "interrupted: what was done is kept, and the same command goes on from there\n")
+    #expect(program.errors == "interrupted: finished work is kept; run the same command to resume\n")
   }
 
   @Test func aFolderWithoutNotesIsNotAdded() async throws {
@@ -245,7 +245,7 @@ import Testing
     #expect(try await notes.rag("status", "--json").output.contains("\"writer\":\(process)"))
     let second = try await notes.rag("index", notes.notes)
     #expect(second.status == 2)
-    #expect(second.errors.hasPrefix("rag: process \(process) is writing to the index; this one waits"))
+    #expect(second.errors.hasPrefix("rag: process \(process) is writing to the index; waiting a few seconds"))
     program.signal(SIGCONT)
     #expect(try await program.end() == 0)
     // What a killed process leaves behind names nobody.

@@ -214,14 +214,14 @@ import VectorStore
     for ranking in ["keyword", "fused"] {
       let result = try await notes.rag("search", "--ranking", ranking, "tyre")
       #expect(result.status == 0 && result.output.contains("bike.md:"))
-      #expect(result.errors == "rag: \(notes.notes) is indexed in part so far: run 'rag index' to finish it\n")
+      #expect(result.errors == "rag: \(notes.notes) is only partly indexed: run 'rag index' to finish it\n")
     }
     let json = try await notes.rag("search", "--json", "tyre")
     #expect(json.output.contains("\"complete\":false"))
     #expect(try await notes.rag("status", "--json").output.contains("\"complete\":false"))
     let doctor = try await notes.rag(["doctor"] + (try Notes.smallModel))
     #expect(doctor.status == 0)
-    #expect(doctor.output.contains("-- folder: \(notes.notes)\n    is indexed in part so far: run 'rag index'"))
+    #expect(doctor.output.contains("-- folder: \(notes.notes)\n    is only partly indexed: run 'rag index'"))
     _ = try await notes.rag("index")
     #expect(try await notes.rag("search", "tyre").errors.isEmpty)
     #expect(try await notes.rag("status", "--json").output.contains("\"complete\":true"))

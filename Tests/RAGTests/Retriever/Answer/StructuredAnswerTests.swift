@@ -14,7 +14,8 @@ import Testing
 
   private func answer(_ reply: String) async throws -> StructuredAnswer {
     try await notes.index.answer(
-      to: "How often are the signing keys rotated?", following: try GenerationSchema(jsonSchema: Self.schema),
+      to: "How often are the signing keys rotated, and who has their passphrase?",
+      following: try GenerationSchema(jsonSchema: Self.schema),
       using: ScriptedLanguageModel(replies: [reply]))
   }
 
