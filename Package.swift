@@ -58,7 +58,8 @@ let package = Package(
     .target(
       name: "Indexer", dependencies: ["Embedding", "VectorStore", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
-    .target(name: "LanguageModels", dependencies: ["Files"], swiftSettings: strict),
+    .target(name: "JSONSchema", swiftSettings: strict),
+    .target(name: "LanguageModels", dependencies: ["Files", "JSONSchema"], swiftSettings: strict),
     .target(
       name: "LlamaEngine", dependencies: ["CLlama", "Embedding", "Files", "LanguageModels"],
       swiftSettings: strict + llamaHeaders, linkerSettings: llamaLibraries),

@@ -124,8 +124,7 @@ extension GenerationGuide {
 extension SchemaNode {
   /// The schema itself where it is that of a type without a name, so that guides can be added to it.
   var inlined: SchemaNode {
-    guard case .type(let type) = reference, !type.generationSchema.root.isDefinition else { return self }
-    var node = type.generationSchema.root
+    guard case .type(let type) = reference, var node = try? type.schema(), !node.isDefinition else { return self }
     node.description = description ?? node.description
     return node
   }

@@ -83,7 +83,7 @@ public struct GenerationSchema: Sendable {
     type: any Generable.Type, name: String? = nil, description: String? = nil, anyOf types: [any Generable.Type]
   ) {
     let name = name ?? String(describing: type)
-    var node = SchemaNode(title: name, anyOf: types.map { SchemaNode(reference: .type($0)) })
+    var node = SchemaNode(title: name, anyOf: types.map { SchemaNode(reference: .type(SchemaType($0))) })
     node.isDefinition = true
     node.description = description
     self.init(node, of: type, defect: types.isEmpty ? .emptyTypeChoices(schema: name) : nil)
@@ -98,7 +98,7 @@ public struct GenerationSchema: Sendable {
 extension SchemaNode {
   /// The schema of a type with guides; a type with a name is referred to unless guides change it.
   init<Value: Generable>(of type: Value.Type, description: String?, guides: [GenerationGuide<Value>]) {
-    self.init(reference: .type(type))
+    self.init(reference: .type(SchemaType(type)))
     self.description = description
     guard !guides.isEmpty else { return }
     self = inlined

@@ -114,7 +114,8 @@ extension Array: Generable where Element: Generable {
 
   /// Any number of elements.
   public static var generationSchema: GenerationSchema {
-    GenerationSchema(SchemaNode(types: [.array], items: Indirect(SchemaNode(reference: .type(Element.self)))))
+    GenerationSchema(
+      SchemaNode(types: [.array], items: Indirect(SchemaNode(reference: .type(SchemaType(Element.self))))))
   }
 
   /// Each element as one that might not be finished.

@@ -3,9 +3,9 @@ import Foundation
 /// Reads JSON Schema, draft 2020-12 and what earlier drafts wrote differently.
 ///
 /// Every keyword that limits values is read or refused by name; words that JSON Schema does not know are annotations.
-struct SchemaReader {
+package struct SchemaReader {
   /// The schemas that were referred to, by the text of the reference.
-  private(set) var definitions: [String: SchemaNode] = [:]
+  package private(set) var definitions: [String: SchemaNode] = [:]
   private let document: JSONValue
   /// Whether the document is of draft 7 or older, where nothing counts beside `$ref`.
   private let ignoresBesideReference: Bool
@@ -16,10 +16,8 @@ struct SchemaReader {
   private var references: [String: String] = [:]
   private var pending: [String] = []
 
-  typealias SchemaError = GenerationSchema.SchemaError
-
   /// Reads the whole of a document.
-  static func read(_ document: JSONValue) throws -> (root: SchemaNode, definitions: [String: SchemaNode]) {
+  package static func read(_ document: JSONValue) throws -> (root: SchemaNode, definitions: [String: SchemaNode]) {
     var reader = try SchemaReader(document: document)
     let root = try reader.node(document, at: "#")
     while let reference = reader.pending.popLast() {

@@ -1,5 +1,5 @@
 /// A set of code points, as ranges in order that neither touch nor overlap.
-struct CodePoints: Sendable, Hashable {
+package struct CodePoints: Sendable, Hashable {
   private(set) var ranges: [ClosedRange<UInt32>] = []
 
   /// All code points that are characters: surrogates are none.

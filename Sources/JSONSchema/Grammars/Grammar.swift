@@ -1,7 +1,7 @@
 /// A context-free grammar in the notation of llama.cpp (GBNF).
-struct Grammar: Sendable {
+package struct Grammar: Sendable {
   /// What a rule stands for.
-  indirect enum Expression: Sendable {
+  package indirect enum Expression: Sendable {
     case literal(String)
     case characters(CodePoints)
     case rule(String)
@@ -18,13 +18,15 @@ struct Grammar: Sendable {
     var optional: Expression { .repeated(self, 0, 1) }
   }
 
-  private(set) var rules: [String: Expression] = [:]
+  package private(set) var rules: [String: Expression] = [:]
   private var order: [String] = []
 
   /// The most repetitions in one expression: llama.cpp takes more than 2,000 for any number without a word.
   static let block = 100
 
-  subscript(name: String) -> Expression? {
+  package init() {}
+
+  package subscript(name: String) -> Expression? {
     get { rules[name] }
     set {
       if rules.updateValue(newValue ?? .nothing, forKey: name) == nil { order.append(name) }
@@ -86,7 +88,7 @@ struct Grammar: Sendable {
   }
 
   /// The grammar as llama.cpp reads it.
-  var text: String {
+  package var text: String {
     var reached: Set<String> = ["root"]
     var pending = ["root"]
     var lines: [String] = []

@@ -8,7 +8,7 @@ package struct SchemaNode: Sendable {
   /// Another schema that a value satisfies as well.
   package enum Reference: Sendable {
     /// The schema of a type.
-    case type(any Generable.Type)
+    case type(SchemaType)
     /// A schema by its name among the definitions.
     case definition(String)
   }
@@ -17,12 +17,22 @@ package struct SchemaNode: Sendable {
   package struct Property: Sendable {
     package var name: String
     package var node: SchemaNode
+
+    package init(name: String, node: SchemaNode) {
+      self.name = name
+      self.node = node
+    }
   }
 
   /// One end of a range of numbers.
   package struct Bound: Sendable, Equatable {
     package var value: JSONNumber
-    package var isExclusive = false
+    package var isExclusive: Bool
+
+    package init(value: JSONNumber, isExclusive: Bool = false) {
+      self.value = value
+      self.isExclusive = isExclusive
+    }
   }
 
   /// What the values are called; the name of a definition where one is made of it.

@@ -7,8 +7,6 @@ package struct SchemaAlternatives {
   /// More alternatives than this are refused: the grammar would be larger than the window.
   static let most = 256
 
-  typealias SchemaError = GenerationSchema.SchemaError
-
   /// The alternatives of a schema: a value satisfies it where it satisfies one of them.
   package func alternatives(of node: SchemaNode, at path: String) throws -> [SchemaNode] {
     try alternatives(of: node, at: path, within: [])

@@ -11,20 +11,26 @@ package struct ResolvedSchema: Sendable {
   package subscript(name: String) -> SchemaNode { name == rootName ? root : definitions[name] ?? .nothing }
 
   /// Looks up what a schema refers to.
-  package init(_ schema: GenerationSchema) throws {
-    try schema.check()
-    root = schema.root
-    rootName = schema.root.isDefinition ? schema.root.title : nil
-    var resolution = Resolution(schema)
-    root = try resolution.contents(of: schema.root)
+  ///
+  /// - Parameters:
+  ///   - schema: The schema.
+  ///   - given: What it refers to by name.
+  ///   - type: The type that it is of, if it is of one.
+  package init(_ schema: SchemaNode, definitions given: [String: SchemaNode] = [:], type: ObjectIdentifier? = nil)
+    throws
+  {
+    root = schema
+    rootName = schema.isDefinition ? schema.title : nil
+    var resolution = Resolution(schema, available: Set(given.keys), type: type)
+    root = try resolution.contents(of: schema)
     for name in resolution.pending {
-      guard let node = schema.definitions[name] else { continue }
+      guard let node = given[name] else { continue }
       try resolution.define(name, as: node)
     }
     while let name = resolution.missing.first {
-      guard let node = schema.definitions[name] else {
-        throw GenerationSchema.SchemaError.undefinedReferences(
-          schema: schema.root.title, references: resolution.missing.sorted())
+      guard let node = given[name] else {
+        throw SchemaError.undefinedReferences(
+          schema: schema.title, references: resolution.missing.sorted())
       }
       try resolution.define(name, as: node)
     }
@@ -44,10 +50,10 @@ package struct ResolvedSchema: Sendable {
 
     var pending: [String] { missing.filter(available.contains).sorted() }
 
-    init(_ schema: GenerationSchema) {
-      rootName = schema.root.isDefinition ? schema.root.title : nil
-      available = Set(schema.definitions.keys)
-      if let rootName, let type = schema.type { types[rootName] = ObjectIdentifier(type) }
+    init(_ schema: SchemaNode, available: Set<String>, type: ObjectIdentifier?) {
+      rootName = schema.isDefinition ? schema.title : nil
+      self.available = available
+      if let rootName, let type { types[rootName] = type }
     }
 
     /// A node as it is referred to: by its name, where it has one.
@@ -64,7 +70,7 @@ package struct ResolvedSchema: Sendable {
       if isNew { names.append(name) }
       let contents = try contents(of: node)
       if name == rootName || !isNew, definitions[name].map({ $0.json.text }) != contents.json.text {
-        throw GenerationSchema.SchemaError.duplicateType(schema: rootName, type: name)
+        throw SchemaError.duplicateType(schema: rootName, type: name)
       }
       definitions[name] = contents
     }
@@ -98,17 +104,16 @@ package struct ResolvedSchema: Sendable {
     }
 
     /// Replaces a reference to a type by one to its definition, or by the type's schema where it has no name.
-    private mutating func resolve(_ type: any Generable.Type, in node: inout SchemaNode) throws {
-      let schema = type.generationSchema
-      try schema.check()
-      let id = ObjectIdentifier(type)
-      guard schema.root.isDefinition, let name = schema.root.title else {
+    private mutating func resolve(_ type: SchemaType, in node: inout SchemaNode) throws {
+      let schema = try type.schema()
+      let id = type.id
+      guard schema.isDefinition, let name = schema.title else {
         guard !inlined.contains(id) else {
-          throw GenerationSchema.SchemaError.undefinedReferences(schema: rootName, references: ["\(type)"])
+          throw SchemaError.undefinedReferences(schema: rootName, references: [type.name])
         }
         inlined.append(id)
         defer { inlined.removeLast() }
-        var contents = try contents(of: schema.root)
+        var contents = try contents(of: schema)
         contents.description = node.description ?? contents.description
         node = contents
         return
@@ -116,16 +121,16 @@ package struct ResolvedSchema: Sendable {
       node.reference = .definition(name)
       if let known = types[name] {
         guard known == id else {
-          throw GenerationSchema.SchemaError.duplicateType(schema: rootName, type: name)
+          throw SchemaError.duplicateType(schema: rootName, type: name)
         }
         return
       }
       guard definitions[name] == nil, name != rootName else {
-        throw GenerationSchema.SchemaError.duplicateType(schema: rootName, type: name)
+        throw SchemaError.duplicateType(schema: rootName, type: name)
       }
       types[name] = id
       names.append(name)
-      definitions[name] = try contents(of: schema.root)
+      definitions[name] = try contents(of: schema)
       missing.remove(name)
     }
   }

@@ -82,22 +82,3 @@ extension ResolvedSchema {
     return .object(members)
   }
 }
-
-extension GenerationSchema: CustomDebugStringConvertible {
-  /// The schema as JSON Schema on one line, properties in order: what a model is shown.
-  ///
-  /// Throws `SchemaError` where the schema cannot be used.
-  package var jsonText: String {
-    get throws { try ResolvedSchema(self).json.text }
-  }
-
-  /// The schema as JSON Schema, or why it is none.
-  public var debugDescription: String {
-    do { return try jsonText } catch { return error.localizedDescription }
-  }
-}
-
-extension GenerationSchema: Encodable {
-  /// Writes the schema as JSON Schema.
-  public func encode(to encoder: any Encoder) throws { try ResolvedSchema(self).json.encode(to: encoder) }
-}

@@ -1,8 +1,7 @@
 /// Writes a schema as a grammar: JSON of the schema's values on one line, properties in the order of their declaration
 /// and none but those.
-struct SchemaGrammar {
+package struct SchemaGrammar {
   typealias Expression = Grammar.Expression
-  typealias SchemaError = GenerationSchema.SchemaError
 
   /// Objects and arrays within one another where any value is allowed.
   static let freeDepth = 12
@@ -13,7 +12,7 @@ struct SchemaGrammar {
   private var names: [String: String] = [:]
 
   /// The grammar of a schema; throws by name what cannot be expressed, and where nothing is allowed.
-  static func grammar(of schema: ResolvedSchema) throws -> Grammar {
+  package static func grammar(of schema: ResolvedSchema) throws -> Grammar {
     var writer = SchemaGrammar(schema: schema, parts: SchemaAlternatives(schema))
     writer.addCommonRules()
     writer.grammar["root"] = .rule(try writer.rule(for: schema.root, at: "#"))
