@@ -12,7 +12,6 @@ enum {
 static size_t padded(size_t tokens) { return (tokens + LANES - 1) / LANES * LANES; }
 
 struct kernels {
-  const char *instruction_set;
   void (*gelu)(float *, const float *, size_t, size_t);
   void (*add_and_normalize)(
       float *, const float *, const float *, const float *, const float *, const float *, float, size_t, size_t);
@@ -26,48 +25,54 @@ struct kernels {
 #define NAME(name) name##_avx512
 #define BLOCKS 4
 #define MIXED 6
-#define SET "AVX-512"
 #pragma clang attribute push(__attribute__((target("avx512f,avx2,fma"))), apply_to = function)
 #include "loops.h"
 #pragma clang attribute pop
 #undef NAME
 #undef BLOCKS
 #undef MIXED
-#undef SET
 
 #define NAME(name) name##_avx2
 #define BLOCKS 1
 #define MIXED 6
-#define SET "AVX2"
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #include "loops.h"
 #pragma clang attribute pop
 #undef NAME
 #undef BLOCKS
 #undef MIXED
-#undef SET
 #endif
 
 #define NAME(name) name##_baseline
 #define BLOCKS 1
 #define MIXED 6
-#define SET "baseline"
 #include "loops.h"
 
-static const struct kernels *selected(void) {
+enum kernels_instructions kernels_best_instructions(void) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return &kernels_avx512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &kernels_avx2;
+  if (__builtin_cpu_supports("avx512f")) return KERNELS_AVX512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return KERNELS_AVX2;
+#endif
+  return KERNELS_BASELINE;
+}
+
+static const struct kernels *of(enum kernels_instructions instructions) {
+#if defined(__x86_64__)
+  if (instructions == KERNELS_AVX512) return &kernels_avx512;
+  if (instructions == KERNELS_AVX2) return &kernels_avx2;
 #endif
   return &kernels_baseline;
 }
 
-void kernels_gelu(float *x, const float *bias, size_t rows, size_t width) { selected()->gelu(x, bias, rows, width); }
+void kernels_gelu(
+    enum kernels_instructions instructions, float *x, const float *bias, size_t rows, size_t width) {
+  of(instructions)->gelu(x, bias, rows, width);
+}
 
 void kernels_add_and_normalize(
-    float *out, const float *x, const float *residual, const float *bias, const float *gain, const float *shift,
-    float epsilon, size_t rows, size_t width) {
-  selected()->add_and_normalize(out, x, residual, bias, gain, shift, epsilon, rows, width);
+    enum kernels_instructions instructions, float *out, const float *x, const float *residual, const float *bias,
+    const float *gain, const float *shift, float epsilon, size_t rows, size_t width) {
+  of(instructions)->add_and_normalize(out, x, residual, bias, gain, shift, epsilon, rows, width);
 }
 
 size_t kernels_attention_scratch(size_t tokens, size_t head_width) {
@@ -75,14 +80,14 @@ size_t kernels_attention_scratch(size_t tokens, size_t head_width) {
 }
 
 void kernels_attention(
-    float *out, const float *query, const float *key, const float *value, const float *query_bias,
-    const float *key_bias, const float *value_bias, size_t tokens, size_t heads, size_t head_width, float *scratch) {
-  selected()->attention(
+    enum kernels_instructions instructions, float *out, const float *query, const float *key, const float *value,
+    const float *query_bias, const float *key_bias, const float *value_bias, size_t tokens, size_t heads,
+    size_t head_width, float *scratch) {
+  of(instructions)->attention(
       out, query, key, value, query_bias, key_bias, value_bias, tokens, heads, head_width, scratch);
 }
 
-void kernels_mean_of_rows(float *out, const float *x, size_t rows, size_t width) {
-  selected()->mean_of_rows(out, x, rows, width);
+void kernels_mean_of_rows(
+    enum kernels_instructions instructions, float *out, const float *x, size_t rows, size_t width) {
+  of(instructions)->mean_of_rows(out, x, rows, width);
 }
-
-const char *kernels_instruction_set(void) { return selected()->instruction_set; }

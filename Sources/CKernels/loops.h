@@ -1,4 +1,4 @@
-// Included once for each instruction set by kernels.c, which defines NAME, SET, BLOCKS and MIXED: vectors of keys that
+// Included once for each instruction set by kernels.c, which defines NAME, BLOCKS and MIXED: vectors of keys that
 // SCORED queries meet at once, and queries whose values are mixed at once.
 
 INLINE lanes NAME(load)(const float *from) {
@@ -244,7 +244,6 @@ static void NAME(mean_of_rows)(float *out, const float *x, size_t rows, size_t w
 }
 
 static const struct kernels NAME(kernels) = {
-    .instruction_set = SET,
     .gelu = NAME(gelu),
     .add_and_normalize = NAME(add_and_normalize),
     .attention = NAME(attention),

@@ -131,23 +131,42 @@ struct routines {
   void (*multiply)(float *, struct quantized_rows, struct quantized_matrix, size_t);
 };
 
-static struct routines selected(void) {
+int quantized_has(enum quantized_instructions instructions) {
+  switch (instructions) {
+    case QUANTIZED_BASELINE: return 1;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
-    return (struct routines){round_avx512, multiply_avx512};
+    case QUANTIZED_AVXVNNI: return __builtin_cpu_supports("avxvnni");
+    case QUANTIZED_AVX512:
+      return __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl")
+          && __builtin_cpu_supports("avx512bw");
+#endif
+    default: return 0;
   }
-  if (__builtin_cpu_supports("avxvnni")) return (struct routines){round_avxvnni, multiply_avxvnni};
+}
+
+enum quantized_instructions quantized_best_instructions(void) {
+  if (quantized_has(QUANTIZED_AVX512)) return QUANTIZED_AVX512;
+  return quantized_has(QUANTIZED_AVXVNNI) ? QUANTIZED_AVXVNNI : QUANTIZED_BASELINE;
+}
+
+static struct routines of(enum quantized_instructions instructions) {
+#if defined(__x86_64__)
+  if (instructions == QUANTIZED_AVX512) return (struct routines){round_avx512, multiply_avx512};
+  if (instructions == QUANTIZED_AVXVNNI) return (struct routines){round_avxvnni, multiply_avxvnni};
 #endif
   return (struct routines){round_baseline, multiply_baseline};
 }
 
 void quantized_round(
-    struct quantized_rows out, const float *x, const float *factors, size_t rows, size_t width, size_t group) {
-  selected().round(out, x, factors, rows, width, group);
+    enum quantized_instructions instructions, struct quantized_rows out, const float *x, const float *factors,
+    size_t rows, size_t width, size_t group) {
+  of(instructions).round(out, x, factors, rows, width, group);
 }
 
-void quantized_multiply(float *out, struct quantized_rows x, struct quantized_matrix matrix, size_t rows) {
-  selected().multiply(out, x, matrix, rows);
+void quantized_multiply(
+    enum quantized_instructions instructions, float *out, struct quantized_rows x, struct quantized_matrix matrix,
+    size_t rows) {
+  of(instructions).multiply(out, x, matrix, rows);
 }
 
-int quantized_is_fast(void) { return selected().multiply != multiply_baseline; }
+int quantized_is_fast(void) { return quantized_best_instructions() != QUANTIZED_BASELINE; }

@@ -1,19 +1,26 @@
-// The loops of a transformer encoder that are not matrix products, for the widest vectors that the processor has.
+// The loops of a transformer encoder that are not matrix products, for each width of vectors.
 // Arrays are float32, row-major, and need no alignment. Every `width` is a multiple of 16.
 #ifndef KERNELS_H
 #define KERNELS_H
 
 #include <stddef.h>
 
+/// Instruction sets with loops of their own; the baseline is whatever the compiler was told. Each has those before it.
+enum kernels_instructions { KERNELS_BASELINE, KERNELS_AVX2, KERNELS_AVX512 };
+
+/// The fastest that this processor has.
+enum kernels_instructions kernels_best_instructions(void);
+
 /// x[row][i] = gelu(x[row][i] + bias[i]), gelu(x) = x · Φ(x) with the exact Φ (Hendrycks and Gimpel, arXiv:1606.08415).
 /// Absolute error below 3e-7 · |x|.
-void kernels_gelu(float *x, const float *bias, size_t rows, size_t width);
+void kernels_gelu(
+    enum kernels_instructions instructions, float *x, const float *bias, size_t rows, size_t width);
 
 /// out[row] = layer_norm(x[row] + residual[row] + bias) · gain + shift (Ba et al., arXiv:1607.06450).
 /// `out` may be `x` or `residual`.
 void kernels_add_and_normalize(
-    float *out, const float *x, const float *residual, const float *bias, const float *gain, const float *shift,
-    float epsilon, size_t rows, size_t width);
+    enum kernels_instructions instructions, float *out, const float *x, const float *residual, const float *bias,
+    const float *gain, const float *shift, float epsilon, size_t rows, size_t width);
 
 /// The floats of scratch memory that `kernels_attention` needs.
 size_t kernels_attention_scratch(size_t tokens, size_t head_width);
@@ -22,13 +29,12 @@ size_t kernels_attention_scratch(size_t tokens, size_t head_width);
 ///
 /// `query`, `key`, `value` and `out` are (tokens, heads · head_width); the biases are added here.
 void kernels_attention(
-    float *out, const float *query, const float *key, const float *value, const float *query_bias,
-    const float *key_bias, const float *value_bias, size_t tokens, size_t heads, size_t head_width, float *scratch);
+    enum kernels_instructions instructions, float *out, const float *query, const float *key, const float *value,
+    const float *query_bias, const float *key_bias, const float *value_bias, size_t tokens, size_t heads,
+    size_t head_width, float *scratch);
 
 /// out[i] = mean over the rows of x[row][i].
-void kernels_mean_of_rows(float *out, const float *x, size_t rows, size_t width);
-
-/// The instruction set in use: "AVX-512", "AVX2", or "baseline", which is whatever the compiler was told.
-const char *kernels_instruction_set(void);
+void kernels_mean_of_rows(
+    enum kernels_instructions instructions, float *out, const float *x, size_t rows, size_t width);
 
 #endif

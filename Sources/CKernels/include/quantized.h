@@ -41,12 +41,24 @@ struct quantized_rows {
 /// Fills a matrix, whose memory is there, from (outputs, inputs) floats, times (inputs) factors where there are any.
 void quantized_fill(struct quantized_matrix matrix, const float *weight, const float *factors);
 
+/// Instruction sets with routines of their own. None of the last two has the other.
+enum quantized_instructions { QUANTIZED_BASELINE, QUANTIZED_AVXVNNI, QUANTIZED_AVX512 };
+
+/// Whether this processor has an instruction set.
+int quantized_has(enum quantized_instructions instructions);
+
+/// The fastest that this processor has.
+enum quantized_instructions quantized_best_instructions(void);
+
 /// Makes rows whole numbers, times (width) factors where there are any.
 void quantized_round(
-    struct quantized_rows out, const float *x, const float *factors, size_t rows, size_t width, size_t group);
+    enum quantized_instructions instructions, struct quantized_rows out, const float *x, const float *factors,
+    size_t rows, size_t width, size_t group);
 
 /// out[row] = x[row] · matrixᵀ, (rows, outputs).
-void quantized_multiply(float *out, struct quantized_rows x, struct quantized_matrix matrix, size_t rows);
+void quantized_multiply(
+    enum quantized_instructions instructions, float *out, struct quantized_rows x, struct quantized_matrix matrix,
+    size_t rows);
 
 /// Whether this processor multiplies 8-bit numbers several times as fast as floats.
 int quantized_is_fast(void);

@@ -22,6 +22,7 @@ public final class BERTEncoder: TextEncoder {
   static let tokensToPack = 2048
 
   private let configuration: BERTConfiguration
+  private let instructions: InstructionSet
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
   /// Made by the first large batch.
@@ -38,7 +39,15 @@ public final class BERTEncoder: TextEncoder {
   ///   - workers: Threads that encode at once; the number of cores unless given.
   ///   - precision: What matrix products are computed in; decides the space of the vectors too.
   /// - Throws: `EmbeddingError` naming the file that is missing, damaged or of another kind.
-  public init(contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32) throws {
+  public convenience init(contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32) throws {
+    try self.init(contentsOf: directory, workers: workers, precision: precision, instructions: .best)
+  }
+
+  /// - Parameter instructions: What it computes with, which decides the last bits of vectors and not their space.
+  package init(
+    contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32, instructions: InstructionSet
+  ) throws {
+    self.instructions = instructions
     configuration = try BERTConfiguration(contentsOf: directory)
     tokenizer = try WordPieceTokenizer(contentsOf: directory + "/vocab.txt")
     let path = directory + "/model.safetensors"
@@ -51,7 +60,7 @@ public final class BERTEncoder: TextEncoder {
     }
     if precision == .int8, configuration.width % 32 != 0 || configuration.innerWidth % 32 != 0 {
       throw EmbeddingError.unsupported(
-        path: directory, expected: "widths that are multiples of 32 for --precision int8",
+        path: directory, expected: "widths that are multiples of 32 for the precision int8",
         found: "\(configuration.width), \(configuration.innerWidth)")
     }
     quantized = precision == .int8 ? QuantizedBERTWeights(weights) : nil
@@ -141,7 +150,7 @@ public final class BERTEncoder: TextEncoder {
 
   /// The weights laid out for many rows, where they are or such a number of tokens makes it worth while.
   private func packedWeights(for sequences: [[Int32]]) -> PackedBERTWeights? {
-    guard quantized == nil, PackedBERTWeights.pays(for: configuration) else { return nil }
+    guard quantized == nil, instructions == .avx512, PackedBERTWeights.pays(for: configuration) else { return nil }
     let tokens = sequences.reduce(0) { $0 + $1.count }
     return packed.withLock { packed in
       if packed == nil, tokens >= Self.tokensToPack { packed = PackedBERTWeights(weights) }
@@ -151,7 +160,8 @@ public final class BERTEncoder: TextEncoder {
 
   private func newPass() -> BERTPass {
     BERTPass(
-      weights, quantized: quantized, configuration, capacity: max(Self.tokensPerPass, configuration.maximumTokens))
+      weights, quantized: quantized, configuration, instructions: instructions,
+      capacity: max(Self.tokensPerPass, configuration.maximumTokens))
   }
 
   private func sequence(of text: String) -> [Int32] {

@@ -10,6 +10,7 @@ final class BERTPass: @unchecked Sendable {
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
   let configuration: BERTConfiguration
+  let instructions: InstructionSet
   /// Tokens that fit.
   let capacity: Int
 
@@ -24,11 +25,13 @@ final class BERTPass: @unchecked Sendable {
 
   /// - Parameter quantized: The weights of the layers as 8-bit numbers, if they are to be used.
   init(
-    _ weights: BERTWeights, quantized: QuantizedBERTWeights? = nil, _ configuration: BERTConfiguration, capacity: Int
+    _ weights: BERTWeights, quantized: QuantizedBERTWeights? = nil, _ configuration: BERTConfiguration,
+    instructions: InstructionSet, capacity: Int
   ) {
     self.weights = weights
     self.quantized = quantized
     self.configuration = configuration
+    self.instructions = instructions
     self.capacity = capacity
     // Not filled: each number is written before it is read, and a short text touches few pages.
     func floats(_ count: Int) -> UnsafeMutablePointer<Float> { .allocate(capacity: count) }
@@ -67,7 +70,7 @@ final class BERTPass: @unchecked Sendable {
     return sequences.map { sequence in
       defer { first += sequence.count }
       return [Float](unsafeUninitializedCapacity: width) { buffer, count in
-        kernels_mean_of_rows(buffer.baseAddress, hidden + first * width, sequence.count, width)
+        kernels_mean_of_rows(instructions.kernels, buffer.baseAddress, hidden + first * width, sequence.count, width)
         count = width
       }
     }
@@ -79,7 +82,8 @@ final class BERTPass: @unchecked Sendable {
     for sequence in sequences {
       for (position, id) in sequence.enumerated() {
         kernels_add_and_normalize(
-          row, weights.words.pointer + Int(id) * width, weights.positions.pointer + position * width,
+          instructions.kernels, row, weights.words.pointer + Int(id) * width,
+          weights.positions.pointer + position * width,
           weights.types.pointer, weights.norm.gain.pointer, weights.norm.shift.pointer, configuration.epsilon, 1, width)
         row += width
       }
@@ -97,11 +101,11 @@ final class BERTPass: @unchecked Sendable {
     multiply(attended, layer.output, packed?.output, into: query, tokens)
     normalize(query, adding: hidden, layer.output.bias.pointer, layer.attentionNorm, into: attended, tokens)
     // BLAS lays the weights out for each product, so it takes all rows at once.
-    let together = packed == nil && Self.suitsBLAS(rows: tokens) ? tokens : Self.rowsTogether
+    let together = packed == nil && suitsBLAS(rows: tokens) ? tokens : Self.rowsTogether
     for first in stride(from: 0, to: tokens, by: together) {
       let count = min(together, tokens - first)
       multiply(attended + first * width, layer.inner, packed?.inner, into: inner, count)
-      kernels_gelu(inner, layer.inner.bias.pointer, count, configuration.innerWidth)
+      kernels_gelu(instructions.kernels, inner, layer.inner.bias.pointer, count, configuration.innerWidth)
       multiply(inner, layer.outer, packed?.outer, into: query + first * width, count)
     }
     normalize(query, adding: attended, layer.outer.bias.pointer, layer.outerNorm, into: hidden, tokens)
@@ -113,7 +117,7 @@ final class BERTPass: @unchecked Sendable {
     for sequence in sequences {
       let offset = first * configuration.width
       kernels_attention(
-        attended + offset, query + offset, key + offset, value + offset, layer.query.bias.pointer,
+        instructions.kernels, attended + offset, query + offset, key + offset, value + offset, layer.query.bias.pointer,
         layer.key.bias.pointer, layer.value.bias.pointer, sequence.count, configuration.heads, configuration.headWidth,
         scratch)
       first += sequence.count
@@ -127,13 +131,13 @@ final class BERTPass: @unchecked Sendable {
   ) {
     if let packed {
       products_multiply(out, x, packed, tokens, linear.inputs, linear.outputs)
-    } else if Self.suitsBLAS(rows: tokens) {
+    } else if suitsBLAS(rows: tokens) {
       cblas_sgemm(
         CblasRowMajor, CblasNoTrans, CblasTrans, Int32(tokens), Int32(linear.outputs), Int32(linear.inputs), 1, x,
         Int32(linear.inputs), linear.weight.pointer, Int32(linear.inputs), 0, out, Int32(linear.outputs))
     } else {
       dots_multiply(
-        dots_best_instructions(), out, x, linear.weight.pointer, tokens, linear.inputs, linear.outputs)
+        instructions.dots, out, x, linear.weight.pointer, tokens, linear.inputs, linear.outputs)
     }
   }
 
@@ -141,11 +145,11 @@ final class BERTPass: @unchecked Sendable {
   ///
   /// It never does where there are 512-bit vectors. With AVX2, OpenBLAS's 128 rows take 25.2 ms and ours 24.6, 256 rows
   /// 48.5 and 48.8. Other processors have no kernel of ours.
-  private static func suitsBLAS(rows: Int) -> Bool {
-    switch dots_best_instructions() {
-    case DOTS_AVX512: false
-    case DOTS_AVX2: rows > 128
-    default: true
+  private func suitsBLAS(rows: Int) -> Bool {
+    switch instructions {
+    case .avx512: false
+    case .avx2: rows > 128
+    case .baseline: true
     }
   }
 
@@ -155,6 +159,7 @@ final class BERTPass: @unchecked Sendable {
     _ norm: BERTWeights.Norm, into out: UnsafeMutablePointer<Float>, _ tokens: Int
   ) {
     kernels_add_and_normalize(
-      out, x, residual, bias, norm.gain.pointer, norm.shift.pointer, configuration.epsilon, tokens, configuration.width)
+      instructions.kernels, out, x, residual, bias, norm.gain.pointer, norm.shift.pointer, configuration.epsilon,
+      tokens, configuration.width)
   }
 }

@@ -21,7 +21,10 @@ final class QuantizedRows {
   }
 
   /// Makes rows 8-bit numbers, each number times its factor where there are any.
-  func round(_ x: UnsafePointer<Float>, times factors: [Float]? = nil, count: Int, width: Int) {
-    quantized_round(rows, x, factors, count, width, QuantizedMatrix.group(of: width))
+  func round(
+    _ instructions: quantized_instructions, _ x: UnsafePointer<Float>, times factors: [Float]? = nil, count: Int,
+    width: Int
+  ) {
+    quantized_round(instructions, rows, x, factors, count, width, QuantizedMatrix.group(of: width))
   }
 }

@@ -14,6 +14,20 @@ struct BERTEncoderTests {
     }
   }
 
+  /// Few texts, and so many that weights are laid out or BLAS multiplies them.
+  @Test(arguments: InstructionSet.available, [Precision.float32, .int8])
+  func everyInstructionSetHasTheReferencesVectors(instructions: InstructionSet, precision: Precision) async throws {
+    let golden = try Golden.vectors()
+    let encoder = try BERTEncoder(
+      contentsOf: try Models.encoder(), precision: precision, instructions: instructions)
+    for texts in [golden.map(\.text), Array(repeating: golden.map(\.text), count: 12).flatMap { $0 }] {
+      for (place, vector) in try await encoder.encode(texts).enumerated() {
+        let reference = try #require(UnitVector(normalizing: golden[place % golden.count].vector))
+        #expect(cosine(vector, reference) > (precision == .float32 ? 0.999_999 : 0.98), "\(texts[place])")
+      }
+    }
+  }
+
   @Test func textsOfLikeMeaningLieNearEachOther() async throws {
     let vectors = try await MiniLM.encoder().encode([
       "The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium.",

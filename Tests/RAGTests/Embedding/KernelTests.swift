@@ -1,4 +1,5 @@
 import CKernels
+import Embedding
 import Foundation
 import Testing
 
@@ -51,8 +52,8 @@ struct KernelTests {
     }
   }
 
-  @Test(arguments: [1, 2, 5, 11, 12, 13, 16, 31, 64, 97])
-  func attentionMixesValuesByTheSoftmaxOfScores(tokens: Int) {
+  @Test(arguments: [1, 2, 5, 11, 12, 13, 16, 31, 64, 97], InstructionSet.available)
+  func attentionMixesValuesByTheSoftmaxOfScores(tokens: Int, instructions: InstructionSet) {
     for (heads, headWidth) in [(3, 32), (2, 16), (1, 48)] {
       var generator = SeededGenerator(seed: UInt64(tokens * headWidth))
       let width = heads * headWidth
@@ -64,7 +65,8 @@ struct KernelTests {
         var out = [Float](repeating: .nan, count: tokens * width)
         var scratch = [Float](repeating: .nan, count: kernels_attention_scratch(tokens, headWidth))
         kernels_attention(
-          &out, query, key, value, queryBias, keyBias, valueBias, tokens, heads, headWidth, &scratch)
+          instructions.kernels, &out, query, key, value, queryBias, keyBias, valueBias, tokens, heads, headWidth,
+          &scratch)
 
         func row(_ x: [Float], _ bias: [Float], _ token: Int, _ head: Int) -> [Double] {
           (0..<headWidth).map {
@@ -94,15 +96,42 @@ struct KernelTests {
     }
   }
 
-  @Test func geluIsThatOfTheNormalDistribution() {
+  @Test(arguments: InstructionSet.available)
+  func geluIsThatOfTheNormalDistribution(instructions: InstructionSet) {
     let width = 48
     let x = (0..<width * 40).map { Float($0) / 40 - 24 }
     let bias = (0..<width).map { Float($0) / 100 }
     var out = x
-    kernels_gelu(&out, bias, 40, width)
+    kernels_gelu(instructions.kernels, &out, bias, 40, width)
     for (place, found) in out.enumerated() {
       let sum = Double(x[place] + bias[place % width])
       #expect(abs(Double(found) - sum * 0.5 * (1 + erf(sum / 2.0.squareRoot()))) <= 3e-7 * abs(sum))
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func rowsAreNormalizedAndAveraged(instructions: InstructionSet) {
+    var generator = SeededGenerator(seed: 9)
+    let (rows, width) = (5, 48)
+    func numbers(_ count: Int) -> [Float] { random(count, -3...3, &generator) }
+    let (x, residual) = (numbers(rows * width), numbers(rows * width))
+    let (bias, gain, shift) = (numbers(width), numbers(width), numbers(width))
+    var out = [Float](repeating: .nan, count: rows * width)
+    kernels_add_and_normalize(instructions.kernels, &out, x, residual, bias, gain, shift, 1e-12, rows, width)
+    var mean = [Float](repeating: .nan, count: width)
+    kernels_mean_of_rows(instructions.kernels, &mean, x, rows, width)
+    for row in 0..<rows {
+      let sums = (0..<width).map { Double(x[row * width + $0]) + Double(residual[row * width + $0]) + Double(bias[$0]) }
+      let center = sums.reduce(0, +) / Double(width)
+      let spread = (sums.reduce(0) { $0 + ($1 - center) * ($1 - center) } / Double(width)).squareRoot()
+      for place in 0..<width {
+        let exact = (sums[place] - center) / spread * Double(gain[place]) + Double(shift[place])
+        #expect(abs(Double(out[row * width + place]) - exact) < 1e-5)
+      }
+    }
+    for place in 0..<width {
+      let exact = (0..<rows).reduce(0) { $0 + Double(x[$1 * width + place]) } / Double(rows)
+      #expect(abs(Double(mean[place]) - exact) < 1e-6)
     }
   }
 }

@@ -34,12 +34,21 @@ import Testing
     }
   }
 
+  private static let instructionSets = [QUANTIZED_BASELINE, QUANTIZED_AVXVNNI, QUANTIZED_AVX512].filter {
+    quantized_has($0) != 0
+  }
+
   private func random(_ count: Int, _ range: ClosedRange<Float>, _ generator: inout SeededGenerator) -> [Float] {
     (0..<count).map { _ in .random(in: range, using: &generator) }
   }
 
-  @Test(arguments: [(16, 32, 16, 1), (32, 64, 16, 2), (48, 32, 48, 13), (384, 96, 128, 25), (1536, 32, 128, 12)])
-  func aProductIsThatOfTheWholeNumbers(inputs: Int, outputs: Int, group: Int, rows: Int) {
+  @Test(
+    arguments: [(16, 32, 16, 1), (32, 64, 16, 2), (48, 32, 48, 13), (384, 96, 128, 25), (1536, 32, 128, 12)],
+    instructionSets)
+  func aProductIsThatOfTheWholeNumbers(
+    size: (Int, Int, Int, Int), instructions: quantized_instructions
+  ) {
+    let (inputs, outputs, group, rows) = size
     var generator = SeededGenerator(seed: UInt64(inputs + rows))
     // All of one sign, so that sums grow as large as they can; then of both.
     for range in [Float(0.5)...1, -1...1, -3 ... -2] {
@@ -50,9 +59,9 @@ import Testing
       let factors: [Float] = (0..<inputs).map { _ in powers.randomElement(using: &generator) ?? 1 }
       let memory = Memory(inputs: inputs, outputs: outputs, group: group, rows: rows)
       quantized_fill(memory.matrix, weight, factors)
-      quantized_round(memory.rows, x, factors.map { 1 / $0 }, rows, inputs, group)
+      quantized_round(instructions, memory.rows, x, factors.map { 1 / $0 }, rows, inputs, group)
       var out = [Float](repeating: .nan, count: rows * outputs)
-      quantized_multiply(&out, memory.rows, memory.matrix, rows)
+      quantized_multiply(instructions, &out, memory.rows, memory.matrix, rows)
       for row in 0..<rows {
         for output in 0..<outputs {
           var (product, exact, error) = (Float.zero, 0.0, 1e-4)
@@ -80,12 +89,12 @@ import Testing
     }
   }
 
-  @Test func aRowIsRoundedToTheNearest() {
+  @Test(arguments: instructionSets) func aRowIsRoundedToTheNearest(instructions: quantized_instructions) {
     let memory = Memory(inputs: 16, outputs: 32, group: 16, rows: 4)
     let x: [Float] =
       (0..<16).map { Float($0) - 3 } + [Float](repeating: 2.5, count: 16) + [Float](repeating: 0, count: 16)
       + [1e30, -1e30] + [Float](repeating: 1, count: 14)
-    quantized_round(memory.rows, x, nil, 4, 16, 16)
+    quantized_round(instructions, memory.rows, x, nil, 4, 16, 16)
     for (index, value) in x.enumerated() {
       let row = index / 16
       let back = Float(memory.rows.numbers[index]) * memory.rows.scales[row] + memory.rows.middles[row]
@@ -98,16 +107,16 @@ import Testing
     }
   }
 
-  @Test func whatIsNoNumberDoesNoHarm() {
+  @Test(arguments: instructionSets) func whatIsNoNumberDoesNoHarm(instructions: quantized_instructions) {
     let memory = Memory(inputs: 16, outputs: 32, group: 16, rows: 3)
     var x = [Float](repeating: 1, count: 48)
     (x[3], x[20], x[40]) = (.nan, .infinity, -.infinity)
     var weight = [Float](repeating: 1, count: 16 * 32)
     (weight[0], weight[17], weight[35]) = (.nan, .infinity, -.infinity)
     quantized_fill(memory.matrix, weight, nil)
-    quantized_round(memory.rows, x, nil, 3, 16, 16)
+    quantized_round(instructions, memory.rows, x, nil, 3, 16, 16)
     var out = [Float](repeating: 0, count: 96)
-    quantized_multiply(&out, memory.rows, memory.matrix, 3)
+    quantized_multiply(instructions, &out, memory.rows, memory.matrix, 3)
     for index in 0..<48 { #expect(-127...127 ~= memory.rows.numbers[index]) }
   }
 }
