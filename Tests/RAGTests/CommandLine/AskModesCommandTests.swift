@@ -121,12 +121,13 @@ import Testing
 
   @Test func aModelSearchesWithTheTool() async throws {
     let result = try await ask("--tool", "--json", "--trace", "t.jsonl", question)
-    #expect(result.status == 0 || result.status == 1)
     let lines = try trace("t.jsonl")
     let call = try #require(lines.first { $0.event == "toolCall" }?.value)
     #expect(call.toolName == "searchNotes" && call.arguments?.contains("\"query\"") == true && call.error == nil)
     #expect(lines.filter { $0.purpose == "response" }.count >= 2)
     let answer = try JSONDecoder().decode(Answered.self, from: Data(result.output.utf8))
+    // The smallest model's words are its own: what was searched for, found and counted is not.
+    #expect(result.status == (answer.outcome == "notInNotes" ? 1 : 0))
     #expect(["answered", "unsure", "notInNotes"].contains(answer.outcome))
   }
 
