@@ -17,7 +17,7 @@ struct HeldChunks: Sequence, IteratorProtocol, Sendable {
       isHeld = false
       begun.signal()
       // So that a test that fails ends.
-      guard released.wait(timeout: .now() + 100) == .success else { return nil }
+      guard released.wait(timeout: .now() + 600) == .success else { return nil }
     }
     return left.isEmpty ? nil : .success(left.removeFirst())
   }
