@@ -14,6 +14,13 @@ struct AnswerDraft: Sendable {
   /// What follows a first sentence that is a refusal, until it is known whether the whole reply is one.
   var held: [ReplyUnits.Part]?
 
+  /// Whether the sentences have a number, date, name or address that the lines cited lack, nothing that they hold, or
+  /// an order among them.
+  var isDoubtful: Bool {
+    !sentences.allSatisfy(\.unsupported.isEmpty) || sentences.allSatisfy(\.citations.isEmpty)
+      || sentences.contains(where: \.mayFollowOrder)
+  }
+
   func snapshot(isTruncated: Bool = false, usage: GenerationSummary? = nil) -> Answer.Snapshot {
     Answer.Snapshot(
       content: content, sentences: sentences, sources: sources, outcome: outcome, isTruncated: isTruncated,

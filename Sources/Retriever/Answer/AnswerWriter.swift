@@ -26,11 +26,7 @@ struct AnswerWriter: Sendable {
     } else if draft.sentences.isEmpty {
       if !closest.isEmpty { draft.outcome = .unsure }
       draft.sources = closest
-    } else if draft.outcome == .answered, !passages.isEmpty,
-      !draft.sentences.allSatisfy(\.unsupported.isEmpty) || draft.sentences.allSatisfy(\.citations.isEmpty)
-        || draft.sentences.contains(where: \.mayFollowOrder)
-    {
-      // A number, date, name or address that the lines do not hold, nothing that they do, or an order in them.
+    } else if draft.outcome == .answered, !passages.isEmpty, draft.isDoubtful {
       draft.outcome = .unsure
     }
   }
@@ -60,39 +56,21 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  /// Cites one value of a structured answer: a text, or a number as it is written.
+  /// Cites one value of a structured answer, a text or a number as it is written: if no line holds it, all of it is
+  /// pointed out.
   func cite(value: String, in draft: inout AnswerDraft) async throws {
-    let stems = Set(try await index.stems(of: value))
-    let found = citations.citations(for: value, stems: stems)
-    var numbers: [Int] = []
-    for citation in found {
-      let number = CitedSource.number(of: citation, passages: passages, in: &draft.sources)
-      if !numbers.contains(number) { numbers.append(number) }
-    }
-    var unsupported = citations.unsupported(in: value, citations: found, headings: passages.map(\.heading))
-    if found.isEmpty, unsupported.isEmpty { unsupported = [value] }
-    draft.sentences.append(
-      Answer.Sentence(
-        text: value, citations: numbers, unsupported: unsupported, isVerbatim: found.contains(where: \.isVerbatim),
-        mayFollowOrder: citations.mayFollowOrder(value, stems: stems, citations: found)))
+    var sentence = try await sentence(value, in: &draft)
+    if sentence.citations.isEmpty, sentence.unsupported.isEmpty { sentence.unsupported = [value] }
+    draft.sentences.append(sentence)
   }
 
   private func cite(_ part: ReplyUnits.Part, in draft: inout AnswerDraft) async throws {
     guard case .end(of: let text, let mark) = part, !ModelRefusal.isRefusal(text) else {
       return show(part, in: &draft)
     }
-    let stems = Set(try await index.stems(of: text))
-    let found = citations.citations(for: text, stems: stems)
-    var numbers: [Int] = []
-    for citation in found {
-      let number = CitedSource.number(of: citation, passages: passages, in: &draft.sources)
-      if !numbers.contains(number) { numbers.append(number) }
-    }
-    let unsupported = citations.unsupported(in: text, citations: found, headings: passages.map(\.heading))
-    draft.sentences.append(
-      Answer.Sentence(
-        text: text, citations: numbers, unsupported: unsupported, isVerbatim: found.contains(where: \.isVerbatim),
-        mayFollowOrder: citations.mayFollowOrder(text, stems: stems, citations: found)))
+    let sentence = try await sentence(text, in: &draft)
+    draft.sentences.append(sentence)
+    let numbers = sentence.citations
     guard !numbers.isEmpty else { return }
     let marks = numbers.map { "[\($0)]" }.joined()
     switch mark {
@@ -100,5 +78,21 @@ struct AnswerWriter: Sendable {
     case .ownLine(let indent): draft.content += "\n" + indent + marks
     case .none: break
     }
+  }
+
+  /// A sentence and what it rests on; its sources are added to those of the draft.
+  private func sentence(_ text: String, in draft: inout AnswerDraft) async throws -> Answer.Sentence {
+    let stems = Set(try await index.stems(of: text))
+    let found = citations.citations(for: text, stems: stems)
+    var numbers: [Int] = []
+    for citation in found {
+      let number = CitedSource.number(of: citation, passages: passages, in: &draft.sources)
+      if !numbers.contains(number) { numbers.append(number) }
+    }
+    return Answer.Sentence(
+      text: text, citations: numbers,
+      unsupported: citations.unsupported(in: text, citations: found, headings: passages.map(\.heading)),
+      isVerbatim: found.contains(where: \.isVerbatim),
+      mayFollowOrder: citations.mayFollowOrder(text, stems: stems, citations: found))
   }
 }

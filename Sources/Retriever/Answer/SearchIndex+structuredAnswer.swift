@@ -7,7 +7,8 @@ extension SearchIndex {
   ///
   /// Retrieval and refusal are those of `answer(to:using:)`. A grammar holds a model with `.guidedGeneration` to the
   /// schema, and the content of every model is checked when it is whole. Every text and number in it is looked up in
-  /// the passages: what no line holds is in `snapshot.sentences[…].unsupported`, and the outcome is `unsure`.
+  /// the passages: what no line holds is in `snapshot.sentences[…].unsupported`, and the outcome is `unsure`. So
+  /// it is if a value may follow an order in a note.
   ///
   /// - Parameter report: Is told of each inference.
   /// - Throws: `GenerationSchema.SchemaError` for a schema that no grammar can express, before anything is searched;
@@ -39,7 +40,8 @@ extension SearchIndex {
 
     var draft = AnswerDraft(outcome: answer.outcome)
     for value in content.values { try await answer.writer.cite(value: value, in: &draft) }
-    if draft.outcome == .answered, !draft.sentences.allSatisfy(\.unsupported.isEmpty) { draft.outcome = .unsure }
+    // Content of nothing but true, false and null says nothing that could be looked up.
+    if draft.outcome == .answered, !draft.sentences.isEmpty, draft.isDoubtful { draft.outcome = .unsure }
     draft.content = content.jsonString
     return StructuredAnswer(answer: answer, content: content, snapshot: draft.snapshot(usage: usage))
   }
