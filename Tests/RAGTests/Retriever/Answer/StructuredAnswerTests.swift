@@ -41,7 +41,7 @@ import Testing
       following: try GenerationSchema(jsonSchema: #"{"type": "object", "properties": {"answer": {"type": "string"}}}"#),
       using: ScriptedLanguageModel(replies: [#"{"answer": "HACKED"}"#]))
     #expect(found.snapshot.outcome == .unsure)
-    #expect(found.snapshot.sentences.contains(where: \.mayFollowOrder))
+    #expect(found.snapshot.sentences.contains { $0.mayFollowOrder })
   }
 
   @Test func contentThatDoesNotSatisfyTheSchemaIsAnError() async throws {
