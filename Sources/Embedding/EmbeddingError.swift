@@ -13,13 +13,13 @@ public enum EmbeddingError: LocalizedError, Hashable {
   /// The encoder returned more or fewer vectors than it was given texts.
   case wrongCount(encoder: String, expected: Int, found: Int)
 
-  /// One line that names the file, what was expected and what to do.
+  /// One line that names the file and what was expected.
   public var errorDescription: String? {
     switch self {
     case .unreadable(let path, let reason):
-      "\(path) cannot be read (\(reason)): name an encoder's folder, or run 'rag models pull all-MiniLM-L6-v2'"
+      "\(path) cannot be read (\(reason))"
     case .damaged(let path, let reason):
-      "\(path) is damaged (\(reason)): run 'rag models verify', and fetch it again with 'rag models pull'"
+      "\(path) is damaged (\(reason))"
     case .unexpectedTensor(let path, let name, let expected, let found):
       "\(path): expected \(name) of \(expected), found \(found): use an encoder of the kind of all-MiniLM-L6-v2"
     case .unsupported(let path, let expected, let found):

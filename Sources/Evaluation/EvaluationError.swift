@@ -13,7 +13,7 @@ public enum EvaluationError: LocalizedError, Hashable {
   public var errorDescription: String? {
     switch self {
     case .unreadable(let path):
-      "\(path) cannot be read: a set is a folder with corpus.jsonl, queries.jsonl and qrels.tsv (or --corpus FILE)"
+      "\(path) cannot be read: a set is a folder with corpus.jsonl, queries.jsonl and qrels.tsv"
     case .badLine(let path, let line, let expected): "\(path):\(line): expected \(expected)"
     case .noQueries(let path): "\(path): no query of queries.jsonl has a relevant document in qrels.tsv"
     }

@@ -14,18 +14,17 @@ public enum IndexingError: Error, Sendable, Hashable {
 }
 
 extension IndexingError: LocalizedError {
-  /// One line that names the folder, what is wrong, and the command to run.
+  /// One line that names the folder and what is wrong.
   public var errorDescription: String? {
     switch self {
     case .noEncoder(let index):
-      "The index \(index) was opened without an encoder, so nothing can be added. Run: rag models pull all-MiniLM-L6-v2"
+      "The index \(index) was opened without an encoder, so nothing can be added."
     case .noFolder(let path):
-      "There is no folder \(path). Name a folder of notes: rag index FOLDER"
+      "There is no folder \(path)."
     case .notAFolder(let path):
-      "\(path) is not a folder. Name the folder that holds it: rag index FOLDER"
+      "\(path) is not a folder."
     case .folderOutOfReach(let path):
-      "The folder \(path) of the index is missing or empty, and what the index holds of it would be lost. "
-        + "Bring it back, or run: rag forget \(path.shellQuoted)"
+      "The folder \(path) of the index is missing or empty, and what the index holds of it would be lost."
     }
   }
 }

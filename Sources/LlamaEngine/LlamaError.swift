@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can go wrong between a model's file and its tokens, each in one line that says what to do.
+/// What can go wrong between a model's file and its tokens, each in one line.
 public enum LlamaError: Error, Hashable, LocalizedError {
   /// There is no file.
   case fileNotFound(path: String)
@@ -37,31 +37,31 @@ public enum LlamaError: Error, Hashable, LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .fileNotFound(let path):
-      "no model file at \(path): run `rag models pull`, or name another with --model"
+      "no model file at \(path)"
     case .unreadable(let path, let reason):
       "the model file \(path) cannot be read: \(reason)"
     case .notGGUF(let path, let found):
       "\(path) is not a model: it begins with \(found) where a GGUF file begins with \"GGUF\""
     case .truncated(let path, let expected, let found):
-      "\(path) is cut off: \(found) of \(expected) bytes are there; run `rag models verify`, then pull it again"
+      "\(path) is cut off: \(found) of \(expected) bytes are there"
     case .damaged(let path, let reason):
-      "\(path) is damaged: \(reason); run `rag models verify`, then pull it again"
+      "\(path) is damaged: \(reason)"
     case .unsupported(let path, let reason):
-      "\(path) cannot be run by this version of llama.cpp: \(reason); `rag models list` shows models that can"
+      "\(path) cannot be run by this version of llama.cpp: \(reason)"
     case .outOfMemory(let path, nil, let reason):
-      "\(path) does not fit the memory: \(reason); `rag models list` shows the sizes of others"
+      "\(path) does not fit the memory: \(reason)"
     case .outOfMemory(let path, let contextSize?, let reason):
-      "\(path) with a window of \(contextSize) tokens does not fit the memory: \(reason); narrow it with --context-size"
+      "\(path) with a window of \(contextSize) tokens does not fit the memory: \(reason)"
     case .notALanguageModel(let path):
-      "\(path) does not write text: it is an encoder; name it with --encoder, and a language model with --model"
+      "\(path) does not write text: it is an encoder"
     case .notAnEncoder(let path, let reason):
-      "\(path) gives no vectors: \(reason); name another file with --encoder"
+      "\(path) gives no vectors: \(reason)"
     case .unknownChatTemplate(let path):
-      "\(path) has a chat template that llama.cpp does not know: `rag models list` shows models that work"
+      "\(path) has a chat template that llama.cpp does not know"
     case .unsupportedConversation(let model, let reason):
       "the chat template of \(model) cannot show this conversation: \(reason)"
     case .invalidContextSize(let size):
-      "a window of \(size) tokens holds nothing: give --context-size a number above 0"
+      "a window of \(size) tokens holds nothing"
     case .invalidGrammar(let reason):
       "the request's grammar cannot be read: \(reason)"
     case .grammarDeadEnd(let model):

@@ -15,30 +15,21 @@ public enum CatalogueError: LocalizedError, Hashable {
   /// A program that fetches is missing.
   case missingTool(String)
 
-  /// What is wrong with a file, without what to do.
-  package var finding: String? {
-    switch self {
-    case .wrongSize(let path, let expected, let found):
-      found.map { "\(path) has \($0) bytes, expected \(expected)" } ?? "\(path) is not there"
-    case .wrongSum(let path, let expected, let found):
-      "\(path) has the SHA-256 \(found.prefix(12))…, expected \(expected.prefix(12))…"
-    default: nil
-    }
-  }
-
-  /// One line that names the thing and what to do.
+  /// One line that names the thing and what is wrong with it.
   public var errorDescription: String? {
     switch self {
     case .unknownModel(let name, let known):
       "\(name) is neither a file nor a model of the catalogue, which holds: \(known.joined(separator: ", "))"
     case .unobtainable(let file, let reasons):
-      "\(file) cannot be had: \(reasons.joined(separator: "; ")). Check the network and run the command again, "
-        + "or give a file with --from PATH"
-    case .wrongSize, .wrongSum: "\(finding ?? ""): fetch it again with 'rag models pull'"
+      "\(file) cannot be had: \(reasons.joined(separator: "; "))"
+    case .wrongSize(let path, let expected, let found):
+      found.map { "\(path) has \($0) bytes, expected \(expected)" } ?? "\(path) is not there"
+    case .wrongSum(let path, let expected, let found):
+      "\(path) has the SHA-256 \(found.prefix(12))…, expected \(expected.prefix(12))…"
     case .cannotWrite(let path, let reason):
-      "\(path) cannot be written (\(reason)): free some space, or set RAG_MODELS to another folder"
+      "\(path) cannot be written (\(reason))"
     case .missingTool(let tool):
-      "\(tool) is not installed, and is needed to fetch models: install it, or give a file with --from PATH"
+      "\(tool) is not installed, and is needed to fetch models"
     }
   }
 }

@@ -21,7 +21,7 @@ package struct CatalogueChoice: Sendable {
     do {
       try folder.glance(at: entry)
     } catch let error as CatalogueError {
-      let damage = folder.isBegun(entry) ? error.finding.map { "\(entry.name) is damaged (\($0))" } : nil
+      let damage = folder.isBegun(entry) ? "\(entry.name) is damaged (\(error.localizedDescription))" : nil
       throw MissingModel(name: entry.name, damage: damage)
     }
     path = folder.path(of: entry)

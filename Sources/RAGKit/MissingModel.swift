@@ -12,8 +12,8 @@ public struct MissingModel: LocalizedError, Hashable {
     self.damage = damage
   }
 
-  /// A sentence with the command that fetches it.
+  /// What is missing or damaged.
   public var errorDescription: String? {
-    "\(damage ?? "\(name) is not on this machine"): run 'rag models pull \(name)'"
+    damage ?? "\(name) is not on this machine"
   }
 }

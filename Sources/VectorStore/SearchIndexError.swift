@@ -1,7 +1,7 @@
 public import Embedding
 public import Foundation
 
-/// What can go wrong with an index; each case says what was found and which command mends it.
+/// What can go wrong with an index; each case says what was found.
 public enum SearchIndexError: Error, Sendable, Hashable {
   /// There is no index at this path.
   case missing(String)
@@ -30,40 +30,31 @@ public enum SearchIndexError: Error, Sendable, Hashable {
 }
 
 extension SearchIndexError: LocalizedError {
-  /// One line that names the file, what is wrong with it, and the command to run.
+  /// One line that names the file and what is wrong with it.
   public var errorDescription: String? {
     switch self {
     case .missing(let path):
-      "There is no index at \(path). Run: rag index FOLDER"
+      "There is no index at \(path)."
     case .notAnIndex(let path):
-      "\(path) is not an index of rag. Name another file with --index, or move this one away and run: rag index FOLDER"
+      "\(path) is not an index of rag."
     case .newer(let path, let migrations):
-      "The index \(path) was written by a newer version of rag (\(migrations.joined(separator: ", ")) is unknown here). "
-        + "Use that version, or another file with --index."
+      "The index \(path) was written by a newer version of rag (\(migrations.joined(separator: ", ")) is unknown here)."
     case .corrupt(let path, let reason):
-      "The index \(path) is damaged (\(reason)). Run: rag index --rebuild --index \(path.shellQuoted)"
+      "The index \(path) is damaged (\(reason))."
     case .busy(let path, let processID):
-      if let processID {
-        "The index \(path) is being written by process \(processID). Wait for it to end, or stop it: kill \(processID)"
-      } else {
-        "The index \(path) is being written by another process. Wait for it to end, and run the command again."
-      }
+      "The index \(path) is being written by \(processID.map { "process \($0)" } ?? "another process")."
     case .differentSpace(let stored, let requested):
-      "The index holds vectors of the encoder \(stored.label), and was opened with \(requested.label). "
-        + (stored.name == requested.name
-          ? "Leave out --precision, or encode everything again: rag index --rebuild --precision "
-            + (requested.precision ?? .float32).rawValue
-          : "Use the first, or encode everything again: rag index --rebuild")
+      "The index holds vectors of the encoder \(stored.label), and was opened with \(requested.label)."
     case .noEncoder(let path):
       "The index \(path) cannot store vectors without knowing their encoder. Open it with one."
     case .wrongDimensions(let expected, let found):
       "The index has vectors of \(expected) coordinates, and was given one of \(found)."
     case .unknownDocument(let folder, let path):
-      "The index does not hold the document \(path) of \(folder). Run: rag index"
+      "The index does not hold the document \(path) of \(folder)."
     case .readOnly(let path):
       "The index \(path) was opened for reading only."
     case .noSpace(let path):
-      "No space left on the disk of \(path). Free some and run the command again: the index is unharmed."
+      "No space left on the disk of \(path). The index is unharmed."
     case .failed(let path, let reason):
       "The index \(path) cannot be used: \(reason)."
     }

@@ -54,7 +54,7 @@ enum Program {
     if let code = error as? ExitCode { leave(with: code.rawValue) }
     // Help, versions and wrong usage are the parser's own; what it does not know it would call a failure.
     if RAG.exitCode(for: error) != .failure { leave(saying: error) }
-    Console.error(error.localizedDescription)
+    Console.error(Remedy.message(for: error))
     leave(with: 2)
   }
 

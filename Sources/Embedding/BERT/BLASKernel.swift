@@ -23,13 +23,12 @@ public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
     return "OpenBLAS, kernels for \(core)" + (forcedCore == nil ? "" : " (OPENBLAS_CORETYPE)")
   }
 
-  /// What makes it slower than it could be, with what mends it; `nil` where nothing does.
+  /// What makes it slower than it could be; `nil` if nothing does.
   ///
   /// With 512-bit vectors nothing is multiplied by BLAS.
   public var warning: String? {
     guard core == nil, dots_best_instructions() != DOTS_AVX512 else { return nil }
-    return "the reference BLAS is some thirty times slower: install libopenblas-dev and make it the default with "
-      + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
+    return "the reference BLAS is some thirty times slower than OpenBLAS"
   }
 
   /// One thread for each call: our own workers split the work, and threads of BLAS beside them only wait.

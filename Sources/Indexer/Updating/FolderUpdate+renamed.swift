@@ -13,8 +13,7 @@ extension FolderUpdate {
       let found = former.count { here.contains($0.digest) }
       guard found * 2 > former.count else { continue }
       report.warnings.append(
-        "\(other) is gone, and \(found) of its \(former.count) notes are in \(folder.path). If it was renamed, run: "
-          + "rag forget \(other.shellQuoted)")
+        .renamed(from: other, to: folder.path, foundDocuments: found, of: former.count))
     }
   }
 

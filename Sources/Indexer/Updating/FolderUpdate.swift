@@ -54,7 +54,7 @@ struct FolderUpdate {
     try await noteFormerNames()
     report.chunks = try await index.status().folders.first { [$0.path].containsPath(folder.path) }?.chunks ?? 0
     report.failures.sort { ExactPath($0.path) < ExactPath($1.path) }
-    report.seconds = (ContinuousClock.now - start) / .seconds(1)
+    report.duration = ContinuousClock.now - start
     return report
   }
 
@@ -76,23 +76,17 @@ struct FolderUpdate {
     let failure = listing.failures.first { $0.path == "." }
     report.failures = listing.failures.filter { $0.path != "." }
     report.files = listing.files.count + report.failures.count
-    let state =
-      failure.map { "cannot be read (\($0.reason))" } ?? (listing.holdsFiles ? "holds no notes" : "holds no files")
+    let emptiness: IndexReport.Emptiness =
+      failure.map { .unreadable(reason: $0.reason) } ?? (listing.holdsFiles ? .noNotes : .noFiles)
     report.isOutOfReach = !known.isEmpty && !listing.holdsFiles
     if report.isOutOfReach {
-      let notes = known.count == 1 ? "1 note" : "\(known.count) notes"
-      report.warnings.append(
-        "\(folder.path) \(state). What the index has of it was kept (\(notes)); "
-          + "if they are gone for good, run: rag forget \(folder.path.shellQuoted)")
+      report.warnings.append(.outOfReach(folder: folder.path, emptiness, keptDocuments: known.count))
     } else if listing.files.isEmpty {
-      let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
-      report.warnings.append(
-        "\(folder.path) \(state)\(isAdded ? "" : ", so it was not added to the index")"
-          + (failure == nil ? ". What is indexed: \(endings)" : ""))
+      report.warnings.append(.nothingToIndex(folder: folder.path, emptiness, isAdded: isAdded))
     }
     if let first = listing.foreignLinks.first {
-      let others = listing.foreignLinks.count > 1 ? " (and \(listing.foreignLinks.count - 1) more)" : ""
-      report.warnings.append("\(folder.path)/\(first)\(others) leads out of the folder and was not followed.")
+      report.warnings.append(
+        .foreignLinks(folder: folder.path, first: first, count: listing.foreignLinks.count))
     }
   }
 
@@ -173,7 +167,7 @@ struct FolderUpdate {
         })
       try await index.moveKeptVectors(from: inner, to: folder.path)
       _ = try await index.removeFolder(inner)
-      report.warnings.append("\(inner) was in the index as a folder of its own and is now part of \(folder.path).")
+      report.warnings.append(.absorbed(folder: inner, into: folder.path))
     }
   }
 }

@@ -1,5 +1,5 @@
 /// What a run over one folder did.
-public struct IndexReport: Sendable, Hashable, Codable {
+public struct IndexReport: Sendable, Hashable {
   /// A file, or a folder, that could not be indexed.
   ///
   /// What the index held of it stays.
@@ -40,12 +40,10 @@ public struct IndexReport: Sendable, Hashable, Codable {
   public var encodedChunks = 0
   /// Chunks of changed notes whose vectors were known.
   public var reusedChunks = 0
-  /// Seconds from the beginning to the end.
-  public var seconds = 0.0
-  /// What the user should know besides: a folder that shows nothing, links that were not followed.
-  ///
-  /// One line each.
-  public var warnings: [String] = []
+  /// The time from the beginning to the end.
+  public var duration = Duration.zero
+  /// What else there is to know: a folder that shows nothing, links that were not followed.
+  public var warnings: [Warning] = []
 
   /// A report of a folder of which nothing has been done yet.
   public init(folder: String) {

@@ -102,8 +102,7 @@ extension SearchIndex {
     }
     var report = try await update.run()
     if whole.path != folder.path {
-      report.warnings.insert(
-        "\(folder.path) is part of \(whole.path), which the index holds: all of that was brought up to date.", at: 0)
+      report.warnings.insert(.partOfIndexedFolder(folder: folder.path, whole: whole.path), at: 0)
     }
     return report
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can go wrong between a request and its reply, with what to do about it.
+/// What can go wrong between a request and its reply.
 public enum LanguageModelError: Error, Hashable, LocalizedError {
   /// The request leaves no room in the window for a reply.
   case contextSizeExceeded(contextSize: Int, tokenCount: Int)
@@ -27,11 +27,10 @@ public enum LanguageModelError: Error, Hashable, LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .contextSizeExceeded(let contextSize, let tokenCount):
-      "the prompt of \(tokenCount) tokens leaves no room in a window of \(contextSize): "
-        + "shorten it, or widen it with --context-size"
+      "the prompt of \(tokenCount) tokens leaves no room in a window of \(contextSize)"
     case .promptTooLarge(let contextSize, let tokenCount, let promptTokenCount):
       "the prompt itself has \(promptTokenCount) tokens, \(tokenCount) with the instructions and room for a reply, and "
-        + "the window \(contextSize): shorten the prompt, or widen the window with --context-size"
+        + "the window \(contextSize)"
     case .rateLimited(let resetDate):
       "the model takes no requests now: try again \(resetDate.map { "after \($0)" } ?? "later")"
     case .guardrailViolation: "the model may not answer this: ask for something else"

@@ -137,6 +137,8 @@ extension LanguageModelSession {
     case toolRoundsExceeded(limit: Int)
     /// The model called a tool that is not there, and did so again when told.
     case unknownTool(name: String, available: [String])
+    /// The reply reached its limit, in tokens, before the call of a tool was whole.
+    case toolCallCut(limit: Int)
 
     /// What to do about it.
     public var errorDescription: String? {
@@ -149,6 +151,8 @@ extension LanguageModelSession {
         "the model called tools \(limit) times without answering: raise maximumToolRounds, or disallow tools"
       case .unknownTool(let name, let available):
         "the model called \(name), but the tools are \(available.joined(separator: ", "))"
+      case .toolCallCut(let limit):
+        "the model's call of a tool was cut after \(limit) tokens, the most that a reply may have"
       }
     }
   }

@@ -17,7 +17,12 @@ extension Exchange {
       if calls.isEmpty {
         if isAnswer(reply), mode != .required || round > 1 { return reply }
         guard mode != .required || round > 1 else {
-          throw LanguageModelError.unsupportedCapability(model: model.name, capability: "calling a tool where it must")
+          if reply.summary.reason == .length {
+            let limit = request.options.maximumResponseTokens ?? reply.summary.replyTokens
+            throw LanguageModelSession.Error.toolCallCut(limit: limit)
+          }
+          throw LanguageModelError.unsupportedCapability(
+            model: model.name, capability: "calling a tool when the request requires it")
         }
         break
       }

@@ -8,7 +8,7 @@ public enum StructuredAnswerError: LocalizedError, Hashable {
   /// A sentence for the person who asked.
   public var errorDescription: String? {
     switch self {
-    case .cut(let tokens): "the answer was cut after \(tokens) tokens: allow more for the reply, or ask for less"
+    case .cut(let tokens): "the answer was cut after \(tokens) tokens, the most that its reply may have"
     }
   }
 }

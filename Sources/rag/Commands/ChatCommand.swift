@@ -109,7 +109,7 @@ struct ChatCommand: AsyncParsableCommand {
       // The model stops within a token; until then the session would refuse the next question.
       while conversation.session.isResponding { try? await Task.sleep(for: .milliseconds(1)) }
     } catch {
-      Console.error(error.localizedDescription)
+      Console.error(Remedy.message(for: error))
     }
     Console.write("")
   }

@@ -70,7 +70,7 @@ struct ModelsCommand: AsyncParsableCommand {
       let entry = try Catalogue.standard().entry(named: name)
       let folder = ModelFolder.standard()
       guard folder.isPresent(entry) else {
-        Console.error(MissingModel(name: entry.name).localizedDescription)
+        Console.error(Remedy.message(for: MissingModel(name: entry.name)))
         throw ExitCode(1)
       }
       let path = folder.path(of: entry)
@@ -92,7 +92,7 @@ struct ModelsCommand: AsyncParsableCommand {
       if entries.isEmpty { Console.note("no models in \(folder.path): 'rag models pull' fetches them") }
       for entry in entries {
         var problem: String?
-        do { try folder.verify(entry) } catch { problem = error.localizedDescription }
+        do { try folder.verify(entry) } catch { problem = Remedy.message(for: error) }
         if problem != nil { isSound = false }
         if json {
           try Console.writeJSON(ModelRecord(entry, path: folder.path(of: entry), problem: problem))

@@ -59,7 +59,7 @@ struct IndexOptions: ParsableArguments {
     do {
       return try await encoderChoice().load()
     } catch let missing as MissingModel where encoderOptions.encoder == nil {
-      Console.note("rag: searching by keyword only: \(missing.localizedDescription)")
+      Console.note("rag: searching by keyword only: \(Remedy.message(for: missing))")
       return nil
     }
   }

@@ -36,7 +36,7 @@ struct Examination: Encodable {
   /// Which BLAS multiplies, and whether it could be faster here.
   mutating func examineBLAS() {
     let kernel = BLASKernel.current
-    add("BLAS", kernel.description, problem: kernel.warning)
+    add("BLAS", kernel.description, problem: kernel.warning.map { "\($0): \(Remedy.installOpenBLAS)" })
   }
 
   /// Whether the encoder is there and encodes.
@@ -48,7 +48,7 @@ struct Examination: Encodable {
       _ = try await encoder.encode("a text")
       add("encoder", "\(encoder.space.title), \(encoder.space.dimensions) dimensions, \(encoder.maximumTokens) tokens")
     } catch {
-      add("encoder", "not usable", problem: error.localizedDescription, isFatal: true)
+      add("encoder", "not usable", problem: Remedy.message(for: error), isFatal: true)
     }
   }
 
@@ -63,7 +63,7 @@ struct Examination: Encodable {
       add("model", "\(model.name), window \(model.contextSize) tokens, loaded in \(seconds) s, \(choice.path)")
       add("tuning", Self.words(for: model.tuning))
     } catch {
-      add("model", "not usable", problem: error.localizedDescription, isFatal: true)
+      add("model", "not usable", problem: Remedy.message(for: error), isFatal: true)
     }
   }
 
@@ -114,7 +114,7 @@ struct Examination: Encodable {
         )
       }
     } catch {
-      add("index", path, problem: error.localizedDescription, isFatal: true)
+      add("index", path, problem: Remedy.message(for: error), isFatal: true)
     }
   }
 }

@@ -3,17 +3,17 @@ import Indexer
 /// What `rag index` prints of its runs, one for each folder.
 struct IndexOutput: Encodable {
   var index: String
-  var folders: [IndexReport]
+  var folders: [FolderRecord]
 
   init(index: String, reports: [IndexReport]) {
     self.index = index
-    folders = reports
+    folders = reports.map(FolderRecord.init)
   }
 
   /// `588 files, 9,120 chunks, 3 changed, 0 removed, 1 failed, 2.4 s`
   var summary: String {
-    func sum(_ count: (IndexReport) -> Int) -> Int { folders.map(count).reduce(0, +) }
-    func count(_ count: (IndexReport) -> Int) -> String { Numbers.count(sum(count)) }
+    func sum(_ count: (FolderRecord) -> Int) -> Int { folders.map(count).reduce(0, +) }
+    func count(_ count: (FolderRecord) -> Int) -> String { Numbers.count(sum(count)) }
     let seconds = folders.map(\.seconds).reduce(0, +)
     return "\(Numbers.count(sum(\.files), of: "file")), \(Numbers.count(sum(\.chunks), of: "chunk")), "
       + "\(count(\.changed)) changed, \(count(\.moved)) moved, \(count(\.removed)) removed, "

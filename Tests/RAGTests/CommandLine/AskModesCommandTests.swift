@@ -45,6 +45,12 @@ import Testing
     #expect(try trace("t.jsonl").compactMap(\.purpose) == ["prewarming", "response"])
   }
 
+  @Test func aCallThatTheReplyLimitCutsNamesTheLimitAndItsOption() async throws {
+    let result = try await ask("--tool", "--reply-tokens", "4", question)
+    #expect(result.status == 2)
+    #expect(result.errors.hasSuffix("after 4 tokens, the most that a reply may have: allow more with --reply-tokens\n"))
+  }
+
   @Test func theTraceHasALineForEachInferenceAndItsTokensAreTheAnswers() async throws {
     let result = try await ask("--json", "--trace", "t.jsonl", "--reply-tokens", "16", question)
     let answer = try JSONDecoder().decode(Answered.self, from: Data(result.output.utf8))

@@ -33,6 +33,8 @@ import Testing
     ("Indexer/P.swift", "let   p = 1\n", "Spacing"),
     ("Indexer/R.swift", "struct R {}\nstruct Other {}\n", "Other belongs in Other.swift"),
     ("Indexer/S.swift", "// " + String(repeating: "s", count: 118) + "\n", "121 columns"),
+    ("Indexer/T.swift", "let t = \"Run: rag index\"\n", "knows nothing of the command line"),
+    ("Indexer/U.swift", "let u = \"widen it with --context-size\"\n", "knows nothing of the command line"),
     ("rag/QCommand.swift", String(repeating: "// q\n", count: 121), "a subcommand is glue"),
   ]
 

@@ -46,7 +46,6 @@ import Testing
   @Test func aMissingFileIsNamed() async {
     let path = folder.path + "/none.gguf"
     #expect(await error(of: path) == .fileNotFound(path: path))
-    #expect(LlamaError.fileNotFound(path: path).errorDescription?.contains("`rag models pull`") == true)
   }
 
   @Test func aFolderIsNotRead() async {

@@ -5,8 +5,8 @@ import Retriever
 import Testing
 import VectorStore
 
-/// Bits that flip anywhere in an index's file: a search gives what it gave before or says what to do, and what it says
-/// brings the index back.
+/// Bits that flip anywhere in an index's file: a search gives what it gave before or says what is wrong, and what
+/// mends that brings the index back.
 @Suite struct DamageRemedyTests {
   private static let queries = ["ninth garden paths", "what is said of n7w3 and n7w5?", "n12w1"]
 
@@ -57,37 +57,37 @@ import VectorStore
       }
       for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
       try damaged.write(to: URL(fileURLWithPath: path))
-      var remedy: String?
+      var damage: SearchIndexError?
       do {
         let index = try SearchIndex(at: path, encoder: fixture.encoder, access: .readOnly)
         #expect(try await Self.results(in: index) == expected)
-        if try await index.check() != [] { remedy = "rag index --rebuild" }
+        if let found = try await index.check().first { damage = .corrupt(path: path, reason: found) }
       } catch let error as SearchIndexError {
         errors += 1
-        remedy = error.localizedDescription
+        damage = error
       }
-      guard let remedy else { continue }
+      guard let damage else { continue }
       mended += 1
-      try await carryOut(remedy, path)
+      try await mend(damage, path)
       let index = try SearchIndex(at: path, encoder: fixture.encoder)
       _ = try await index.update(from: fixture.notesPath, rebuild: true)
-      #expect(try await index.check() == [], "after: \(remedy)")
-      #expect(try await Self.results(in: index) == expected, "after: \(remedy)")
+      #expect(try await index.check() == [], "after: \(damage)")
+      #expect(try await Self.results(in: index) == expected, "after: \(damage)")
       #expect(try await IndexerFixture(of: index, in: fixture).contents() == contents)
       try await index.close()
     }
     #expect(errors > 0 && mended >= errors)
   }
 
-  private func carryOut(_ remedy: String, _ path: String) async throws {
-    if remedy.contains("rag index --rebuild") {
+  private func mend(_ damage: SearchIndexError, _ path: String) async throws {
+    switch damage {
+    case .corrupt:
       if let replacement = try await SearchIndex.replaceIfDamaged(at: path) {
         #expect(FileManager.default.fileExists(atPath: replacement.damaged))
         try FileManager.default.removeItem(atPath: replacement.damaged)
       }
-    } else {
-      #expect(remedy.contains("move this one away and run: rag index FOLDER"), "\(remedy)")
-      try FileManager.default.removeItem(atPath: path)
+    case .notAnIndex: try FileManager.default.removeItem(atPath: path)
+    default: Issue.record("nothing mends this: \(damage)")
     }
   }
 

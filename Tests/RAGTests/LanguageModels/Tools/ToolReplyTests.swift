@@ -42,6 +42,15 @@ import Testing
     #expect(warnings.withLock { $0.contains { $0.contains("maximumResponseTokens") } })
   }
 
+  @Test func aCallThatMustBeMadeAndIsCutNamesTheLimit() async throws {
+    let session = LanguageModelSession(model: ScriptedLanguageModel(replies: [call("count", 1)]), tools: [Counter()])
+    let options = GenerationOptions(maximumResponseTokens: 10, toolCallingMode: .required)
+    let error = await #expect(throws: LanguageModelSession.Error.toolCallCut(limit: 10)) {
+      try await session.respond(to: "?", options: options)
+    }
+    #expect(error?.localizedDescription.contains("10 tokens") == true)
+  }
+
   @Test func anAnswerOfASchemaThatLooksLikeACallIsAnAnswer() async throws {
     let schema = try GenerationSchema(
       jsonSchema: #"""

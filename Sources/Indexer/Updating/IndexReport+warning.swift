@@ -1,0 +1,62 @@
+extension IndexReport {
+  /// Why a folder shows nothing that can be indexed.
+  public enum Emptiness: Sendable, Hashable {
+    /// It cannot be read.
+    case unreadable(reason: String)
+    /// It holds files, but none of a kind that is indexed.
+    case noNotes
+    /// It holds no files at all.
+    case noFiles
+  }
+
+  /// Something that does not stop a run and that its user should know.
+  public enum Warning: Sendable, Hashable {
+    /// The folder shows nothing though the index holds documents of it, which were kept.
+    case outOfReach(folder: String, Emptiness, keptDocuments: Int)
+    /// The folder has no notes. `isAdded` is whether it is a folder of the index all the same.
+    case nothingToIndex(folder: String, Emptiness, isAdded: Bool)
+    /// Links that lead out of the folder were not followed: the path of the first one, and how many there are.
+    case foreignLinks(folder: String, first: String, count: Int)
+    /// A folder of the index lies in one that was indexed, and is now a part of it.
+    case absorbed(folder: String, into: String)
+    /// The folder lies in one that the index holds, and all of that one was brought up to date.
+    case partOfIndexedFolder(folder: String, whole: String)
+    /// A folder of the index is gone, and most of its documents are in another: it was probably renamed.
+    case renamed(from: String, to: String, foundDocuments: Int, of: Int)
+  }
+}
+
+extension IndexReport.Warning: CustomStringConvertible {
+  /// One line that says it.
+  public var description: String {
+    switch self {
+    case .outOfReach(let folder, let emptiness, let count):
+      return
+        "\(folder) \(emptiness.words). What the index has of it was kept (\(count == 1 ? "1 note" : "\(count) notes"))"
+    case .nothingToIndex(let folder, let emptiness, let isAdded):
+      let finding = "\(folder) \(emptiness.words)\(isAdded ? "" : ", so it was not added to the index")"
+      if case .unreadable = emptiness { return finding }
+      let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
+      return "\(finding). What is indexed: \(endings)"
+    case .foreignLinks(let folder, let first, let count):
+      let others = count > 1 ? " (and \(count - 1) more)" : ""
+      return "\(folder)/\(first)\(others) leads out of the folder and was not followed."
+    case .absorbed(let folder, let outer):
+      return "\(folder) was in the index as a folder of its own and is now part of \(outer)."
+    case .partOfIndexedFolder(let folder, let whole):
+      return "\(folder) is part of \(whole), which the index holds: all of that was brought up to date."
+    case .renamed(let former, let folder, let found, let count):
+      return "\(former) is gone, and \(found) of its \(count) notes are in \(folder)."
+    }
+  }
+}
+
+extension IndexReport.Emptiness {
+  fileprivate var words: String {
+    switch self {
+    case .unreadable(let reason): "cannot be read (\(reason))"
+    case .noNotes: "holds no notes"
+    case .noFiles: "holds no files"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Indexer
+
+/// What a run over one folder did, as `rag index --json` prints it.
+struct FolderRecord: Encodable {
+  var folder: String
+  var files: Int
+  var chunks: Int
+  var changed: Int
+  var moved: Int
+  var removed: Int
+  var unchanged: Int
+  var isOutOfReach: Bool
+  var failures: [IndexReport.Failure]
+  var encodedChunks: Int
+  var reusedChunks: Int
+  var seconds: Double
+  var warnings: [String]
+
+  init(_ report: IndexReport) {
+    folder = report.folder
+    files = report.files
+    chunks = report.chunks
+    changed = report.changed
+    moved = report.moved
+    removed = report.removed
+    unchanged = report.unchanged
+    isOutOfReach = report.isOutOfReach
+    failures = report.failures
+    encodedChunks = report.encodedChunks
+    reusedChunks = report.reusedChunks
+    seconds = report.duration / .seconds(1)
+    warnings = report.warnings.map { Remedy.message(for: $0) }
+  }
+}

@@ -1,0 +1,125 @@
+import Embedding
+import Evaluation
+import Foundation
+import Indexer
+import LanguageModels
+import LlamaEngine
+import ModelCatalogue
+import RAGKit
+import Retriever
+import VectorStore
+
+/// The command or option that mends what a library reports; a library itself knows nothing of the command line.
+enum Remedy {
+  /// For a machine whose BLAS is the reference implementation.
+  static let installOpenBLAS =
+    "install libopenblas-dev and make it the default with "
+    + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
+
+  /// One line: what an error says, and how to mend it if a command or an option can.
+  static func message(for error: any Error) -> String { join(error.localizedDescription, remedy(for: error)) }
+
+  /// One line: what a warning says, and the command that fits.
+  static func message(for warning: IndexReport.Warning) -> String {
+    switch warning {
+    case .outOfReach(let folder, _, _):
+      warning.description + "; if they are gone for good, run: rag forget \(folder.shellQuoted)"
+    case .renamed(let former, _, _, _):
+      warning.description + " If it was renamed, run: rag forget \(former.shellQuoted)"
+    default: warning.description
+    }
+  }
+
+  /// A sentence is followed by another; a clause by a colon, or by a semicolon if it has a colon already.
+  private static func join(_ text: String, _ remedy: String?) -> String {
+    guard let remedy else { return text }
+    if text.hasSuffix(".") { return text + " " + remedy.prefix(1).uppercased() + remedy.dropFirst() }
+    return text + (text.contains(": ") ? "; " : ": ") + remedy
+  }
+
+  private static func remedy(for error: any Error) -> String? {
+    switch error {
+    case let error as SearchIndexError: remedy(for: error)
+    case let error as IndexingError: remedy(for: error)
+    case let error as LlamaError: remedy(for: error)
+    case let error as LanguageModelError: remedy(for: error)
+    case let error as EmbeddingError: remedy(for: error)
+    case let error as CatalogueError: remedy(for: error)
+    case let error as LanguageModelSession.ToolCallError: remedy(for: error.underlyingError)
+    case let error as MissingModel: "run 'rag models pull \(error.name)'"
+    case StandardModelError.fixedPrecision: "leave out --precision"
+    case StructuredAnswerError.cut: "allow more with --reply-tokens, or ask for less"
+    case LanguageModelSession.Error.toolCallCut: "allow more with --reply-tokens"
+    case EvaluationError.unreadable: "name a folder that holds them, and a corpus kept elsewhere with --corpus"
+    default: nil
+    }
+  }
+
+  private static func remedy(for error: SearchIndexError) -> String? {
+    switch error {
+    case .missing: "run: rag index FOLDER"
+    case .notAnIndex: "name another file with --index, or move this one away and run: rag index FOLDER"
+    case .newer: "use that version, or another file with --index"
+    case .corrupt(let path, _): "run: rag index --rebuild --index \(path.shellQuoted)"
+    case .busy(_, let processID?): "wait for it to end, or stop it: kill \(processID)"
+    case .busy(_, nil): "wait for it to end, and run the command again"
+    case .differentSpace(let stored, let requested) where stored.name == requested.name:
+      "leave out --precision, or encode everything again: rag index --rebuild --precision "
+        + (requested.precision ?? .float32).rawValue
+    case .differentSpace: "use the first, or encode everything again: rag index --rebuild"
+    case .unknownDocument: "run: rag index"
+    case .noSpace: "free some, and run the command again"
+    case .noEncoder, .wrongDimensions, .readOnly, .failed: nil
+    }
+  }
+
+  private static func remedy(for error: IndexingError) -> String {
+    switch error {
+    case .noEncoder: "run: rag models pull all-MiniLM-L6-v2"
+    case .noFolder: "name a folder of notes: rag index FOLDER"
+    case .notAFolder: "name the folder that holds it: rag index FOLDER"
+    case .folderOutOfReach(let path): "bring it back, or run: rag forget \(path.shellQuoted)"
+    }
+  }
+
+  private static func remedy(for error: LlamaError) -> String? {
+    switch error {
+    case .fileNotFound: "run 'rag models pull', or name another with --model"
+    case .truncated, .damaged: "run 'rag models verify', then pull it again"
+    case .unsupported: "'rag models list' shows models that can"
+    case .outOfMemory(_, nil, _): "'rag models list' shows the sizes of others"
+    case .outOfMemory: "narrow the window with --context-size"
+    case .notALanguageModel: "name it with --encoder, and a language model with --model"
+    case .notAnEncoder: "name another file with --encoder"
+    case .unknownChatTemplate: "'rag models list' shows models that work"
+    case .invalidContextSize: "give --context-size a number above 0"
+    case .unreadable, .notGGUF, .unsupportedConversation, .invalidGrammar, .grammarDeadEnd, .evaluationFailed: nil
+    }
+  }
+
+  private static func remedy(for error: LanguageModelError) -> String? {
+    switch error {
+    case .contextSizeExceeded: "shorten it, or widen the window with --context-size"
+    case .promptTooLarge: "shorten the prompt, or widen the window with --context-size"
+    default: nil
+    }
+  }
+
+  private static func remedy(for error: EmbeddingError) -> String? {
+    switch error {
+    case .unreadable: "name an encoder's folder, or run 'rag models pull all-MiniLM-L6-v2'"
+    case .damaged: "run 'rag models verify', and fetch it again with 'rag models pull'"
+    case .unexpectedTensor, .unsupported, .wrongCount: nil
+    }
+  }
+
+  private static func remedy(for error: CatalogueError) -> String? {
+    switch error {
+    case .unobtainable: "check the network and run the command again, or give a file with --from PATH"
+    case .wrongSize, .wrongSum: "fetch it again with 'rag models pull'"
+    case .cannotWrite: "free some space, or set RAG_MODELS to another folder"
+    case .missingTool: "install it, or give a file with --from PATH"
+    case .unknownModel: nil
+    }
+  }
+}
