@@ -6,8 +6,17 @@ public import LanguageModels
 ///     print(answer.passages)
 ///     for try await snapshot in answer { print(snapshot.content) }
 ///
-/// Iterating starts the model; each iteration asks it anew. Cancelling the task that iterates stops it, and ends the
-/// iteration without an error, as streams do: `collect()` throws `CancellationError` then.
+/// An answer is written once, however it was asked for. The first iteration, or `collect()`, starts the model, unless
+/// its tools were needed to know the passages; all others share what it writes:
+///
+/// - Iterations at the same time get the same snapshots. One that begins later begins with the newest snapshot, and one
+///   that begins after the end gets the whole answer as its only snapshot. No snapshot comes if nothing is written.
+/// - The model writes while anybody iterates. It stops when the last reader cancels its task or leaves its loop. The
+///   answer stays as far as it was written: a later iteration gets that, and then throws `CancellationError`.
+/// - A cancelled task gets `CancellationError` too: only a loop that ends without an error has the whole answer.
+/// - What the model throws, each iteration throws.
+///
+/// To have a question answered anew, ask it again.
 public struct Answer: AsyncSequence, Sendable {
   /// What is known of an answer.
   public enum Outcome: Sendable, Hashable {
@@ -58,8 +67,28 @@ public struct Answer: AsyncSequence, Sendable {
 
   let reply: Reply
   let writer: AnswerWriter
-  /// Is told of the answer when it is whole, before the iteration ends.
-  var whenWhole: @Sendable (Snapshot) async throws -> Void = { _ in }
+  let broadcast: AnswerBroadcast
+
+  /// - Parameter whenWhole: Is called once with the whole answer, before anybody gets it.
+  init(
+    question: String, passages: [Passage], leftOut: [LeftOutPassage] = [], outcome: Outcome, gateScore: Double,
+    probeScore: Double?, contextBreakdown: ContextBreakdown? = nil, reply: Reply, writer: AnswerWriter,
+    whenWhole: @escaping @Sendable (Snapshot) async throws -> Void = { _ in }
+  ) {
+    self.question = question
+    self.passages = passages
+    self.leftOut = leftOut
+    self.outcome = outcome
+    self.gateScore = gateScore
+    self.probeScore = probeScore
+    self.contextBreakdown = contextBreakdown
+    self.reply = reply
+    self.writer = writer
+    broadcast = AnswerBroadcast { show in
+      if case .notInNotes = outcome { return }
+      try await writer.write(reply, as: outcome, whenWhole: whenWhole, show: show)
+    }
+  }
 
   /// The answer as far as it has been written.
   public struct Snapshot: Sendable, Hashable {
@@ -101,54 +130,29 @@ public struct Answer: AsyncSequence, Sendable {
     public var mayFollowOrder = false
   }
 
-  /// The answer whole, with all that was found out about it.
+  /// The answer whole, with all that was found out about it; written now if it was not yet.
   ///
-  /// If no answer was written, its content is empty. Throws `CancellationError` where the task is
-  /// cancelled, and what the model throws.
+  /// If no answer was written, its content is empty. Throws `CancellationError` if the task is cancelled or the model
+  /// was stopped before, and what the model throws.
   public func collect() async throws -> Snapshot {
     var last = Snapshot(content: "", sentences: [], sources: [], outcome: outcome, isTruncated: false, usage: nil)
     for try await snapshot in self { last = snapshot }
-    try Task.checkCancellation()
     return last
   }
 
-  /// Begins to write the answer.
-  public func makeAsyncIterator() -> AsyncThrowingStream<Snapshot, any Error>.AsyncIterator {
-    stream().makeAsyncIterator()
-  }
+  /// Starts the model, unless it writes or has written.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: broadcast.read().makeAsyncIterator()) }
 
-  private func stream() -> AsyncThrowingStream<Snapshot, any Error> {
-    if case .notInNotes = outcome { return AsyncThrowingStream { $0.finish() } }
-    return AsyncThrowingStream { continuation in
-      let task = Task {
-        do {
-          try await write { continuation.yield($0) }
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: error)
-        }
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
-  }
+  /// Iterates over snapshots.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    var base: AnswerBroadcast.Stream.AsyncIterator
 
-  private func write(_ yield: (Snapshot) -> Void) async throws {
-    var draft = AnswerDraft(outcome: outcome)
-    var usage: GenerationSummary?
-    var isCut = false
-    for try await part in reply.parts() {
-      switch part {
-      case .text(let text):
-        if try await writer.append(text, to: &draft) { yield(draft.snapshot()) }
-      case .end(let summary, let wasCut):
-        usage = summary
-        isCut = wasCut
-      }
+    /// The next snapshot, `nil` after the whole answer; throws `CancellationError`, and what the model throws.
+    public mutating func next() async throws -> Snapshot? {
+      let snapshot = try await base.next()
+      // A stream ends without an error if its reader is cancelled.
+      if snapshot == nil { try Task.checkCancellation() }
+      return snapshot
     }
-    try Task.checkCancellation()
-    try await writer.finish(&draft)
-    let whole = draft.snapshot(isTruncated: isCut, usage: usage)
-    try await whenWhole(whole)
-    yield(whole)
   }
 }

@@ -10,14 +10,38 @@ struct AnswerWriter: Sendable {
   /// well; empty if they do not.
   var closest: [CitedSource] = []
 
+  /// Writes a whole answer.
+  func write(
+    _ reply: Reply, as outcome: Answer.Outcome, whenWhole: (Answer.Snapshot) async throws -> Void,
+    show: (Answer.Snapshot) -> Void
+  ) async throws {
+    var draft = AnswerDraft(outcome: outcome)
+    var usage: GenerationSummary?
+    var isCut = false
+    for try await part in reply.parts() {
+      switch part {
+      case .text(let text):
+        if try await append(text, to: &draft) { show(draft.snapshot()) }
+      case .end(let summary, let wasCut):
+        usage = summary
+        isCut = wasCut
+      }
+    }
+    try Task.checkCancellation()
+    try await finish(&draft)
+    let whole = draft.snapshot(isTruncated: isCut, usage: usage)
+    try await whenWhole(whole)
+    show(whole)
+  }
+
   /// Adds text to an answer. Returns whether there is more to show.
-  func append(_ text: String, to draft: inout AnswerDraft) async throws -> Bool {
+  private func append(_ text: String, to draft: inout AnswerDraft) async throws -> Bool {
     let shown = draft.content.utf8.count
     for part in draft.units.append(text) { try await add(part, to: &draft) }
     return draft.content.utf8.count > shown
   }
 
-  func finish(_ draft: inout AnswerDraft) async throws {
+  private func finish(_ draft: inout AnswerDraft) async throws {
     for part in draft.units.finish() { try await add(part, to: &draft) }
     if let rest = draft.held {
       for part in rest { show(part, in: &draft) }

@@ -135,11 +135,11 @@ public final class NotesConversation: Sendable {
     let prompt = Prompt(passages: sources, question: question)
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
-    var answer = Answer(
+    return Answer(
       question: question, passages: writer.passages, leftOut: leftOut, outcome: .answered, gateScore: gate,
       probeScore: nil, contextBreakdown: try await session.contextBreakdown(prompt: prompt, options: generation),
-      reply: .response { [session] in session.streamResponse(to: prompt, options: generation) }, writer: writer)
-    answer.whenWhole = { [self] whole in
+      reply: .response { [session] in session.streamResponse(to: prompt, options: generation) }, writer: writer
+    ) { [self] whole in
       let places = Set(whole.sources.map(\.passage))
       try session.keepPassages(Set(places.map { $0 + 1 }))
       said.withLock { $0.append((question, whole.sentences.map(\.text).joined(separator: " "))) }
@@ -149,7 +149,6 @@ public final class NotesConversation: Sendable {
         cited = Array((new + cited.filter { !chunks.contains($0.chunk) }).prefix(Self.citedPassages))
       }
     }
-    return answer
   }
 
   /// The passages that fit beside the instructions, the newest turns and the reply.

@@ -4,8 +4,7 @@ public import VectorStore
 extension SearchIndex {
   /// Answers a question with a model that searches the notes by itself, as often as it likes.
   ///
-  /// Returns when the first words are there: the searches are over then, and `passages` holds what they found. The
-  /// answer can be iterated once.
+  /// Returns when the first words are there: the searches are over then, and `passages` holds what they found.
   ///
   /// - Parameters:
   ///   - session: Holds a tool that searches these notes; `RetrievalTool.session(using:)` makes one.

@@ -43,7 +43,9 @@ extension SearchIndex {
     // Content of nothing but true, false and null says nothing that could be looked up.
     if draft.outcome == .answered, !draft.sentences.isEmpty, draft.isDoubtful { draft.outcome = .unsure }
     draft.content = content.jsonString
-    return StructuredAnswer(answer: answer, content: content, snapshot: draft.snapshot(usage: usage))
+    let snapshot = draft.snapshot(usage: usage)
+    answer.broadcast.end(with: snapshot)
+    return StructuredAnswer(answer: answer, content: content, snapshot: snapshot)
   }
 }
 

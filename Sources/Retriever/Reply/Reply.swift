@@ -9,7 +9,7 @@ struct Reply: Sendable {
     case end(GenerationSummary?, isCut: Bool)
   }
 
-  /// Starts the model; each call asks it anew.
+  /// Starts the model: to be called once.
   let parts: @Sendable () -> AsyncThrowingStream<Part, any Error>
 
   /// Whether the model is not asked.
@@ -57,8 +57,6 @@ struct Reply: Sendable {
   }
 
   /// The text of a session's response, once its first words are there or it has failed: what tools found is known then.
-  ///
-  /// It can be read once.
   static func begunResponse(
     _ respond: @escaping @Sendable () -> LanguageModelSession.ResponseStream<String>
   ) async -> Reply {

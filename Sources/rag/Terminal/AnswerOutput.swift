@@ -33,8 +33,6 @@ struct AnswerOutput {
       if !json { write(text.advance(to: snapshot.content)) }
     }
     if !json { write(text.finish()) }
-    // A stream ends quietly where its reader is cancelled.
-    try Task.checkCancellation()
     let outcome = last?.outcome ?? answer.outcome
     defer { if ledger, !json { writeLedger(of: answer) } }
     if json {
