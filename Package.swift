@@ -35,6 +35,7 @@ let package = Package(
   products: libraries.map { .library(name: $0, targets: [$0]) } + [.executable(name: "rag", targets: ["rag"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -53,10 +54,11 @@ let package = Package(
       dependencies: [
         "CKernels", "CPages", "Embedding", "Files", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(
-      name: "Indexer", dependencies: ["Embedding", "VectorStore", .product(name: "Yams", package: "Yams")],
+      name: "Indexer", dependencies: ["Embedding", "Files", "VectorStore", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
     .target(name: "JSONSchema", swiftSettings: strict),
     .target(name: "LanguageModels", dependencies: ["Files", "JSONSchema"], swiftSettings: strict),

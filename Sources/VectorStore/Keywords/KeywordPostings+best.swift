@@ -1,3 +1,5 @@
+import HeapModule
+
 extension KeywordPostings {
   /// The `limit` best chunks of those that hold any of some words and are among `passing`, and all that tie with the
   /// last of them; in no order.
@@ -6,7 +8,7 @@ extension KeywordPostings {
   /// chunk that holds a word.
   static func best(_ limit: Int, ofAnyOf words: [KeywordPostings], among passing: ChunkSet?) -> [ScoredChunk] {
     var found: [ScoredChunk] = []
-    var best = BoundedHeap<Double>(capacity: limit)
+    var best = Heap<Double>()
     var sums = [Double](repeating: 0, count: window)
     var next = [Int](repeating: 0, count: words.count)
     func firstLeft(of word: Int) -> Int64? {
@@ -21,16 +23,16 @@ extension KeywordPostings {
           // A chunk of several words is taken once.
           sums[Int(place)] = 0
           guard score > 0 else { continue }
-          if found.count >= limit, let worst = best.smallest, score < worst { continue }
+          if found.count >= limit, let worst = best.min, score < worst { continue }
           let chunk = first + Int64(place)
           if let passing, !passing.contains(chunk) { continue }
           found.append(ScoredChunk(chunk: chunk, score: score))
-          best.insert(score)
+          best.insert(score, keeping: limit)
         }
         next[word] += 1
       }
     }
-    guard found.count > limit, let worst = best.smallest else { return found }
+    guard found.count > limit, let worst = best.min else { return found }
     return found.filter { $0.score >= worst }
   }
 

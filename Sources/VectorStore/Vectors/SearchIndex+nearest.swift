@@ -1,6 +1,7 @@
 package import CKernels
 public import Embedding
 import GRDB
+import HeapModule
 
 extension SearchIndex {
   /// Slots that are scanned in the transaction that finds what they hold, in about a millisecond.
@@ -133,21 +134,21 @@ extension SearchIndex {
   ) throws -> [[VectorMatch]] {
     try zip(vectors, candidates).map { vector, candidates in
       var matches: [VectorMatch] = []
-      var best = BoundedHeap<Float>(capacity: min(limit, candidates.count))
+      var best = Heap<Float>()
       var next = candidates.dropFirst()
       try StoredVectors.forEach(
         slot: candidates.lazy.map { Int64($0.slot) }, dimensions: space.dimensions, in: db
       ) { chunk, elements in
         if let cosine = vector.cosine(to: elements) {
           matches.append(VectorMatch(chunk: chunk, cosine: cosine))
-          best.insert(cosine)
+          best.insert(cosine, keeping: limit)
         }
         guard let following = next.popFirst() else { return false }
         // No later one can be as near as the last of the nearest.
-        guard matches.count >= limit, let worst = best.smallest else { return true }
+        guard matches.count >= limit, let worst = best.min else { return true }
         return following.limit >= worst
       }
-      if let worst = best.smallest, matches.count > limit { matches.removeAll { $0.cosine < worst } }
+      if let worst = best.min, matches.count > limit { matches.removeAll { $0.cosine < worst } }
       return Array(try ranked(matches, in: db) { ($0.chunk, $0.cosine) }.prefix(limit))
     }
   }
