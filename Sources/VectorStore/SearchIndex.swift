@@ -73,7 +73,7 @@ public actor SearchIndex {
       case .readOnly: searching
       case .readWrite: IndexConnection(try SearchIndex.connectAgain(to: database, path: path), path: path)
       }
-    canonicalPath = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    canonicalPath = RealPath.resolve(path)
     executor = SerialQueueExecutor(label: "rag.index")
     try SearchIndex.check(encoder?.space, against: database, path: path)
   }

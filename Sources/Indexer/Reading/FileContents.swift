@@ -1,4 +1,5 @@
 import Embedding
+import Files
 import Foundation
 
 /// A file's bytes, and what the system said of it while they were read.

@@ -1,4 +1,5 @@
 import Embedding
+import Files
 import Foundation
 import VectorStore
 

@@ -1,3 +1,5 @@
+import Files
+
 /// A folder of notes on disk.
 package struct DocumentFolder: Sendable {
   /// The endings of names that are notes, in lower case.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// One walk through a folder.

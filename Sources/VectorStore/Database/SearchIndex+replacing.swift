@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 
@@ -19,7 +20,7 @@ extension SearchIndex {
   /// Throws a `SearchIndexError` where the file is something else than an index, or is being written.
   package static func replaceIfDamaged(at path: String) async throws -> Replacement? {
     guard FileManager.default.fileExists(atPath: path), try await !isSound(at: path) else { return nil }
-    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let path = RealPath.resolve(path)
     let lock = try SearchIndex.lock(path)
     defer { withExtendedLifetime(lock) {} }
     let folders = folders(ofDamagedIndexAt: path)
@@ -40,7 +41,7 @@ extension SearchIndex {
 
   /// The files that `replaceIfDamaged` set aside, sorted. They hold what the index held.
   package static func damagedCopies(ofIndexAt path: String) -> [String] {
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let file = URL(fileURLWithPath: RealPath.resolve(path))
     let folder = file.deletingLastPathComponent().path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasPrefix(file.lastPathComponent + ".damaged-") }.sorted().map { "\(folder)/\($0)" }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import VectorStore
 
@@ -22,7 +23,7 @@ struct ForgetCommand: AsyncParsableCommand {
   func run() async throws {
     // Opened for reading first: forgetting must not make an index where there is none.
     let known = try await options.openWithoutEncoder().status().folders.map(\.path)
-    let given = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
+    let given = RealPath.resolve(folder)
     guard let match = known.first(where: { [folder, given].containsPath($0) }) else {
       throw CommandError.unknownFolder(folder, known: known)
     }

@@ -48,7 +48,7 @@ import Testing
     let error = await #expect(throws: LanguageModelSession.Error.toolCallCut(limit: 10)) {
       try await session.respond(to: "?", options: options)
     }
-    #expect(error?.localizedDescription.contains("10 tokens") == true)
+    #expect(error?.errorDescription?.contains("10 tokens") == true)
   }
 
   @Test func anAnswerOfASchemaThatLooksLikeACallIsAnAnswer() async throws {

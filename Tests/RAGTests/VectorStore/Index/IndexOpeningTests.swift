@@ -16,7 +16,8 @@ import VectorStore
     let folder = try TemporaryFolder()
     let path = folder.path + "/deep/index.sqlite"
     #expect(throws: SearchIndexError.missing(path)) { try SearchIndex(at: path, access: .readOnly) }
-    #expect(message { _ = try SearchIndex(at: path, access: .readOnly) } == "There is no index at \(path).")
+    let line = message { _ = try SearchIndex(at: path, access: .readOnly) }
+    #expect(line == "There is no index at \(path).")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     try folder.write("", to: "empty.sqlite")
     #expect(throws: SearchIndexError.missing(folder.path + "/empty.sqlite")) {

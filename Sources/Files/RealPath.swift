@@ -1,12 +1,12 @@
 import Foundation
 
-/// The one name by which a folder is known.
-enum RealPath {
+/// The one name by which a file or folder is known.
+package enum RealPath {
   /// The absolute path without symbolic links, `.` and `..`.
   ///
   /// Of a path that does not exist, the part that does is resolved, and the rest is appended. A relative path in a
   /// working directory that was deleted leads nowhere, and above all not to the root.
-  static func resolve(_ path: String) -> String {
+  package static func resolve(_ path: String) -> String {
     let current = FileManager.default.currentDirectoryPath
     guard path.hasPrefix("/") || !current.isEmpty else { return "(the working directory was deleted)/" + path }
     var existing = path.hasPrefix("/") ? path : current + "/" + path
@@ -36,7 +36,7 @@ enum RealPath {
   }
 
   /// The real path of an open file, wherever its name leads by now; `nil` if the system does not tell.
-  static func of(descriptor: Int32) -> String? {
+  package static func of(descriptor: Int32) -> String? {
     var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     #if canImport(Darwin)
       guard fcntl(descriptor, F_GETPATH, &name) == 0 else { return nil }
@@ -47,7 +47,7 @@ enum RealPath {
   }
 
   /// The path of `inner` from `outer`, if it lies in it; both are real paths.
-  static func relative(_ inner: String, to outer: String) -> String? {
+  package static func relative(_ inner: String, to outer: String) -> String? {
     let prefix = outer == "/" ? "/" : outer + "/"
     guard inner.utf8.count > prefix.utf8.count, inner.utf8.starts(with: prefix.utf8) else { return nil }
     return String(decoding: inner.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
