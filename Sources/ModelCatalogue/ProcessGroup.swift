@@ -21,8 +21,13 @@ package final class ProcessGroup: Sendable {
   init(running command: [String], environment: [String: String], errorsTo path: String) throws {
     let arguments = command.map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
     var (every, none) = (sigset_t(), sigset_t())
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)

@@ -124,9 +124,16 @@ extension MachineTuning {
 
   /// The processor's own name; empty where the system does not tell.
   private static var processor: String {
-    let information = FileManager.default.contents(atPath: "/proc/cpuinfo") ?? Data()
-    return String(decoding: information, as: UTF8.self).split(separator: "\n")
-      .first { $0.hasPrefix("model name") || $0.hasPrefix("CPU part") }.map(String.init) ?? ""
+    #if canImport(Darwin)
+      var name = [UInt8](repeating: 0, count: 256)
+      var size = name.count
+      guard sysctlbyname("machdep.cpu.brand_string", &name, &size, nil, 0) == 0 else { return "" }
+      return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+    #else
+      let information = FileManager.default.contents(atPath: "/proc/cpuinfo") ?? Data()
+      return String(decoding: information, as: UTF8.self).split(separator: "\n")
+        .first { $0.hasPrefix("model name") || $0.hasPrefix("CPU part") }.map(String.init) ?? ""
+    #endif
   }
 
   /// Measures on `cores` cores; `nil` where other processes wanted them, or weights of the type cannot be made.

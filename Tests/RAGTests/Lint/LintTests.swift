@@ -35,6 +35,9 @@ import Testing
     ("Indexer/S.swift", "// " + String(repeating: "s", count: 118) + "\n", "121 columns"),
     ("Indexer/T.swift", "let t = \"Run: rag index\"\n", "knows nothing of the command line"),
     ("Indexer/U.swift", "let u = \"widen it with --context-size\"\n", "knows nothing of the command line"),
+    ("Indexer/V.swift", "let v = MADV_HUGEPAGE\n", "MADV_HUGEPAGE is Linux's own"),
+    ("Indexer/W.swift", "#if canImport(Darwin)\n  let w = environ\n#endif\n", "environ is Linux's own"),
+    ("CPages/x.c", "#include <sys/inotify.h>\n", "sys/inotify.h"),
     ("rag/QCommand.swift", String(repeating: "// q\n", count: 121), "a subcommand is glue"),
   ]
 
@@ -72,6 +75,17 @@ import Testing
 
       """,
       "Sources/Indexer/Page.swift": "struct Page: Measured {}\n",
+      "Sources/Indexer/Clock.swift": """
+      #if os(Linux)
+        let clock = "/proc/stat"
+      #endif
+      #if canImport(Darwin)
+        let size = 1
+      #else
+        let size = MADV_HUGEPAGE
+      #endif
+
+      """,
       "Sources/Indexer/Measured.swift": "protocol Measured {}\n",
       "Sources/Indexer/Cache.swift": """
       // Immutable after init.
