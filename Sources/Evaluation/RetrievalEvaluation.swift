@@ -58,10 +58,10 @@ public struct RetrievalEvaluation: Sendable {
   /// Indexes, ranks and measures. The temporary index is removed.
   ///
   /// - Parameters:
-  ///   - progress: Called now and then with what is being done.
-  ///   - ranked: Called with each place of each ranking, best first.
+  ///   - onProgress: Called now and then with what is being done.
+  ///   - onRanking: Called with each place of each ranking, best first.
   public func run(
-    progress: @Sendable (String) -> Void = { _ in }, ranked: (RankedDocument) throws -> Void = { _ in }
+    onProgress: @Sendable (String) -> Void = { _ in }, onRanking: (RankedDocument) throws -> Void = { _ in }
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rag-eval-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -69,8 +69,8 @@ public struct RetrievalEvaluation: Sendable {
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let index = try await SearchIndex.open(at: folder.path + "/index.sqlite", encoder: encoder)
     switch chunking {
-    case .ordinary: try await indexFiles(in: folder.path + "/notes", index, progress)
-    case .wholeDocuments: try await indexWhole(index, progress)
+    case .ordinary: try await indexFiles(in: folder.path + "/notes", index, onProgress)
+    case .wholeDocuments: try await indexWhole(index, onProgress)
     }
 
     var rankings: [Ranking: [String: [String]]] = [:]
@@ -86,12 +86,12 @@ public struct RetrievalEvaluation: Sendable {
         let places = places(of: scores, ranking, documents, without: query.source)
         rankings[ranking, default: [:]][query.id] = places.map(\.document)
         for (place, entry) in places.enumerated() {
-          try ranked(
+          try onRanking(
             RankedDocument(
               query: query.id, ranking: ranking, document: entry.document, place: place + 1, score: entry.score))
         }
       }
-      if number % 50 == 0 { progress("\(set.name): query \(number) of \(set.queries.count)") }
+      if number % 50 == 0 { onProgress("\(set.name): query \(number) of \(set.queries.count)") }
     }
     let judgements = set.judgements.filter { entry in set.queries.contains { $0.id == entry.key } }
     let result = Result(
@@ -113,21 +113,22 @@ public struct RetrievalEvaluation: Sendable {
     return String(repeating: "0", count: max(0, 7 - digits.count)) + digits + ".md"
   }
 
-  private func indexFiles(in folder: String, _ index: SearchIndex, _ progress: @Sendable (String) -> Void) async throws
+  private func indexFiles(in folder: String, _ index: SearchIndex, _ onProgress: @Sendable (String) -> Void)
+    async throws
   {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for (number, document) in set.documents.enumerated() {
       let text = document.title.isEmpty ? document.text : "# \(document.title)\n\n\(document.text)\n"
       try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + Self.fileName(number)))
     }
-    progress("\(set.name): indexing \(set.documents.count) documents")
+    onProgress("\(set.name): indexing \(set.documents.count) documents")
     _ = try await index.update(from: folder) { _ in }
   }
 
-  private func indexWhole(_ index: SearchIndex, _ progress: @Sendable (String) -> Void) async throws {
+  private func indexWhole(_ index: SearchIndex, _ onProgress: @Sendable (String) -> Void) async throws {
     let batch = 512
     for start in stride(from: 0, to: set.documents.count, by: batch) {
-      progress("\(set.name): encoding document \(start) of \(set.documents.count)")
+      onProgress("\(set.name): encoding document \(start) of \(set.documents.count)")
       let documents = set.documents[start..<min(start + batch, set.documents.count)]
       let texts = documents.map { "\($0.title) \($0.text)" }
       let vectors = try await encoder.vectors(of: texts)

@@ -25,7 +25,7 @@ public struct LlamaLanguageModel: LanguageModel {
   public var frontsFolder: String?
   /// Is told how far a prompt has been read, before each batch of tokens and after the last; called on the model's own
   /// thread, so it must not wait.
-  public var progressHandler: (@Sendable (EvaluationProgress) -> Void)?
+  public var onProgress: (@Sendable (EvaluationProgress) -> Void)?
   /// What was measured of this machine, and decides how the model is evaluated.
   public var tuning: MachineTuning { context.tuning }
   private let context: LlamaContext
@@ -78,7 +78,7 @@ public struct LlamaLanguageModel: LanguageModel {
       Task {
         do {
           let prompt = try fittingPrompt(for: request)
-          try await context.generate(prompt, request, unless: flag, report: progressHandler ?? { _ in }) {
+          try await context.generate(prompt, request, unless: flag, onProgress: onProgress ?? { _ in }) {
             continuation.yield($0)
           }
           continuation.finish()
@@ -128,7 +128,7 @@ public struct LlamaLanguageModel: LanguageModel {
     let tokens = candidates.map { prompt.firstToken(of: $0) }
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
-      try await context.scores(after: prompt, of: tokens, unless: flag, report: progressHandler ?? { _ in })
+      try await context.scores(after: prompt, of: tokens, unless: flag, onProgress: onProgress ?? { _ in })
     } onCancel: {
       flag.set()
     }

@@ -35,16 +35,16 @@ public struct ModelDownload: Sendable {
   ///
   /// - Parameters:
   ///   - local: A file or folder to take the files from instead of the entry's sources. It is copied.
-  ///   - waiting: Called once if another download writes into the folder; this one goes on after it.
-  ///   - progress: Called a few times a second.
+  ///   - onWaiting: Called once if another download writes into the folder; this one goes on after it.
+  ///   - onProgress: Called a few times a second.
   /// - Throws: `CatalogueError`; `CancellationError` when the task is cancelled, and the download can be taken up
   ///   again.
   public func run(
-    from local: String? = nil, waiting: @Sendable () -> Void = {},
-    progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    from local: String? = nil, onWaiting: @Sendable () -> Void = {},
+    onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws {
     try makeFolder(folder.path)
-    let lock = try await PullLock(in: folder.path, waiting: waiting)
+    let lock = try await PullLock(in: folder.path, onWaiting: onWaiting)
     defer { lock.release() }
     var unreachable: Set<String> = []
     for file in entry.files where !folder.isSound(file) {
@@ -52,7 +52,7 @@ public struct ModelDownload: Sendable {
       if let local {
         try copy(file, from: local)
       } else {
-        try await fetch(file, unreachable: &unreachable, progress: progress)
+        try await fetch(file, unreachable: &unreachable, onProgress: onProgress)
       }
       try? FileManager.default.removeItem(atPath: part(of: file))
     }
@@ -103,10 +103,10 @@ public struct ModelDownload: Sendable {
   // MARK: from the sources
 
   private func fetch(
-    _ file: CatalogueEntry.File, unreachable: inout Set<String>, progress: @escaping @Sendable (Progress) -> Void
+    _ file: CatalogueEntry.File, unreachable: inout Set<String>, onProgress: @escaping @Sendable (Progress) -> Void
   ) async throws {
     let report: @Sendable (Int64) -> Void = {
-      progress(Progress(file: file.path, bytes: min($0, file.bytes), total: file.bytes))
+      onProgress(Progress(file: file.path, bytes: min($0, file.bytes), total: file.bytes))
     }
     var reasons: [String] = []
     for source in file.sources {

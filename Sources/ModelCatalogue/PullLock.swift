@@ -8,8 +8,8 @@ struct PullLock {
 
   /// Waits until the folder is free.
   ///
-  /// - Parameter waiting: Called once if another holds it.
-  init(in folder: String, waiting: @Sendable () -> Void) async throws {
+  /// - Parameter onWaiting: Called once if another holds it.
+  init(in folder: String, onWaiting: @Sendable () -> Void) async throws {
     let path = folder + "/.pull.lock"
     let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -22,7 +22,7 @@ struct PullLock {
         close(descriptor)
         throw CatalogueError.cannotWrite(path: path, reason: String(cString: strerror(reason)))
       }
-      if !hasTold { waiting() }
+      if !hasTold { onWaiting() }
       hasTold = true
       do {
         try await Task.sleep(for: .milliseconds(100))

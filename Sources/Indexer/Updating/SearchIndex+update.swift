@@ -26,16 +26,16 @@ extension SearchIndex {
   ///   - folder: The folder's path, absolute or from the current folder.
   ///   - rebuild: Whether all is read and encoded again, changed or not.
   ///   - patience: How long to wait for another writer to end before saying who it is.
-  ///   - progress: Called after each step, one call at a time.
+  ///   - onProgress: Called after each step, one call at a time.
   public nonisolated func update(
     from folder: String, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
-    progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> IndexReport {
     try await whileUpdating(waitingFor: patience) {
       let folder = DocumentFolder(folder)
       if try await !self.folders().containsPath(folder.path) { try folder.check() }
       let whole = try await self.indexedFolder(around: folder)
-      return try await self.updateFolder(folder, in: whole, rebuild: rebuild, progress: progress)
+      return try await self.updateFolder(folder, in: whole, rebuild: rebuild, onProgress: onProgress)
     }
   }
 
@@ -44,7 +44,7 @@ extension SearchIndex {
   /// As `update(from:)` does, except that nothing is stored where one of the folders is not there.
   package nonisolated func update(
     fromAll folders: [String], rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
-    progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
     try await whileUpdating(waitingFor: patience) {
       let folders = folders.map { DocumentFolder($0) }
@@ -55,7 +55,7 @@ extension SearchIndex {
       for folder in folders.sorted(by: { $0.path.utf8.count < $1.path.utf8.count }) {
         let whole = try await self.indexedFolder(around: folder)
         guard !reports.map(\.folder).containsPath(whole.path) else { continue }
-        reports.append(try await self.updateFolder(folder, in: whole, rebuild: rebuild, progress: progress))
+        reports.append(try await self.updateFolder(folder, in: whole, rebuild: rebuild, onProgress: onProgress))
       }
       return reports.sorted { $0.folder < $1.folder }
     }
@@ -66,16 +66,16 @@ extension SearchIndex {
   /// - Parameters:
   ///   - rebuild: Whether all is read and encoded again, changed or not.
   ///   - patience: How long to wait for another writer to end before saying who it is.
-  ///   - progress: Called after each step, one call at a time.
+  ///   - onProgress: Called after each step, one call at a time.
   public nonisolated func update(
     rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
-    progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
     try await whileUpdating(waitingFor: patience) {
       var reports: [IndexReport] = []
       for folder in try await self.folders() where try await self.folders().containsPath(folder) {
         let folder = DocumentFolder(folder)
-        reports.append(try await self.updateFolder(folder, in: folder, rebuild: rebuild, progress: progress))
+        reports.append(try await self.updateFolder(folder, in: folder, rebuild: rebuild, onProgress: onProgress))
       }
       return reports
     }
@@ -94,12 +94,12 @@ extension SearchIndex {
 
   private nonisolated func updateFolder(
     _ folder: DocumentFolder, in whole: DocumentFolder, rebuild: Bool,
-    progress: @escaping @Sendable (IndexProgress) -> Void
+    onProgress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
     // What the caller does when told of a step is not a part of the update.
     var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild) { step in
-      SearchIndex.$indexTaken.withValue(nil) { progress(step) }
+      SearchIndex.$indexTaken.withValue(nil) { onProgress(step) }
     }
     var report = try await update.run()
     if whole.path != folder.path {

@@ -1,11 +1,11 @@
 /// Tells in few words what was said, in sessions of its own that never see more than their window.
 struct Summarizer {
   let model: any LanguageModel
-  let report: @Sendable (SessionEvent) -> Void
+  let onEvent: @Sendable (SessionEvent) -> Void
 
-  init(model: any LanguageModel, report: @escaping @Sendable (SessionEvent) -> Void) {
+  init(model: any LanguageModel, onEvent: @escaping @Sendable (SessionEvent) -> Void) {
     self.model = model
-    self.report = report
+    self.onEvent = onEvent
   }
 
   /// The most tokens of a summary in a window of this size.
@@ -31,7 +31,7 @@ struct Summarizer {
       let session = LanguageModelSession(model: model, instructions: Self.instructions)
       session.compaction = nil
       session.inferencePurpose = .summary
-      session.eventHandler = report
+      session.onEvent = onEvent
       let options = GenerationOptions(
         samplingMode: .greedy, maximumResponseTokens: Self.tokenLimit(contextSize: model.contextSize))
       let prompt = Self.prompt(piece, after: summary)

@@ -117,7 +117,7 @@ public final class LanguageModelSession: Sendable {
   /// Is told what happens beside the answers: inferences, calls, compactions, warnings.
   ///
   /// A handler that is set after the session was made is told at once of what is unwise in its instructions and tools.
-  public var eventHandler: (@Sendable (SessionEvent) -> Void)? {
+  public var onEvent: (@Sendable (SessionEvent) -> Void)? {
     get { state.withLock { $0.handler } }
     set {
       state.withLock { $0.handler = newValue }

@@ -12,14 +12,14 @@ public struct DocumentSummarizer: Sendable {
   }
 
   private let model: any LanguageModel
-  private let report: @Sendable (SessionEvent) -> Void
+  private let onEvent: @Sendable (SessionEvent) -> Void
 
   /// Prepares a summarizer.
   ///
-  /// - Parameter report: Is told of each inference.
-  public init(using model: any LanguageModel, report: @escaping @Sendable (SessionEvent) -> Void = { _ in }) {
+  /// - Parameter onEvent: Is told of each inference.
+  public init(using model: any LanguageModel, onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }) {
     self.model = model
-    self.report = report
+    self.onEvent = onEvent
   }
 
   /// The summary of a text in about `words` words, or `nil` where there is no text.
@@ -27,7 +27,7 @@ public struct DocumentSummarizer: Sendable {
   /// Throws `LanguageModelError.contextSizeExceeded` where not even a word fits the window beside the instructions, and
   /// what the model throws.
   public func summary(
-    of text: String, words: Int, progress: @Sendable (Progress) -> Void = { _ in }
+    of text: String, words: Int, onProgress: @Sendable (Progress) -> Void = { _ in }
   ) async throws -> String? {
     var rest = text.trimmed[...]
     guard !rest.isEmpty else { return nil }
@@ -42,19 +42,19 @@ public struct DocumentSummarizer: Sendable {
       }
       rest = rest[piece.endIndex...].drop { $0.isWhitespace }
       summary = try await reply(to: Self.prompt(piece, after: summary), words)
-      progress(.read(bytes: length - rest.utf8.count, of: length))
+      onProgress(.read(bytes: length - rest.utf8.count, of: length))
     }
-    return try await shortened(summary, to: words, progress: progress)
+    return try await shortened(summary, to: words, onProgress: onProgress)
   }
 
   /// The summary at most a fifth longer than was asked for, or as short as the model makes it.
   private func shortened(
-    _ summary: String, to words: Int, progress: @Sendable (Progress) -> Void
+    _ summary: String, to words: Int, onProgress: @Sendable (Progress) -> Void
   ) async throws -> String {
     var summary = summary
     var count = Self.wordCount(of: summary)
     while count > words + words / 5 {
-      progress(.shortening(words: count))
+      onProgress(.shortening(words: count))
       let shorter = try await reply(to: "Summary:\n\(summary)\n\nWrite it again, shorter.", words)
       let shorterCount = Self.wordCount(of: shorter)
       guard shorterCount > 0, shorterCount < count else { return summary }
@@ -66,7 +66,7 @@ public struct DocumentSummarizer: Sendable {
   private func reply(to prompt: String, _ words: Int) async throws -> String {
     let session = LanguageModelSession(model: model, instructions: Self.instructions(words))
     session.compaction = nil
-    session.eventHandler = report
+    session.onEvent = onEvent
     session.inferencePurpose = .summary
     let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: replyTokens(words))
     return try await session.respond(to: prompt, options: options).content.trimmed

@@ -13,7 +13,7 @@ extension LlamaContext {
   /// The tokens must be fewer than the window: more would end the process in llama.cpp.
   func evaluate(
     prompt tokens: [llama_token], unless flag: CancellationFlag,
-    report: (EvaluationProgress) -> Void = { _ in }
+    onProgress: (EvaluationProgress) -> Void = { _ in }
   ) throws -> Int {
     turn(to: tokens)
     let common = zip(evaluated, tokens).prefix { $0 == $1 }.count
@@ -21,13 +21,13 @@ extension LlamaContext {
     let cached = truncate(to: kept - kept % Self.grain)
     var rest = tokens[cached...]
     while !rest.isEmpty {
-      report(EvaluationProgress(evaluatedTokens: tokens.count - rest.count, totalTokens: tokens.count))
+      onProgress(EvaluationProgress(evaluatedTokens: tokens.count - rest.count, totalTokens: tokens.count))
       let leavesTooFew = rest.count > Self.batchSize && rest.count < Self.batchSize + Self.grain
       let batch = rest.prefix(leavesTooFew ? Self.batchSize - Self.grain : Self.batchSize)
       try decode(Array(batch), isLast: batch.count == rest.count, unless: flag)
       rest = rest.dropFirst(batch.count)
     }
-    report(EvaluationProgress(evaluatedTokens: tokens.count, totalTokens: tokens.count))
+    onProgress(EvaluationProgress(evaluatedTokens: tokens.count, totalTokens: tokens.count))
     return cached
   }
 

@@ -7,11 +7,11 @@ extension LlamaContext {
   /// Throws `CancellationError` when `flag` is set.
   func generate(
     _ prompt: LlamaPrompt, _ request: LanguageModelRequest, unless flag: CancellationFlag,
-    report: (EvaluationProgress) -> Void, emit: @Sendable (GenerationEvent) -> Void
+    onProgress: (EvaluationProgress) -> Void, emit: @Sendable (GenerationEvent) -> Void
   ) throws {
     let room = contextSize - prompt.tokens.count
     let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
-    let cached = try evaluate(prompt: prompt.tokens, unless: flag, report: report)
+    let cached = try evaluate(prompt: prompt.tokens, unless: flag, onProgress: onProgress)
     let sampler = LlamaSampler(request.options)
     let grammar = try request.grammar.map {
       try LlamaGrammar($0, vocabulary: weights.vocabulary, texts: tokenTexts, owesSpace: prompt.owesSpace)
@@ -89,9 +89,9 @@ extension LlamaContext {
   /// The logit of each token right after a prompt; −∞ for a candidate without a token.
   func scores(
     after prompt: LlamaPrompt, of candidates: [llama_token?], unless flag: CancellationFlag,
-    report: (EvaluationProgress) -> Void
+    onProgress: (EvaluationProgress) -> Void
   ) throws -> NextTokenScores {
-    let cached = try evaluate(prompt: prompt.tokens, unless: flag, report: report)
+    let cached = try evaluate(prompt: prompt.tokens, unless: flag, onProgress: onProgress)
     let scores = try withLogits { logits in
       candidates.map { token in token.map { Double(logits[Int($0)]) } ?? -.infinity }
     }

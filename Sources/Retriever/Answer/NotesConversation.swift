@@ -101,7 +101,7 @@ public final class NotesConversation: Sendable {
     last.withLock { $0.passages = searched }
     let chunks = Set(searched.map(\.chunk))
     let passages = searched + cited.withLock { $0 }.filter { !chunks.contains($0.chunk) }
-    session.eventHandler?(.retrieval(RetrievalRecord(query: query, sources: searched.map(\.source.description))))
+    session.onEvent?(.retrieval(RetrievalRecord(query: query, sources: searched.map(\.source.description))))
     let citations = try await Citations.read(passages, question: terms, in: notes)
     let writer = AnswerWriter(
       index: notes, passages: passages, citations: citations,
@@ -175,7 +175,7 @@ public final class NotesConversation: Sendable {
     while try await model.tokenCount(of: conversation) > room { conversation.removeFirst(conversation.count / 2 + 1) }
     let rewriting = LanguageModelSession(model: model, instructions: Prompts.standaloneInstructions)
     rewriting.inferencePurpose = .query
-    rewriting.eventHandler = session.eventHandler
+    rewriting.onEvent = session.onEvent
     let reply = try await rewriting.respond(
       to: Prompts.standalone(question, after: conversation),
       options: GenerationOptions(samplingMode: .greedy, maximumResponseTokens: Self.queryTokens))

@@ -8,19 +8,19 @@ extension SearchIndex {
   /// are known before the first word. No prompt exceeds the model's window: passages take what instructions, question
   /// and reply leave of it, and no more than `options.passageTokens`. Nothing of this waits for what is being stored.
   ///
-  /// - Parameter report: Is told of each inference.
+  /// - Parameter onEvent: Is told of each inference.
   /// - Throws: `LanguageModelError.contextSizeExceeded` where the question alone does not fit; `SearchIndexError` where
   ///   the index cannot be read.
   public nonisolated func answer(
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
-    report: @escaping @Sendable (SessionEvent) -> Void = { _ in }
+    onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> Answer {
-    try await answer(to: question, as: .text, using: model, options: options, report: report)
+    try await answer(to: question, as: .text, using: model, options: options, onEvent: onEvent)
   }
 
   nonisolated func answer(
     to question: String, as form: AnswerForm, using model: any LanguageModel, options: AnswerOptions,
-    report: @escaping @Sendable (SessionEvent) -> Void
+    onEvent: @escaping @Sendable (SessionEvent) -> Void
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
     let found = try await passages(matching: question, limit: options.passageLimit * 3, where: options.filter)
@@ -38,7 +38,7 @@ extension SearchIndex {
     guard !packed.isEmpty else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
-    report(.retrieval(RetrievalRecord(query: question, sources: packed.map(\.source.description))))
+    onEvent(.retrieval(RetrievalRecord(query: question, sources: packed.map(\.source.description))))
     let citations = try await Citations.read(packed, question: terms, in: self)
     let writer = AnswerWriter(
       index: self, passages: packed, citations: citations,
@@ -46,7 +46,7 @@ extension SearchIndex {
     var outcome = Answer.Outcome.answered
     var margin: Double?
     if let cuts, asksModel {
-      let probe = try await prompt.margin(ofYesOver: packed, report: report)
+      let probe = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
       margin = probe
       if probe < (prompt.isPolar ? cuts.refusePolarBelow : cuts.refuseBelow) {
         // A strong match is never called absent: the lines that come closest are shown, and no answer is written.
@@ -62,7 +62,7 @@ extension SearchIndex {
       question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,
       probeScore: margin, contextBreakdown: breakdown,
       reply: .json(
-        prompt.request(packed), of: model, isText: form.grammar == nil, breakdown: breakdown, report: report),
+        prompt.request(packed), of: model, isText: form.grammar == nil, breakdown: breakdown, onEvent: onEvent),
       writer: writer)
   }
 

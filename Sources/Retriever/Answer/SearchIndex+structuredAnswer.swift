@@ -10,16 +10,16 @@ extension SearchIndex {
   /// the passages: what no line holds is in `snapshot.sentences[…].unsupported`, and the outcome is `unsure`. So
   /// it is if a value may follow an order in a note.
   ///
-  /// - Parameter report: Is told of each inference.
+  /// - Parameter onEvent: Is told of each inference.
   /// - Throws: `GenerationSchema.SchemaError` for a schema that no grammar can express, before anything is searched;
   ///   `StructuredAnswerError` if the reply was cut; `GenerationSchema.ValidationError` or
   ///   `GeneratedContent.ParsingError` if a model did not keep to the schema; what `answer(to:using:)` throws.
   public nonisolated func answer(
     to question: String, following schema: GenerationSchema, using model: any LanguageModel,
-    options: AnswerOptions = .init(), report: @escaping @Sendable (SessionEvent) -> Void = { _ in }
+    options: AnswerOptions = .init(), onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> StructuredAnswer {
     let form = try AnswerForm.json(schema)
-    let answer = try await answer(to: question, as: form, using: model, options: options, report: report)
+    let answer = try await answer(to: question, as: form, using: model, options: options, onEvent: onEvent)
     var text = ""
     var usage: GenerationSummary?
     if answer.isWritten {

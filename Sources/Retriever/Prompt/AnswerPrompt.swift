@@ -45,14 +45,14 @@ struct AnswerPrompt: Sendable {
   /// How sure the model is that the passages state the answer: the difference of logits between yes and no, or, if the
   /// question asks for yes or no, between the likelier of the two and unknown.
   func margin(
-    ofYesOver passages: [Passage], report: (SessionEvent) -> Void
+    ofYesOver passages: [Passage], onEvent: (SessionEvent) -> Void
   ) async throws -> Double {
     let start = ContinuousClock.now
     let (stated, absent) = isPolar ? (Prompts.yes + Prompts.no, Prompts.unknown) : (Prompts.yes, Prompts.no)
     let result = try await model.nextTokenScores(after: probe(passages), candidates: stated + absent)
     let summary = GenerationSummary(
       promptTokens: result.promptTokens, cachedTokens: result.cachedTokens, replyTokens: 0, reason: .complete)
-    report(.inference(InferenceRecord(.probe, summary, from: start, firstText: nil)))
+    onEvent(.inference(InferenceRecord(.probe, summary, from: start, firstText: nil)))
     let best = result.scores.prefix(stated.count).max() ?? 0
     let worst = result.scores.dropFirst(stated.count).max() ?? 0
     return best - worst

@@ -21,7 +21,7 @@ struct Reply: Sendable {
   /// The text inside the JSON string that the request began, or all that the model writes unless `isText`.
   static func json(
     _ request: LanguageModelRequest, of model: any LanguageModel, isText: Bool = true, breakdown: ContextBreakdown,
-    report: @escaping @Sendable (SessionEvent) -> Void
+    onEvent: @escaping @Sendable (SessionEvent) -> Void
   ) -> Reply {
     Reply {
       stream { yield in
@@ -39,7 +39,7 @@ struct Reply: Sendable {
           }
         }
         if let summary {
-          report(
+          onEvent(
             .inference(InferenceRecord(.response, summary, from: start, firstText: firstText, breakdown: breakdown)))
         }
         let rest = decoder.finish()

@@ -63,7 +63,7 @@ struct AskCommand: AsyncParsableCommand {
     var output = AnswerOutput(
       json: options.json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: limits.sources)
     let trace = try trace.map(TraceFile.init)
-    let report: @Sendable (SessionEvent) -> Void = { event in
+    let onEvent: @Sendable (SessionEvent) -> Void = { event in
       trace?.write(event)
       WaitingLine.shared.note(event)
     }
@@ -87,14 +87,14 @@ struct AskCommand: AsyncParsableCommand {
     }
     if let schema {
       let found = try await index.answer(
-        to: question, following: schema, using: model, options: answerOptions, report: report)
+        to: question, following: schema, using: model, options: answerOptions, onEvent: onEvent)
       if try output.write(found, model: model.name) == .notInNotes { throw ExitCode(1) }
       return
     }
     let answer: Answer
     switch retrieval {
     case .step:
-      answer = try await index.answer(to: question, using: model, options: answerOptions, report: report)
+      answer = try await index.answer(to: question, using: model, options: answerOptions, onEvent: onEvent)
     case .tool, .noRetrieval:
       let tool =
         retrieval == .tool
@@ -103,7 +103,7 @@ struct AskCommand: AsyncParsableCommand {
           where: answerOptions.filter, countingWith: model)
         : nil
       let session = tool?.session(using: model) ?? LanguageModelSession(model: model)
-      session.eventHandler = { trace?.write($0) }
+      session.onEvent = { trace?.write($0) }
       session.prewarm()
       answer = try await index.answer(to: question, in: session, searchingWith: tool, options: answerOptions)
     }

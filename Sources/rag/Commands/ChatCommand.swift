@@ -41,7 +41,7 @@ struct ChatCommand: AsyncParsableCommand {
     let conversation = NotesConversation(
       about: index, using: model, transcript: try kept?.transcript(), options: answerOptions)
     let trace = try trace.map(TraceFile.init)
-    conversation.session.eventHandler = { event in
+    conversation.session.onEvent = { event in
       trace?.write(event)
       WaitingLine.shared.note(event)
     }

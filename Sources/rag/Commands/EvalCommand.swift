@@ -40,7 +40,8 @@ struct EvalCommand: AsyncParsableCommand {
       let set = try RetrievalSet(contentsOf: path, corpus: corpus)
       let evaluation = RetrievalEvaluation(
         of: set, encoder: encoder, chunking: wholeDocuments ? .wholeDocuments : .ordinary)
-      let result = try await evaluation.run(progress: { Console.progress($0) }, ranked: { try rankings?.write($0) })
+      let result = try await evaluation.run(
+        onProgress: { Console.progress($0) }, onRanking: { try rankings?.write($0) })
       if json { try Console.writeJSON(result) } else { write(result) }
     }
   }

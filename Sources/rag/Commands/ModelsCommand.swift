@@ -46,8 +46,8 @@ struct ModelsCommand: AsyncParsableCommand {
       let entry = try Catalogue.standard().entry(named: name)
       let folder = ModelFolder.standard()
       try await ModelDownload(of: entry, into: folder).run(
-        from: source, waiting: { Console.note("Another download is already running; waiting for it to finish.") },
-        progress: { progress in
+        from: source, onWaiting: { Console.note("Another download is already running; waiting for it to finish.") },
+        onProgress: { progress in
           let share = progress.total > 0 ? progress.bytes * 100 / progress.total : 0
           Console.progress("\(progress.file)  \(share) % of \(progress.total.formatted(.byteCount(style: .file)))")
         })

@@ -23,17 +23,17 @@ struct ModelOptions: ParsableArguments {
 
   /// Loads the model, and makes it ready for requests that begin with `front`.
   func load(
-    readyFor front: LanguageModelRequest? = nil, report: (SessionEvent) -> Void = { _ in }
+    readyFor front: LanguageModelRequest? = nil, onEvent: (SessionEvent) -> Void = { _ in }
   ) async throws -> LlamaLanguageModel {
     let choice = try CatalogueChoice(model, kind: .model)
     try AddressSpace.check(AddressSpace.model(weights: AddressSpace.sizeOfFile(at: choice.path)))
     WaitingLine.shared.show("loading the model")
     var loaded = try await choice.languageModel(contextSize: contextSize, threads: threads)
-    loaded.progressHandler = { WaitingLine.shared.show($0) }
+    loaded.onProgress = { WaitingLine.shared.show($0) }
     if let front {
       let start = ContinuousClock.now
       let summary = try await loaded.prewarm(front)
-      report(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
+      onEvent(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
     }
     return loaded
   }

@@ -9,7 +9,7 @@ import Testing
   @Test func readingAPromptIsToldToItsEnd() async throws {
     var model = try await SmolLM2.load(contextSize: 2048)
     let told = Mutex<[EvaluationProgress]>([])
-    model.progressHandler = { progress in told.withLock { $0.append(progress) } }
+    model.onProgress = { progress in told.withLock { $0.append(progress) } }
     let request = LanguageModelRequest.asking(long + " How many screws are in box 4?", limit: 4)
     let total = try model.tokenCount(for: request)
     _ = try await model.reply(to: request)

@@ -74,8 +74,7 @@ import Testing
   @Test func progressEndsWithTheWholeFile() async throws {
     let entry = try entry([source(try scratch.write(Self.text, to: "release"))])
     let seen = Mutex<[ModelDownload.Progress]>([])
-    try await ModelDownload(of: entry, into: folder).run(progress: { progress in seen.withLock { $0.append(progress) } }
-    )
+    try await ModelDownload(of: entry, into: folder).run(onProgress: { step in seen.withLock { $0.append(step) } })
     let all = seen.withLock { $0 }
     #expect(!all.isEmpty && all.allSatisfy { $0.file == "tiny.gguf" && $0.total == Int64(Self.text.utf8.count) })
     #expect(zip(all, all.dropFirst()).allSatisfy { $0.bytes <= $1.bytes })

@@ -17,7 +17,7 @@ import Testing
     of session: LanguageModelSession, turns: Int, prompt: (Int) -> String
   ) async throws -> [CompactionRecord] {
     let records = Mutex<[CompactionRecord]>([])
-    session.eventHandler = { event in
+    session.onEvent = { event in
       if case .compactionEnded(let record) = event { records.withLock { $0.append(record) } }
     }
     for turn in 0..<turns { try await session.respond(to: prompt(turn)) }
@@ -210,7 +210,7 @@ import Testing
     let model = ScriptedLanguageModel(contextSize: 512) { _ in "fine" }
     let session = LanguageModelSession(model: model)
     let events = Mutex<[String]>([])
-    session.eventHandler = { event in
+    session.onEvent = { event in
       switch event {
       case .compactionBegan: events.withLock { $0.append("began") }
       case .compactionEnded: events.withLock { $0.append("ended") }

@@ -39,7 +39,7 @@ struct ConversationChecker {
       model: model, tools: hasTools ? [PaddingTool()] : [], instructions: instructions.isEmpty ? nil : instructions)
     session.compaction = policy
     let events = Mutex<[SessionEvent]>([])
-    session.eventHandler = { event in events.withLock { $0.append(event) } }
+    session.onEvent = { event in events.withLock { $0.append(event) } }
     for turn in 0..<Int.random(in: 2...10, using: &random) where violations.isEmpty {
       let isStructured = Int.random(in: 0..<5, using: &random) == 0
       let next = Plan(

@@ -46,7 +46,7 @@ import Testing
     let model = Stubborn(refusing: 1)
     let session = LanguageModelSession(model: model, transcript: Transcript(entries: oldTurn))
     let records = Mutex<[CompactionRecord]>([])
-    session.eventHandler = { event in
+    session.onEvent = { event in
       if case .compactionEnded(let record) = event { records.withLock { $0.append(record) } }
     }
     if streams {

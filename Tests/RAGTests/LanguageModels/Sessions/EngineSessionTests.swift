@@ -8,7 +8,7 @@ import Testing
 @Suite struct EngineSessionTests {
   private func records(of session: LanguageModelSession) -> Recorded<InferenceRecord> {
     let shared = Recorded<InferenceRecord>()
-    session.eventHandler = { event in
+    session.onEvent = { event in
       if case .inference(let record) = event { shared.append(record) }
     }
     return shared
@@ -63,7 +63,7 @@ import Testing
     let session = LanguageModelSession(
       model: try await SmolLM2.load(contextSize: 2048), tools: [PaddingTool(), Shouting()], instructions: "Use tools.")
     session.maximumToolRounds = 1
-    session.eventHandler = { event in
+    session.onEvent = { event in
       if case .toolCall(let record) = event { calls.append(record) }
     }
     // Four calls, the most in one reply, have fewer tokens.

@@ -188,7 +188,7 @@ import Testing
     let session = LanguageModelSession(
       model: ScriptedLanguageModel(replies: ["{\"name\": \"pad\", \"arguments\": {\"count\": 3}}", "a b c", "d"]),
       tools: [PaddingTool()])
-    session.eventHandler = { event in
+    session.onEvent = { event in
       if case .inference(let record) = event { records.withLock { $0.append(record) } }
     }
     try await session.respond(to: "one")

@@ -34,7 +34,7 @@ import Testing
     let model = ScriptedLanguageModel(replies: [call("count", 1), "I do not know."])
     let session = LanguageModelSession(model: model, tools: [Counter()])
     let warnings = Mutex<[String]>([])
-    session.eventHandler = { event in
+    session.onEvent = { event in
       if case .warning(let text) = event { warnings.withLock { $0.append(text) } }
     }
     let response = try await session.respond(to: "?", options: .init(maximumResponseTokens: 10))

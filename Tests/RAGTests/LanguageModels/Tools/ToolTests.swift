@@ -225,7 +225,7 @@ import Testing
     let session = LanguageModelSession(model: model, tools: tools)
     #expect(session.diagnostics.contains { $0.hasPrefix("6 tools") })
     let warned = Mutex(0)
-    session.eventHandler = { if case .warning = $0 { warned.withLock { $0 += 1 } } }
+    session.onEvent = { if case .warning = $0 { warned.withLock { $0 += 1 } } }
     #expect(warned.withLock { $0 } == 1)
   }
 
@@ -233,7 +233,7 @@ import Testing
     let records = Mutex<[ToolCallRecord]>([])
     let session = LanguageModelSession(
       model: ScriptedLanguageModel(replies: [capital("France"), "Paris."]), tools: [Atlas()])
-    session.eventHandler = { event in
+    session.onEvent = { event in
       if case .toolCall(let record) = event { records.withLock { $0.append(record) } }
     }
     try await session.respond(to: "?")

@@ -30,7 +30,7 @@ import Testing
     let model = Self.reader(contextSize: contextSize)
     let conversation = NotesConversation(about: notes.index, using: model, options: .init(replyTokens: 60))
     let compactions = Recorded<CompactionRecord>()
-    conversation.session.eventHandler = { event in
+    conversation.session.onEvent = { event in
       if case .compactionEnded(let record) = event { compactions.append(record) }
     }
     var cited: [String: [String]] = [:]

@@ -47,7 +47,7 @@ import VectorStore
     let model = Self.reader()
     let conversation = NotesConversation(about: index, using: model)
     let compactions = Recorded<CompactionRecord>()
-    conversation.session.eventHandler = { event in
+    conversation.session.onEvent = { event in
       if case .compactionEnded(let record) = event { compactions.append(record) }
     }
     for (number, turn) in turns.enumerated() {

@@ -205,7 +205,7 @@ import Testing
     let conversation = NotesConversation(
       about: notes.index, using: try await SmolLM2.load(contextSize: 1024), options: .init(replyTokens: 12))
     let records = Recorded<InferenceRecord>()
-    conversation.session.eventHandler = { event in
+    conversation.session.onEvent = { event in
       if case .inference(let record) = event { records.append(record) }
     }
     for question in ["How often are the signing keys rotated?", "Who knows the passphrase of the keys?"] {
