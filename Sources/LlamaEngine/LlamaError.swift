@@ -70,4 +70,10 @@ public enum LlamaError: Error, Hashable, LocalizedError {
       "\(model) failed to evaluate its prompt: \(reason)"
     }
   }
+
+  /// The path of a file's address.
+  static func path(of url: URL) throws -> String {
+    guard url.isFileURL else { throw unreadable(path: url.absoluteString, reason: "it is not the address of a file") }
+    return url.path
+  }
 }

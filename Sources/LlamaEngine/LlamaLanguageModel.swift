@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import LanguageModels
 
 /// A language model in a GGUF file, run by llama.cpp in this process.
@@ -52,6 +52,17 @@ public struct LlamaLanguageModel: LanguageModel {
     self.chatFormat = chatFormat
     self.contextSize = context.contextSize
     name = context.weights.name
+  }
+
+  /// As `init(contentsOf:contextSize:threads:chatFormat:tuningFolder:)` with a path; a URL that is not one of a file is
+  /// an error.
+  public init(
+    contentsOf url: URL, contextSize: Int = 4096, threads: Int? = nil, chatFormat: ChatFormat? = nil,
+    tuningFolder: String? = nil
+  ) async throws {
+    try await self.init(
+      contentsOf: try LlamaError.path(of: url), contextSize: contextSize, threads: threads, chatFormat: chatFormat,
+      tuningFolder: tuningFolder)
   }
 
   /// The same model in the same memory, that writes conversations down in another way.

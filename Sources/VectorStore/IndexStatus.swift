@@ -1,4 +1,5 @@
 public import Embedding
+public import Foundation
 
 /// What an index holds, and how large it is.
 public struct IndexStatus: Sendable, Hashable, Codable {
@@ -11,7 +12,14 @@ public struct IndexStatus: Sendable, Hashable, Codable {
     /// Chunks of those documents.
     public var chunks: Int
     /// When the folder was last read through, in seconds since 1970; 0 if that was never finished.
-    public var indexedAt: Int64
+    package var indexedSeconds: Int64
+    /// When the folder was last read through; `nil` if that was never finished.
+    public var indexedAt: Date? { indexedSeconds == 0 ? nil : Date(timeIntervalSince1970: Double(indexedSeconds)) }
+
+    private enum CodingKeys: String, CodingKey {
+      case path, documents, chunks
+      case indexedSeconds = "indexedAt"
+    }
   }
 
   /// The folders, sorted by path.

@@ -1,6 +1,6 @@
 public import Embedding
 import Files
-import Foundation
+public import Foundation
 import GRDB
 
 /// Documents, chunks and vectors in one SQLite file, with exact cosine search and keyword search over them.
@@ -57,6 +57,14 @@ public actor SearchIndex {
         continuation.resume(with: Result { try SearchIndex(at: path, encoder: encoder, access: access) })
       }
     }
+  }
+
+  /// As `open(at:encoder:access:)` with a path; a URL that is not one of a file is an error.
+  public static func open(
+    at url: URL, encoder: (any TextEncoder)? = nil, access: Access = .readWrite
+  ) async throws -> SearchIndex {
+    guard url.isFileURL else { throw SearchIndexError.notAFileURL(url) }
+    return try await open(at: url.path, encoder: encoder, access: access)
   }
 
   /// As `open(at:encoder:access:)`, on the caller's thread.

@@ -5,6 +5,8 @@ public import Foundation
 public enum SearchIndexError: Error, Sendable, Hashable {
   /// There is no index at this path.
   case missing(String)
+  /// The address is not that of a file.
+  case notAFileURL(URL)
   /// The file is something else than an index.
   case notAnIndex(String)
   /// The index was written by a later version of the program, which knows these migrations besides ours.
@@ -35,6 +37,8 @@ extension SearchIndexError: LocalizedError {
     switch self {
     case .missing(let path):
       "There is no index at \(path)."
+    case .notAFileURL(let url):
+      "An index is a file, and \(url.absoluteString) is not the address of one."
     case .notAnIndex(let path):
       "\(path) is not an index of rag."
     case .newer(let path, let migrations):

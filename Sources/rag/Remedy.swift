@@ -69,7 +69,7 @@ enum Remedy {
     case .differentSpace: "use the first, or encode everything again: rag index --rebuild"
     case .unknownDocument: "run: rag index"
     case .noSpace: "free some, and run the command again"
-    case .noEncoder, .wrongDimensions, .readOnly, .failed: nil
+    case .noEncoder, .wrongDimensions, .readOnly, .failed, .notAFileURL: nil
     }
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 /// A BERT encoder with mean pooling, as all-MiniLM-L6-v2, in float32 or in 8-bit numbers.
@@ -41,6 +41,14 @@ public final class BERTEncoder: TextEncoder {
   /// - Throws: `EmbeddingError` naming the file that is missing, damaged or of another kind.
   public convenience init(contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32) throws {
     try self.init(contentsOf: directory, workers: workers, precision: precision, instructions: .best)
+  }
+
+  /// As `init(contentsOf:workers:precision:)` with a path; a URL that is not one of a file is an error.
+  public convenience init(contentsOf directory: URL, workers: Int? = nil, precision: Precision = .float32) throws {
+    guard directory.isFileURL else {
+      throw EmbeddingError.unreadable(path: directory.absoluteString, reason: "it is not the address of a folder")
+    }
+    try self.init(contentsOf: directory.path, workers: workers, precision: precision)
   }
 
   /// - Parameter instructions: What it computes with, which decides the last bits of vectors and not their space.

@@ -1,6 +1,6 @@
 import Embedding
 import Files
-import Foundation
+public import Foundation
 public import VectorStore
 
 extension SearchIndex {
@@ -37,6 +37,15 @@ extension SearchIndex {
       let whole = try await self.indexedFolder(around: folder)
       return try await self.updateFolder(folder, in: whole, rebuild: rebuild, onProgress: onProgress)
     }
+  }
+
+  /// As `update(from:rebuild:waitingFor:onProgress:)` with a path; a URL that is not one of a folder is an error.
+  public nonisolated func update(
+    from folder: URL, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
+    onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+  ) async throws -> IndexReport {
+    guard folder.isFileURL else { throw IndexingError.notAFolder(folder.absoluteString) }
+    return try await update(from: folder.path, rebuild: rebuild, waitingFor: patience, onProgress: onProgress)
   }
 
   /// Brings the index up to date with several folders of notes; one report for each that no other of them holds.

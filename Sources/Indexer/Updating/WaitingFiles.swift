@@ -26,7 +26,7 @@ package struct WaitingFiles: Sendable, Hashable {
         let isAsIndexed = document.size == file.size && document.modified == file.modified
         if !isAsIndexed, document.isCurrent() == false { changed += 1 }
       } else if let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true),
-        stamp.changed >= folder.indexedAt * 1_000_000_000
+        stamp.changed >= folder.indexedSeconds * 1_000_000_000
       {
         new += 1
       }
@@ -44,7 +44,7 @@ extension SearchIndex {
   /// Folders that are not indexed to their end are left out. Cost: some 10 µs for each file.
   package nonisolated func waitingFiles(within limit: Duration) async throws -> WaitingFiles? {
     guard !Task.isCancelled else { return nil }
-    let folders = try await status().folders.filter { $0.indexedAt != 0 }
+    let folders = try await status().folders.filter { $0.indexedAt != nil }
     guard folders.reduce(0, { $0 + $1.documents }) <= Self.mostDocumentsToCompare else { return nil }
     let look = FolderLook()
     let task = Task { try await look.waitingFiles(in: folders, of: self) }

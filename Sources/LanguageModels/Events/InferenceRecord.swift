@@ -21,12 +21,22 @@ public struct InferenceRecord: Sendable, Hashable, Codable {
   public var cachedTokens: Int
   /// Tokens of the reply.
   public var outputTokens: Int
-  /// From the request to the first text, in seconds; `nil` where there was none.
-  public var timeToFirstToken: Double?
-  /// From the request to the end, in seconds.
-  public var duration: Double
+  var secondsToFirstToken: Double?
+  var seconds: Double
   /// Tokens of the reply for each second since the first; `nil` where there was at most one.
   public var tokensPerSecond: Double?
   /// Where the prompt's tokens went; `nil` where nobody asked.
   public var breakdown: ContextBreakdown?
+
+  /// From the request to the first text; `nil` if there was none.
+  public var timeToFirstToken: Duration? { secondsToFirstToken.map { .seconds($0) } }
+  /// From the request to the end.
+  public var duration: Duration { .seconds(seconds) }
+
+  /// Both times are numbers of seconds in JSON.
+  private enum CodingKeys: String, CodingKey {
+    case purpose, inputTokens, cachedTokens, outputTokens, tokensPerSecond, breakdown
+    case secondsToFirstToken = "timeToFirstToken"
+    case seconds = "duration"
+  }
 }

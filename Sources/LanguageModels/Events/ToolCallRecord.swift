@@ -4,8 +4,16 @@ public struct ToolCallRecord: Sendable, Hashable, Codable {
   public var toolName: String
   /// The arguments in JSON.
   public var arguments: String
-  /// How long the tool took, in seconds.
-  public var duration: Double
+  var seconds: Double
   /// The error that it threw, where it did.
   public var error: String?
+
+  /// How long the tool took.
+  public var duration: Duration { .seconds(seconds) }
+
+  /// The time is a number of seconds in JSON.
+  private enum CodingKeys: String, CodingKey {
+    case toolName, arguments, error
+    case seconds = "duration"
+  }
 }

@@ -178,8 +178,8 @@ extension InferenceRecord {
     let sinceFirst = firstText.map { ($0.duration(to: end)) / .seconds(1) }
     self.init(
       purpose: purpose, inputTokens: summary.promptTokens, cachedTokens: summary.cachedTokens,
-      outputTokens: summary.replyTokens, timeToFirstToken: firstText.map { start.duration(to: $0) / .seconds(1) },
-      duration: start.duration(to: end) / .seconds(1),
+      outputTokens: summary.replyTokens, secondsToFirstToken: firstText.map { start.duration(to: $0) / .seconds(1) },
+      seconds: start.duration(to: end) / .seconds(1),
       tokensPerSecond: sinceFirst.flatMap {
         $0 > 0 && summary.replyTokens > 1 ? Double(summary.replyTokens - 1) / $0 : nil
       },

@@ -100,7 +100,7 @@ extension Exchange {
             .toolCall(
               ToolCallRecord(
                 toolName: call.toolName, arguments: call.arguments.jsonString,
-                duration: start.duration(to: .now) / .seconds(1), error: outcome.error)))
+                seconds: start.duration(to: .now) / .seconds(1), error: outcome.error)))
           if case .failed(let error) = outcome { throw error }
           return (index, outcome)
         }

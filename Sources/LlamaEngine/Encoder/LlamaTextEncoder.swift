@@ -1,6 +1,6 @@
 import CLlama
 public import Embedding
-import Foundation
+public import Foundation
 
 /// An encoder in a GGUF file, run by llama.cpp in this process.
 ///
@@ -42,6 +42,14 @@ public struct LlamaTextEncoder: TextEncoder {
       name: context.weights.name, dimensions: context.dimensions,
       fingerprint: try context.weights.fingerprint(
         of: "\(context.pooling.rawValue) pooling, \(context.maximumTokens) tokens"))
+  }
+
+  /// As `init(contentsOf:pooling:maximumTokens:threads:)` with a path; a URL that is not one of a file is an error.
+  public init(
+    contentsOf url: URL, pooling: Pooling? = nil, maximumTokens: Int = 512, threads: Int? = nil
+  ) async throws {
+    try await self.init(
+      contentsOf: try LlamaError.path(of: url), pooling: pooling, maximumTokens: maximumTokens, threads: threads)
   }
 
   /// The number of tokens of `text`, and two more for the white space that joins it to its neighbour where the

@@ -17,7 +17,7 @@ extension SearchIndex {
             """
         ).map {
           IndexStatus.Folder(
-            path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedAt: try $0.value(1))
+            path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedSeconds: try $0.value(1))
         }
         let space = try EmbeddingSpace.stored(in: db)
         let freePages = try Int64.fetchOne(

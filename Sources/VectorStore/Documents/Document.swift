@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A file of a folder of notes, as the index knows it.
 public struct Document: Sendable, Hashable, Codable {
   /// The absolute path of the folder that was indexed.
@@ -8,8 +10,11 @@ public struct Document: Sendable, Hashable, Codable {
   public var title: String
   /// The file's size in bytes.
   public var size: Int64
-  /// When the file was last changed, in nanoseconds since 1970.
-  public var modified: Int64
+  /// When the file was last changed, in nanoseconds since 1970: a `Date` has fewer digits, and would call some files
+  /// changed that are not.
+  package var modified: Int64
+  /// When the file was last changed.
+  public var modificationDate: Date { Date(timeIntervalSince1970: Double(modified) / 1e9) }
   /// The SHA-256 digest of the file's bytes, in hexadecimal.
   public var digest: String
   /// The document's tags without `#`, those inside of others as `work/travel`.
@@ -19,7 +24,7 @@ public struct Document: Sendable, Hashable, Codable {
   public var tags: [String]?
 
   /// Creates a document's record.
-  public init(
+  package init(
     folder: String, path: String, title: String, size: Int64, modified: Int64, digest: String, tags: [String]? = []
   ) {
     self.folder = folder

@@ -24,7 +24,7 @@ struct StatusCommand: AsyncParsableCommand {
       changes.append(try FolderChanges(in: DocumentFolder(folder.path), since: documents))
     }
     if options.json {
-      let isComplete = status.folders.allSatisfy { $0.indexedAt != 0 }
+      let isComplete = status.folders.allSatisfy { $0.indexedAt != nil }
       return try Console.writeJSON(
         StatusRecord(
           index: options.path, writer: index.writer, complete: isComplete, status: status, changes: changes))
@@ -35,9 +35,7 @@ struct StatusCommand: AsyncParsableCommand {
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
     for (folder, changes) in zip(status.folders, changes) {
       let date =
-        folder.indexedAt == 0
-        ? Console.warning("only partly indexed: run 'rag index'")
-        : Date(timeIntervalSince1970: Double(folder.indexedAt)).formatted(.iso8601)
+        folder.indexedAt?.formatted(.iso8601) ?? Console.warning("only partly indexed: run 'rag index'")
       let state = FileManager.default.fileExists(atPath: folder.path) ? changes.summary : "missing"
       let mark = state.map { Console.warning("  (\($0))") } ?? ""
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"

@@ -103,7 +103,7 @@ struct Examination: Encodable {
           "tags", "those of \(Numbers.count(status.documentsWithoutTags, of: "document")) are not known",
           problem: "the index was made before it held tags: 'rag index' reads them, and encodes nothing again")
       }
-      for folder in status.folders where folder.indexedAt == 0 {
+      for folder in status.folders where folder.indexedAt == nil {
         add("folder", folder.path, problem: "is only partly indexed: run 'rag index' to finish it")
       }
       for folder in status.folders where !FileManager.default.fileExists(atPath: folder.path) {

@@ -198,7 +198,7 @@ import Testing
     #expect(seen.reduce(0) { $0 + $1.inputTokens } == session.usage.input.totalTokenCount)
     #expect(seen.reduce(0) { $0 + $1.cachedTokens } == session.usage.input.cachedTokenCount)
     #expect(seen.reduce(0) { $0 + $1.outputTokens } == session.usage.output.totalTokenCount)
-    #expect(seen.allSatisfy { $0.timeToFirstToken ?? .infinity <= $0.duration })
+    #expect(seen.allSatisfy { $0.timeToFirstToken != nil && ($0.timeToFirstToken ?? .zero) <= $0.duration })
     let data = try JSONEncoder().encode(seen)
     #expect(try JSONDecoder().decode([InferenceRecord].self, from: data) == seen)
   }

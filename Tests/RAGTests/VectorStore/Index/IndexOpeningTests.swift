@@ -97,7 +97,7 @@ import VectorStore
     let index = try SearchIndex(at: fixture.path, encoder: other)
     let status = try await index.status()
     #expect(status.folders.map(\.path) == ["/notes"])
-    #expect(status.folders.map(\.indexedAt) == [0])
+    #expect(status.folders.map(\.indexedAt) == [nil])
     #expect(status.documents == 0)
     let vector = UnitVector.random(3, using: &generator)
     try await index.apply([.replace(.test("a.md"), [.test("fresh", vector: vector)])])

@@ -115,7 +115,7 @@ import VectorStore
     #expect(try await fixture.index.removeFolder("/absent") == 0)
     let status = try await fixture.index.status()
     #expect(status.folders.map(\.path) == ["/other", "/void"])
-    #expect(status.folders.map(\.indexedAt) == [77, 78])
+    #expect(status.folders.map(\.indexedAt) == [77, 78].map { Date(timeIntervalSince1970: $0) })
     #expect(status.folders.map(\.documents) == [1, 0])
     #expect(try await fixture.index.nearest(to: other.vector, limit: 10).count == 1)
     #expect(try await fixture.paths(matching: "first") == ["x.md"])
