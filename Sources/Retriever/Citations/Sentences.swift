@@ -1,3 +1,5 @@
+import VectorStore
+
 /// Cuts text into sentences and keeps their lines.
 package enum Sentences {
   /// The sentences of a text whose first line has the number `firstLine`.
@@ -60,33 +62,10 @@ package enum Sentences {
 
   /// Whether a sentence ends with `text`, which has no white space at its end, if `next` follows.
   ///
-  /// A full stop ends a sentence only before white space and what may begin one: not in `3.5`, `e.g. this`, `Dr. May`.
-  /// Nothing ends one within a span of code.
+  /// As `SentenceEnd` says, but nothing ends one within a span of code, nor after the number of a list item.
   static func ends(_ text: Substring, before next: Character, hasSpace: Bool) -> Bool {
-    var text = text
-    while let last = text.last, closing.contains(last) { text.removeLast() }
-    guard let sign = text.popLast() else { return false }
-    if "。！？".contains(sign) { return hasSpace || !closing.contains(next) }
-    guard hasSpace, ".!?".contains(sign), text.count(where: { $0 == "`" }).isMultiple(of: 2) else { return false }
-    return sign != "." || !next.isLowercase && !endsInAbbreviation(text)
-  }
-
-  /// What may stand between a sentence's last sign and its end.
-  private static let closing = Set("\"')]”’*_」』）")
-
-  private static let abbreviations: Set<String> = [
-    "dr", "mr", "mrs", "ms", "prof", "st", "no", "nr", "vs", "fig", "ca", "approx", "e.g", "i.e", "z.b", "d.h", "bzw",
-    "usw", "inc", "vol", "al",
-  ]
-
-  /// Whether the word before a full stop is a usual abbreviation, an initial, a bare ordinal (`3. Mai`) or the number
-  /// of a list item.
-  private static func endsInAbbreviation(_ text: Substring) -> Bool {
-    let word = String(text.reversed().prefix { !$0.isWhitespace && $0 != "(" }.reversed())
-    if abbreviations.contains(word.lowercased()) { return true }
-    if word.count == 1, word.first?.isLetter == true { return true }
-    guard !word.isEmpty, word.allSatisfy(\.isNumber) else { return false }
-    return word.count <= 2 || isListMarker(text + ".")
+    SentenceEnd.isEnd(text.utf8, before: next.utf8, isLowercase: next.isLowercase, hasSpace: hasSpace)
+      && (!hasSpace || text.count { $0 == "`" }.isMultiple(of: 2) && !isListMarker(text))
   }
 
   private static func sentences(of paragraph: [(number: Int, text: Substring)]) -> [Sentence] {

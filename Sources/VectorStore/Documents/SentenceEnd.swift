@@ -1,0 +1,90 @@
+/// The one rule for where a sentence ends: long paragraphs are split there, and answers are cited sentence by sentence.
+///
+/// Texts are UTF-8. It is a rule of thumb: a full stop ends a sentence only before white space and what may begin one,
+/// not in `3.5`, `e.g. this` or `Dr. May`.
+package enum SentenceEnd {
+  /// Whether a sentence ends with `text`, which has no white space at its end, if `next` follows.
+  ///
+  /// - Parameters:
+  ///   - isLowercase: Whether `next` begins with a lower-case letter.
+  ///   - hasSpace: Whether white space is between the two.
+  package static func isEnd(
+    _ text: some BidirectionalCollection<UInt8>, before next: some BidirectionalCollection<UInt8>,
+    isLowercase: Bool, hasSpace: Bool
+  ) -> Bool {
+    var text = text[...]
+    while let length = closers.lengthOfLast(in: text) { text = text.dropLast(length) }
+    if let length = wideStops.lengthOfLast(in: text), length > 1 {
+      return hasSpace || closers.lengthOfFirst(in: next) == nil
+    }
+    guard hasSpace, let length = spacedStops.lengthOfLast(in: text) else { return false }
+    let sign = text.last
+    text = text.dropLast(length)
+    if sign == UInt8(ascii: "!") || sign == UInt8(ascii: "?") { return true }
+    return !isLowercase && (length > 1 || !endsInAbbreviation(text))
+  }
+
+  /// Stops that need no space after them.
+  private static let wideStops = Marks(["。", "｡", "！", "？"])
+  private static let spacedStops = Marks([".", "!", "?", "…"])
+  private static let stops = Marks([".", "!", "?", "…", "。", "｡", "！", "？"])
+  /// What may stand between a sentence's last sign and its end.
+  private static let closers = Marks([
+    "\"", "'", ")", "]", "*", "_", "」", "』", "）", "】", "”", "’", "»",
+  ])
+
+  /// The bytes of the stop that `text` begins with; `nil` if it begins with none.
+  package static func stopLength(_ text: ArraySlice<UInt8>) -> Int? { stops.lengthOfFirst(in: text) }
+
+  /// The bytes of the stop, or of the bracket or quotation mark that may follow one, that `text` begins with.
+  package static func markLength(_ text: ArraySlice<UInt8>) -> Int? {
+    stops.lengthOfFirst(in: text) ?? closers.lengthOfFirst(in: text)
+  }
+
+  private static let abbreviations: Set<String> = [
+    "al", "approx", "bzw", "ca", "cf", "d.h", "dr", "e.g", "evtl", "fig", "ggf", "i.e", "inc", "inkl", "mr", "mrs",
+    "ms", "no", "nr", "prof", "st", "str", "u.a", "usw", "vgl", "vol", "vs", "z.b",
+  ]
+  private static let longestAbbreviation = 8
+
+  /// Whether the word before a full stop is a usual abbreviation, an initial, a bare ordinal (`3. Mai`) or none.
+  private static func endsInAbbreviation(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+    let end = text.suffix(longestAbbreviation + 1).reversed().prefix { !$0.isWhiteSpace }.reversed()
+    let word = Array(end.drop { "(\"'*_".utf8.contains($0) })
+    // Stops alone, as in `[argument ...]`.
+    if word.allSatisfy({ $0 == UInt8(ascii: ".") }) { return true }
+    // A letter has one byte, or two that are Latin, Greek or Cyrillic.
+    if word.count == 1, let letter = word.first, (0x41...0x5A).contains(letter & 0xDF) { return true }
+    if word.count == 2, let first = word.first, (0xC3...0xD4).contains(first) { return true }
+    if (1...2).contains(word.count), word.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
+    return abbreviations.contains(String(decoding: word, as: UTF8.self).lowercased())
+  }
+
+  /// Signs by their bytes.
+  private struct Marks {
+    private let marks: [[UInt8]]
+    private let firstBytes: [Bool]
+    private let lastBytes: [Bool]
+
+    init(_ marks: [String]) {
+      self.marks = marks.map { Array($0.utf8) }
+      let (first, last) = (Set(self.marks.map(\.first)), Set(self.marks.map(\.last)))
+      firstBytes = (0...UInt8.max).map { first.contains($0) }
+      lastBytes = (0...UInt8.max).map { last.contains($0) }
+    }
+
+    func lengthOfFirst(in text: some Collection<UInt8>) -> Int? {
+      guard let first = text.first, firstBytes[Int(first)] else { return nil }
+      return marks.first { text.starts(with: $0) }?.count
+    }
+
+    func lengthOfLast(in text: some BidirectionalCollection<UInt8>) -> Int? {
+      guard let last = text.last, lastBytes[Int(last)] else { return nil }
+      return marks.first { text.suffix($0.count).elementsEqual($0) }?.count
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
