@@ -15,7 +15,7 @@ struct AnswerDraft: Sendable {
   var held: [ReplyUnits.Part]?
 
   /// Whether the sentences have a number, date, name or address that the lines cited lack, nothing that they hold, or
-  /// an order among them.
+  /// an instruction to a model among them.
   var isDoubtful: Bool {
     !sentences.allSatisfy(\.unsupported.isEmpty) || sentences.allSatisfy(\.citations.isEmpty)
       || sentences.contains(where: \.mayFollowOrder)

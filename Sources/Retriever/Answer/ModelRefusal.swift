@@ -1,7 +1,7 @@
 import LanguageModels
 import VectorStore
 
-/// Tells when a model's own words say that the notes hold no answer.
+/// Recognizes replies in which a model says that the notes hold no answer. It knows English phrases only.
 enum ModelRefusal {
   /// A longer reply is an answer, whatever it begins with.
   static let charactersAtMost = 240

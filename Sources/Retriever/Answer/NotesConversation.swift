@@ -2,15 +2,17 @@ public import LanguageModels
 import Synchronization
 public import VectorStore
 
-/// A conversation about notes that never ends: each question is searched for, answered with sources, and remembered.
+/// A conversation about notes, of any length: each question is searched for, answered with sources, and remembered.
 ///
 ///     let conversation = NotesConversation(about: notes, using: model)
-///     for try await snapshot in try await conversation.answer(to: "When does the insurance end?") { … }
-///     for try await snapshot in try await conversation.answer(to: "And who is the agent?") { … }
+///     let first = try await conversation.answer(to: "When does the insurance end?").collect()
+///     let second = try await conversation.answer(to: "And who is the agent?").collect()
 ///
-/// A question that leans on earlier ones is first rewritten to stand alone; one about the conversation itself is
-/// answered from what was said. Passages leave the window when their turn is over, except those that the answer cites,
-/// which keep their numbers as long as their turn stays; when the window is nearly full, older turns become a summary.
+/// A follow-up is first rewritten so that it can be understood alone; a question about the conversation itself is
+/// answered from what was said. When a turn is over, passages that its answer does not cite leave the window; those
+/// that stay keep their numbers. When the window is nearly full, older turns become a summary.
+///
+/// Ask one question at a time: like its session, a conversation answers one request, then the next.
 public final class NotesConversation: Sendable {
   /// What was said, and where its tokens go.
   public let session: LanguageModelSession
@@ -30,11 +32,13 @@ public final class NotesConversation: Sendable {
   /// What was asked and answered, also of turns that have left the window.
   private let said: Mutex<[(question: String, answer: String)]>
 
-  /// Starts a conversation, or goes on with one.
+  /// Starts a conversation, or continues one.
   ///
   /// - Parameters:
-  ///   - transcript: What was said before; `nil` starts anew.
-  ///   - options: `refusalCuts` are not used: what the notes do not hold may have been said before.
+  ///   - notes: The index that questions are searched in.
+  ///   - model: The model that answers, rewrites follow-ups and writes summaries.
+  ///   - transcript: What was said before; `nil` starts a new conversation.
+  ///   - options: `refusalCuts` are ignored: what the notes do not hold may have been said before.
   public init(
     about notes: SearchIndex, using model: any LanguageModel, transcript: Transcript? = nil,
     options: AnswerOptions = .init()
@@ -55,8 +59,7 @@ public final class NotesConversation: Sendable {
   /// The passages that the last question was answered from.
   public var passages: [Passage] { last.withLock { $0.passages } }
 
-  /// What was searched for to answer the last question: the question, and as it was understood where it was a
-  /// follow-up.
+  /// What was searched for to answer the last question: the question, and for a follow-up also how it was understood.
   public var query: String { last.withLock { $0.query } }
 
   /// Forgets what was said.
@@ -72,10 +75,10 @@ public final class NotesConversation: Sendable {
 
   /// Answers a question from the notes and from what was said before.
   ///
-  /// The answer is part of the conversation once it was iterated to its end. Where the notes hold nothing near the
-  /// question and nothing was said before, it is refused without asking the model.
+  /// The answer becomes part of the conversation when it has been iterated to its end. If the notes hold nothing near
+  /// the question and nothing was said before, it is refused without asking the model.
   ///
-  /// - Throws: `SearchIndexError` where the index cannot be read; what the model throws.
+  /// - Throws: `SearchIndexError` if the index cannot be read; what the model throws.
   public func answer(to question: String) async throws -> Answer {
     let question = QueryText.normalized(question)
     let said = said.withLock { $0 }

@@ -2,16 +2,17 @@ public import LanguageModels
 import Synchronization
 public import VectorStore
 
-/// Lets a model search the notes by itself.
+/// A tool with which a model searches the notes by itself.
 ///
 ///     let session = LanguageModelSession(model: model, tools: [RetrievalTool(notes)])
 ///
-/// The output numbers the passages on from those found before, so that a number means one passage in a whole
-/// conversation. It never has more tokens than `maximumOutputTokens`, nor than the session has left.
+/// Passages are numbered through all calls of one tool, so a number means the same passage in the whole conversation:
+/// give each session a tool of its own. An output never has more tokens than `maximumOutputTokens`, or than the session
+/// has left. Text from notes is marked as such, and nothing in a note can end the mark.
 public final class RetrievalTool: Tool {
   /// What the model searches for.
   public struct Arguments: Generable {
-    /// What to look for.
+    /// What to search for.
     public var query: String
     /// The most passages to return.
     public var limit: Int?
@@ -33,7 +34,7 @@ public final class RetrievalTool: Tool {
       GeneratedContent(properties: ["query": query, "limit": limit])
     }
 
-    /// A query, and where the model wants one a limit. Guides would cost a dozen tokens in every request.
+    /// A query and an optional limit. Guides would cost a dozen tokens in every request.
     public static let generationSchema = GenerationSchema(
       type: Self.self,
       properties: [
@@ -42,13 +43,13 @@ public final class RetrievalTool: Tool {
       ])
   }
 
-  /// What the model calls.
+  /// The name that the model calls.
   public let name = "searchNotes"
-  /// What the model is told.
+  /// What the model is told about it.
   public let description = "Searches the user's notes."
-  /// The most passages of one call; a model may ask for fewer.
+  /// The most passages per call; a model may ask for fewer.
   public let maximumResultCount: Int
-  /// The most tokens of one output.
+  /// The most tokens per output.
   public let maximumOutputTokens: Int
 
   private let notes: SearchIndex
@@ -60,10 +61,10 @@ public final class RetrievalTool: Tool {
   ///
   /// - Parameters:
   ///   - notes: What is searched.
-  ///   - maximumResultCount: The most passages of one call.
-  ///   - maximumOutputTokens: The most tokens of one output.
-  ///   - filter: Which notes are searched; all of them unless given.
-  ///   - model: Whose tokens are counted; `nil` estimates them, rather too high than too low.
+  ///   - maximumResultCount: The most passages per call.
+  ///   - maximumOutputTokens: The most tokens per output.
+  ///   - filter: Which notes are searched; all of them by default.
+  ///   - model: The model whose tokens are counted; `nil` estimates them, on the high side.
   public init(
     _ notes: SearchIndex, maximumResultCount: Int = 4, maximumOutputTokens: Int = 800,
     where filter: SearchFilter = SearchFilter(), countingWith model: (any LanguageModel)? = nil
@@ -75,12 +76,12 @@ public final class RetrievalTool: Tool {
     self.model = model
   }
 
-  /// The passages given out so far; the first has number 1.
+  /// The passages returned so far; the first has number 1.
   public var passages: [Passage] { found.withLock { $0 } }
 
-  /// The passages that fit the query best, numbered; plain words where there are none.
+  /// The passages that fit the query best, numbered; a plain sentence if there are none.
   ///
-  /// Throws `SearchIndexError` where the index cannot be read.
+  /// Throws `SearchIndexError` if the index cannot be read.
   public func call(arguments: Arguments) async throws -> String {
     let limit = min(max(Self.fewestResults, arguments.limit ?? maximumResultCount), maximumResultCount)
     let candidates = try await notes.passages(matching: arguments.query, limit: limit, where: filter)
@@ -103,7 +104,7 @@ public final class RetrievalTool: Tool {
 
   /// A passage under its number and what that costs; `nil` if it does not fit.
   ///
-  /// Calls may run at once: if another one took the number while tokens were counted, they are counted anew.
+  /// Calls may run at once: if another one took the number while tokens were counted, they are counted again.
   private func numbered(_ passage: Passage, room: Int) async throws -> (text: String, tokens: Int)? {
     while true {
       let number = found.withLock { Self.number(of: passage, in: $0) }

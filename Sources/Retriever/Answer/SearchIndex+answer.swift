@@ -2,15 +2,23 @@ public import LanguageModels
 public import VectorStore
 
 extension SearchIndex {
-  /// Answers a question from the notes, or tells that they do not hold the answer.
+  /// Answers a question from the notes, or says that they do not hold the answer.
   ///
-  /// Retrieval, the choice of passages and both steps of refusal are done when this returns: `passages` and `outcome`
-  /// are known before the first word. No prompt exceeds the model's window: passages take what instructions, question
-  /// and reply leave of it, and no more than `options.passageTokens`. Nothing of this waits for what is being stored.
+  ///     let answer = try await notes.answer(to: "Which key signs the firmware?", using: model)
+  ///     print(answer.passages.map(\.source))                              // known before the first word
+  ///     print(try await answer.collect().content)
   ///
-  /// - Parameter onEvent: Is told of each inference.
-  /// - Throws: `LanguageModelError.contextSizeExceeded` where the question alone does not fit; `SearchIndexError` where
-  ///   the index cannot be read.
+  /// When this returns, the passages are chosen and both steps of refusal are done, but the model has not written
+  /// anything: iterate the answer, or call `collect()`. No prompt exceeds the model's window: passages get what
+  /// instructions, question and reply leave, up to `options.passageTokens`. A running update does not delay an answer.
+  ///
+  /// - Parameters:
+  ///   - question: The question, in any language. Notes in another language are found only by words they share.
+  ///   - model: The model that answers. Its own `refusalCuts` apply unless `options` has others.
+  ///   - options: The size of prompt and reply, and which notes may be used.
+  ///   - onEvent: Called for each inference, and once with the passages that were chosen.
+  /// - Throws: `LanguageModelError.contextSizeExceeded` if the question alone does not fit; `SearchIndexError` if the
+  ///   index cannot be read; what the encoder throws.
   public nonisolated func answer(
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }

@@ -4,12 +4,18 @@ public import VectorStore
 extension SearchIndex {
   /// Answers a question with a model that searches the notes by itself, as often as it likes.
   ///
-  /// Returns when the first words are there: the searches are over then, and `passages` holds what they found.
+  ///     let tool = RetrievalTool(notes)
+  ///     let session = tool.session(using: model)
+  ///     let answer = try await notes.answer(to: "Which key signs the firmware?", in: session, searchingWith: tool)
+  ///
+  /// Returns with the first words: by then the searches are over, and `passages` holds what they found.
   ///
   /// - Parameters:
+  ///   - question: The question, added to the session as a prompt.
   ///   - session: Holds a tool that searches these notes; `RetrievalTool.session(using:)` makes one.
-  ///   - tool: The session's tool; `nil` where the model is to answer without the notes.
-  /// - Throws: `SearchIndexError` where the index cannot be read.
+  ///   - tool: The session's tool; `nil` if the model is to answer without the notes.
+  ///   - options: The sampling mode and the limit of the reply are used; the tool has the rest.
+  /// - Throws: `SearchIndexError` if the index cannot be read.
   public nonisolated func answer(
     to question: String, in session: LanguageModelSession, searchingWith tool: RetrievalTool?,
     options: AnswerOptions = .init()

@@ -5,12 +5,17 @@ public import VectorStore
 extension SearchIndex {
   /// Answers a question from the notes with content that satisfies a schema.
   ///
-  /// Retrieval and refusal are those of `answer(to:using:)`. A grammar holds a model with `.guidedGeneration` to the
-  /// schema, and the content of every model is checked when it is whole. Every text and number in it is looked up in
-  /// the passages: what no line holds is in `snapshot.sentences[…].unsupported`, and the outcome is `unsure`. So
-  /// it is if a value may follow an order in a note.
+  /// Searches and refuses as `answer(to:using:)` does. A model with `.guidedGeneration` writes under a grammar of the
+  /// schema; the finished content of every model is validated. Every text and number in it is looked up in the
+  /// passages. If no line holds one, it is in `snapshot.sentences[…].unsupported` and the outcome is `unsure`; likewise
+  /// if a value may follow an instruction in a note.
   ///
-  /// - Parameter onEvent: Is told of each inference.
+  /// - Parameters:
+  ///   - question: The question, in any language.
+  ///   - schema: What the content must look like.
+  ///   - model: The model that answers.
+  ///   - options: The size of prompt and reply, and which notes may be used.
+  ///   - onEvent: Called for each inference, and once with the passages that were chosen.
   /// - Throws: `GenerationSchema.SchemaError` for a schema that no grammar can express, before anything is searched;
   ///   `StructuredAnswerError` if the reply was cut; `GenerationSchema.ValidationError` or
   ///   `GeneratedContent.ParsingError` if a model did not keep to the schema; what `answer(to:using:)` throws.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What can go wrong with an answer that follows a schema.
 public enum StructuredAnswerError: LocalizedError, Hashable {
-  /// The reply reached its limit, or the end of the window, before the content was whole.
+  /// The reply reached its limit, or the end of the window, before the content was complete.
   case cut(tokens: Int)
 
   /// A sentence for the person who asked.

@@ -15,7 +15,7 @@ package struct Citations: Sendable {
     var stemsOfLines: [Set<String>] = []
     /// Stems of the sentence before it and of the headings: they may name what the sentence only speaks of.
     var context: Set<String>
-    /// Whether it gives orders to whoever answers.
+    /// Whether it gives instructions to whoever answers.
     var isOrder = false
     /// Whether it stands in the YAML at the beginning of a note: a permalink, an alias.
     var isFrontMatter = false
@@ -73,8 +73,8 @@ package struct Citations: Sendable {
     return Facts.facts(of: sentence).filter { fact in !cited.contains { Facts.text($0, holds: fact) } }
   }
 
-  /// Whether a sentence may say what an order in a note wants: it is cited for one, or it has a word that neither the
-  /// question nor any other line has while an order stands among the lines.
+  /// Whether a sentence may follow an instruction in a note: it is cited for one, or it has a word that neither the
+  /// question nor any other line has, and an instruction is among the lines.
   package func mayFollowOrder(_ sentence: String, stems: Set<String>, citations: [Citation]) -> Bool {
     let orders = evidence.filter(\.isOrder)
     guard !orders.isEmpty else { return false }

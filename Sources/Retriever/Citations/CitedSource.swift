@@ -1,20 +1,20 @@
-/// A source that an answer's marks name.
+/// A source that an answer cites.
 public struct CitedSource: Sendable, Hashable {
-  /// The number in the marks, from 1 in the order of first use.
+  /// The number in the marks (`[1]`), from 1 in order of first use.
   public var number: Int
-  /// Where what is marked is supported: from the first line that does so to the last.
+  /// The lines of the file from the first that supports what is marked to the last.
   public var source: Source
-  /// The lines that support what is marked, ascending; others may stand between them.
+  /// The lines that support what is marked, ascending. There may be others between them.
   public var evidence: [Int]
-  /// The place of the passage among those given to the model, from 0.
+  /// The index of the passage in `Answer.passages`, from 0.
   public var passage: Int
-  /// The lines' text as it was indexed.
+  /// The text of the lines, as indexed.
   public var text: String
   /// The sentences of the passage that support what is marked.
   var sentences: [String]
 
-  /// The text of the evidence, line by line; `…` stands for what is left out between two of them, a single line is not,
-  /// and of a line of more than 240 characters for what does not support what is marked.
+  /// The text of the evidence, line by line. `…` marks two or more lines left out between them, and what is cut from a
+  /// line of more than 240 characters.
   public var excerpt: [String] {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
     let terms = Passage.terms(of: sentences.joined(separator: " "))

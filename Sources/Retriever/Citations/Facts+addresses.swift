@@ -1,7 +1,7 @@
 extension Facts {
   /// The addresses of a text as they stand in it: of pages, mail, machines and files.
   ///
-  /// A note can order a model to send the reader somewhere, so an address is right by its every character.
+  /// A note can instruct a model to send the reader somewhere, so every character of an address must be right.
   package static func addresses(in text: String) -> [String] {
     text.split { $0.isWhitespace || separators.contains($0) }
       .map { word in

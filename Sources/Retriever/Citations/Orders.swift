@@ -1,8 +1,8 @@
-/// Tells text of a note that gives orders to whoever answers from it.
+/// Recognizes text in a note that gives instructions to whoever answers from it.
 ///
 /// Notes are data. A small model may still do what one tells it, and what it says then came from a note, word for word:
 /// no check of the words tells it from an answer. So an answer that rests on such a line is marked as doubtful. The
-/// rules know how orders to models are usually put, in English and German; an order in other words passes.
+/// rules know how instructions to models are usually worded, in English and German; one in other words passes.
 package enum Orders {
   /// Whether a sentence, or a line, speaks to a model or says how to answer.
   package static func isOrder(_ text: String) -> Bool {

@@ -1,7 +1,7 @@
 public import LanguageModels
 
 extension LanguageModelRequest {
-  /// What every request for an answer from notes begins with: for a model to evaluate while the search runs.
+  /// The beginning of every request for an answer from notes, which a model can evaluate while the search runs.
   ///
   ///     async let ready = model.prewarm(.answerFront)
   public static var answerFront: LanguageModelRequest {

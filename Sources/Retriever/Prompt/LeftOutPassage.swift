@@ -1,12 +1,12 @@
-/// A passage that was found and not given to the model.
+/// A passage that was found but not given to the model.
 public struct LeftOutPassage: Sendable, Hashable {
-  /// Why a passage is left out.
+  /// Why a passage was left out.
   public enum Reason: String, Sendable, Hashable, Codable {
     /// Its score is too far below the best one's.
     case score
     /// There were enough passages.
     case count
-    /// It does not fit what is left of the budget.
+    /// It does not fit the rest of the budget.
     case tokens
   }
   /// The passage.

@@ -2,15 +2,17 @@ public import Foundation
 public import VectorStore
 
 extension SearchFilter {
-  /// The times from the beginning of one date to the end of another, both as a person types them: `2026`, `2026-05`,
-  /// `2026-05-03`, or a time before now (`7d`, `2w`, `3m`, `1y`).
+  /// The range from the beginning of one date to the end of another, both as a person types them: `2026`, `2026-05`,
+  /// `2026-05-03`, or a time before now (`7d`, `2w`, `3m` for months, `1y`).
   ///
   ///     SearchFilter(modified: try SearchFilter.dates(since: "2026-05", until: "2026-05"))  // changed in May
   ///
   /// - Parameters:
   ///   - since: The first day, month or year; `nil` for no beginning.
-  ///   - until: The last day, month or year; `nil` for no end.
-  /// - Throws: `SearchQueryError.badDate` for what is not a date.
+  ///   - until: The last day, month or year, which is included; `nil` for no end.
+  ///   - now: The time that `7d` is seven days before.
+  ///   - timeZone: The time zone in which days begin.
+  /// - Throws: `SearchQueryError.badDate` if a text is not a date.
   public static func dates(
     since: String?, until: String?, now: Date = Date(), timeZone: TimeZone = .current
   ) throws -> Range<Date> {

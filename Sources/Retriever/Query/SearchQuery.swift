@@ -9,43 +9,46 @@ public import VectorStore
 ///   notes;
 /// - `after:2026-05`, `before:7d`: notes last changed from a date on, or before it.
 ///
-/// Everything else is text. `SearchIndex.search(for:)` takes a query; `passages(matching:)` takes text as it stands.
+/// Everything else is text. `SearchIndex.search(for:)` takes a query; `passages(matching:)` takes text literally.
+///
+///     let query = try SearchQuery(parsing: #"tag:work after:30d "signing keys" -draft"#)
+///     let result = try await notes.search(for: query)
 public struct SearchQuery: Sendable, Hashable {
-  /// What to look for by words and by meaning: the query without its operators, phrases without their quotes.
+  /// What to search for by words and by meaning: the query without its operators, phrases without their quotes.
   ///
-  /// Empty where the query has nothing but operators that restrict it.
+  /// Empty if the query consists of operators alone.
   public var text: String
-  /// What the operators say.
+  /// The operators as a filter.
   public var filter: SearchFilter
   /// The operators as they were typed.
   public var operators: [String]
 
-  /// Creates a query of text in which nothing is an operator.
+  /// Creates a query whose text is taken literally.
   public init(text: String, filter: SearchFilter = SearchFilter()) {
     self.text = text
     self.filter = filter
     operators = []
   }
 
-  /// Reads a query as a person types it.
+  /// Parses a query as a person types it.
   ///
   /// An operator begins a query or follows white space:
-  /// - Quotes are `"` and the typographic `“ ” „ « »`; inside, `\"` is a quote. One that is not closed, or that stands
-  ///   inside a word as in `5" pipe`, is a character like any other.
-  /// - A dash excludes where a letter, a quote or a prefix follows: `-draft`, but not `- draft`, `--force` or `-18`,
-  ///   which is a number. A hyphenated word is a phrase: `-e-mail`.
-  /// - Prefixes are in lower case, with a value right behind the colon, in quotes if it has spaces: `path:"my notes"`.
+  /// - Quotes are `"` and the typographic `“ ” „ « »`; inside, `\"` is a quote. An unclosed quote, or one inside a word
+  ///   as in `5" pipe`, is an ordinary character.
+  /// - A dash excludes if a letter, a quote or a prefix follows: `-draft`, but not `- draft`, `--force` or `-18`, which
+  ///   is a number. A hyphenated word is a phrase: `-e-mail`.
+  /// - Prefixes are in lower case, with the value right after the colon, in quotes if it has spaces: `path:"my notes"`.
   ///   Other words with a colon are words.
-  /// - Dates are `2026`, `2026-05`, `2026-05-03`, or a time before now: `7d`, `2w`, `3m` (months), `1y`. Of a year or a
-  ///   month the first day counts: `after:2026-05 before:2026-06` is May.
+  /// - Dates are `2026`, `2026-05`, `2026-05-03`, or a time before now: `7d`, `2w`, `3m` (months), `1y`. A year or a
+  ///   month means its first day: `after:2026-05 before:2026-06` is May.
   ///
-  /// All operators hold at once. In quotes, an operator is text.
+  /// All operators must hold. In quotes, an operator is text.
   ///
   /// - Parameters:
   ///   - query: What was typed.
   ///   - now: The time that `7d` is seven days before.
-  ///   - timeZone: Where days begin.
-  /// - Throws: `SearchQueryError` for a date that is none.
+  ///   - timeZone: The time zone in which days begin.
+  /// - Throws: `SearchQueryError` if a date is not one.
   public init(parsing query: String, now: Date = Date(), timeZone: TimeZone = .current) throws {
     let reader = try SearchQueryReader(query, dates: QueryDates(now: now, timeZone: timeZone))
     text = reader.words.joined(separator: " ")

@@ -5,7 +5,7 @@ public enum SearchQueryError: LocalizedError, Hashable {
   /// The value is not a date. `prefix` is the operator before it, `after:` or `before:`, and empty if there is none.
   case badDate(prefix: String, value: String)
 
-  /// A sentence for the person who searched.
+  /// One line that names the value and what was expected.
   public var errorDescription: String? {
     switch self {
     case .badDate(let prefix, let value):

@@ -1,10 +1,10 @@
 extension Passage {
-  /// The few lines of the passage that share most with a query: what a list of passages shows of each.
+  /// The few lines of the passage that share most with a query, for a list of results.
   ///
-  /// A word is shared where a line holds its first five letters, so that endings do not matter; of unspaced scripts
-  /// two signs at a time. Words that say nothing of a topic do not count. Front matter is shown where nothing else
-  /// shares a word; without any shared word the lines are the first behind it. Of a line of more than 240 characters,
-  /// as where a paragraph is one, the part that shares most is given, with `…` for the rest.
+  /// A word is shared if a line holds its first five letters, so endings do not matter; in scripts without spaces, two
+  /// characters at a time are compared. Function words do not count. Front matter is shown only if nothing else shares
+  /// a word; if no line shares a word, the first lines after it are. Of a line of more than 240 characters, the part
+  /// that shares most is returned, with `…` for the rest.
   public func excerpt(for query: String, lines count: Int = 3) -> [String] {
     let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
     let body = Self.bodyStart(of: lines)

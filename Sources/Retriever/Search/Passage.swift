@@ -1,18 +1,18 @@
 package import VectorStore
 
-/// A chunk that was found for a query, with why.
+/// A chunk that was found for a query, with its score.
 public struct Passage: Sendable, Hashable {
-  /// How well the passage fits, beside the others found for the same query: 0 … 1, or −1 … 1 by cosine alone.
+  /// How well the passage fits, relative to the others found for the same query: 0 … 1, or −1 … 1 by cosine alone.
   ///
-  /// Scores of different queries do not compare; `scoreParts` holds what was measured.
+  /// Scores of different queries cannot be compared; `scoreParts` holds what was measured.
   public var score: Double
-  /// Where the passage stands.
+  /// The file and lines of the passage.
   public var source: Source
   /// The title of the document.
   public var title: String
   /// The headings above the passage, outermost first.
   public var headingPath: [String]
-  /// The text, as it stands in the document.
+  /// The text as indexed.
   public var text: String
   /// What the score is made of.
   public var scoreParts: ScoreParts
@@ -54,7 +54,7 @@ public struct Passage: Sendable, Hashable {
       ordinals: stored.ordinal...stored.ordinal, bytes: chunk.bytes, document: document)
   }
 
-  /// What a reader is told of the passage's place: title and headings, without saying a thing twice.
+  /// Title and headings as one line, without repetitions.
   public var heading: String {
     (headingPath.first == title ? headingPath : [title] + headingPath).joined(separator: " > ")
   }

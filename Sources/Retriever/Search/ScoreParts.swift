@@ -1,16 +1,16 @@
-/// The parts of a passage's score, each as it was measured.
+/// The parts of a passage's score, as measured.
 public struct ScoreParts: Sendable, Hashable, Codable {
   /// The cosine between query and chunk, −1 … 1; `nil` without an encoder.
   public var cosine: Double?
-  /// How far the cosine lies above that of the hundredth nearest chunk, over the best one's distance: 0 … 1.
+  /// The cosine's margin over the 100th-nearest chunk, divided by the best chunk's margin: 0 … 1.
   public var lead: Double?
-  /// BM25 over words as they stand; 0 where the chunk is not among that list's best hundred.
+  /// BM25 over words as written; 0 if the chunk is not among the best hundred by it.
   public var exact: Double
-  /// BM25 over stemmed words; 0 where the chunk is not among that list's best hundred.
+  /// BM25 over stemmed words; 0 if the chunk is not among the best hundred by it.
   public var stemmed: Double
-  /// The two BM25 scores over their best of this query and summed: 0 … 1.
+  /// The two BM25 scores, each divided by the best for this query, and summed with weights: 0 … 1.
   public var keyword: Double
-  /// What the score was multiplied with: 1, or less, down to ½, where the words stand in footers or links alone.
+  /// The factor applied to the score: 1, or down to ½ if the words occur only in footers or links.
   public var prose = 1.0
 
   package init(cosine: Double?, lead: Double?, exact: Double, stemmed: Double, keyword: Double) {

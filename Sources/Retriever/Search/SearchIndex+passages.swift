@@ -2,24 +2,24 @@ import Embedding
 public import VectorStore
 
 extension SearchIndex {
-  /// The passages that fit a query best, best first.
+  /// Returns the passages that fit a query best, best first.
   ///
   ///     for passage in try await notes.passages(matching: "rotate the signing keys", limit: 5) {
   ///         print(passage.score, passage.source)
   ///     }
   ///
-  /// Without an encoder the ranking rests on words alone. Equal scores are ordered by path, then first line.
+  /// There is always a nearest passage, however far it is; `search(for:)` returns nothing if none is near. Without an
+  /// encoder, passages are ranked by words alone. Equal scores are ordered by path, then first line.
   ///
-  /// With a filter, scores say how well a passage fits beside the others that pass: the best of them, and not the best
-  /// of the whole index, has a full lead and the full weight of words, and the hundredth nearest of them counts
-  /// nothing. A passage's score is thus another one than without the filter; its cosine is the same.
+  /// With a filter, scores are relative to the passages that pass, so a passage may score differently than without the
+  /// filter. Its cosine is the same.
   /// - Parameters:
-  ///   - query: What to look for, in any words, quotes and signs included.
+  ///   - query: What to search for. Quotes and other punctuation have no special meaning.
   ///   - limit: The most passages to return.
-  ///   - ranking: What the order rests on.
-  ///   - filter: What to look at; everything unless it is given.
-  ///   - perDocument: The most passages of one document: the best of it. As many as there are unless it is given.
-  /// - Throws: `SearchIndexError` where the index cannot be read.
+  ///   - ranking: What passages are ranked by.
+  ///   - filter: Which notes to search; all of them by default.
+  ///   - perDocument: The most passages per document; `nil` for no limit.
+  /// - Throws: `SearchIndexError` if the index cannot be read; what the encoder throws.
   public nonisolated func passages(
     matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter(),
     perDocument: Int? = nil

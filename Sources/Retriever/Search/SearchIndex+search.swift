@@ -1,17 +1,21 @@
 public import VectorStore
 
 extension SearchIndex {
-  /// Finds the passages that fit a query best.
+  /// Returns the passages that fit a query best, or says why there are none.
   ///
-  /// By meaning something is always the nearest: unlike `passages(matching:)`, this finds nothing where no passage is
-  /// near, and leaves out passages that score next to nothing. A ranking by meaning alone always finds something, and
-  /// so does a quoted phrase that occurs.
+  ///     let result = try await notes.search(for: SearchQuery(parsing: "tag:garden roses"))
+  ///     for passage in result.passages { print(passage.source) }
+  ///
+  /// Unlike `passages(matching:)`, this returns nothing if no passage is near the query, and leaves out passages that
+  /// score next to nothing. Ranked by meaning alone, it always returns something, as it does for a quoted phrase that
+  /// occurs.
   /// - Parameters:
-  ///   - query: What to look for. One of operators alone finds the first passage of each note, the newest note first.
+  ///   - query: What to search for. Operators alone find the first passage of each matching note, the newest note
+  ///     first.
   ///   - limit: The most passages to return.
-  ///   - ranking: What the order rests on.
-  ///   - perDocument: The most passages of one document, the best of it; `nil` for as many as there are.
-  /// - Throws: `SearchIndexError` where the index cannot be read.
+  ///   - ranking: What passages are ranked by.
+  ///   - perDocument: The most passages per document; `nil` for no limit.
+  /// - Throws: `SearchIndexError` if the index cannot be read; what the encoder throws.
   public nonisolated func search(
     for query: SearchQuery, limit: Int = 8, ranking: Ranking = .fused, perDocument: Int? = 2
   ) async throws -> SearchResult {

@@ -10,7 +10,7 @@ public struct SearchResult: Sendable, Hashable {
     case topic
   }
 
-  /// The passages, best first; of a query of operators alone, the first of each note, the newest note first.
+  /// The passages, best first. For a query of operators alone: the first passage of each note, the newest note first.
   public var passages: [Passage]
   /// Why there are no passages; `nil` if there are some.
   public var absence: Absence?

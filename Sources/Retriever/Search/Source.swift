@@ -1,4 +1,4 @@
-/// Where a passage stands: some lines of a file in a folder of notes.
+/// The place of a passage: lines of a file in a folder of notes.
 public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The absolute path of the folder that was indexed.
   public var folder: String
@@ -6,7 +6,7 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   public var path: String
   /// The lines, counted from 1.
   public var lines: ClosedRange<Int>
-  /// What to put before `path` where the index has several folders: enough of the folder's path to tell them apart.
+  /// A prefix for `path` if the index has several folders: enough of the folder's path to tell them apart.
   public var folderLabel: String?
 
   /// Creates a source.
@@ -17,7 +17,7 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
     self.folderLabel = folderLabel
   }
 
-  /// The path that tells this file from every other of the index: `keys.md`, or `work/keys.md` among several folders.
+  /// A path that is unique in the index: `keys.md`, or `work/keys.md` if the index has several folders.
   public var displayPath: String {
     folderLabel.map { "\($0)/\(path)" } ?? path
   }
@@ -25,7 +25,7 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The file's absolute path.
   public var absolutePath: String { "\(folder)/\(path)" }
 
-  /// `keys.md:41-58`, of one line `keys.md:41`, as editors and `grep -n` write places.
+  /// `keys.md:41-58`, or `keys.md:41` for one line, the form that editors and `grep -n` use.
   public var description: String {
     lines.count == 1 ? "\(displayPath):\(lines.lowerBound)" : "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)"
   }

@@ -1,18 +1,17 @@
 import VectorStore
 
-/// Whether a file still is what was indexed.
+/// Whether a file is still what was indexed.
 public enum SourceFreshness: String, Sendable, Hashable, Codable {
   /// The file's bytes are those that were indexed.
   case current
   /// The file has changed since.
   case changed
-  /// The file is not there, or cannot be read.
+  /// The file is missing or cannot be read.
   case missing
 }
 
 extension Passage {
-  /// Compares the file with what was indexed of it. Reads the whole file where its size is the same and its date is
-  /// not.
+  /// Compares the file with what was indexed. Reads it only if its size is the same but its date is not.
   public func freshness() -> SourceFreshness {
     document.isCurrent().map { $0 ? .current : .changed } ?? .missing
   }
