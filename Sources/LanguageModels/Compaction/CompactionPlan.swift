@@ -1,11 +1,11 @@
-/// What a policy leaves of the history.
+/// What a policy keeps of the history.
 public struct CompactionPlan: Sendable, Equatable {
   /// The entries that stay as they are, oldest first.
   public var history: [Transcript.Entry]
-  /// The entries that a summary stands for from now on; what is in neither list is dropped.
+  /// The entries that a summary replaces; what is in neither list is dropped.
   public var summarized: [Transcript.Entry]
 
-  /// Whether the summary is a `ConversationSummary`, which costs more and keeps what the user likes apart.
+  /// Whether the summary is a `ConversationSummary`, which costs more and keeps user preferences separate.
   public var isStructured = false
 
   /// Creates a plan.

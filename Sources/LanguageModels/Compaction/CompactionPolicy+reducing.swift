@@ -1,13 +1,13 @@
 extension CompactionPolicy {
-  /// Leaves out calls and outputs of tools in earlier turns before turns go.
+  /// Drops tool calls and outputs of earlier turns before whole turns.
   public func droppingFinishedToolCalls() -> Reducing<Self> {
     Reducing(base: self, reductions: reductions.union(.finishedToolCalls))
   }
 
-  /// Leaves out passages of earlier turns that their responses do not cite before turns go.
+  /// Drops passages of earlier turns that their responses do not cite before whole turns.
   ///
-  /// For models that write `[n]` themselves: where citations are found by other means, drop what is not cited when the
-  /// response is there, as `NotesConversation` does.
+  /// For models that write `[n]` themselves. If citations are found by other means, drop what is not cited once the
+  /// response is complete, as `NotesConversation` does.
   public func carryingOnlyCited() -> Reducing<Self> {
     Reducing(base: self, reductions: reductions.union(.uncitedPassages))
   }

@@ -1,13 +1,16 @@
-/// What becomes of a conversation when it no longer fits its window.
+/// What happens to a conversation that no longer fits its window.
 ///
-/// A policy is a value that looks at the window and says what stays; the session counts, summarizes and keeps order.
-/// Instructions, tools and the turn that is being answered always stay, and are not the policy's to drop.
+///     session.compaction = .summarizeAndCarry
+///     session.compaction = SlidingWindow(threshold: 0.9, target: 0.6).droppingFinishedToolCalls()
+///
+/// A policy is a value that looks at the window and says what stays; the session counts, summarizes and applies the
+/// plan. A policy cannot drop the instructions, the tools or the turn being answered.
 public protocol CompactionPolicy: Sendable {
-  /// What else is left out of the history before turns are.
+  /// What is dropped from earlier turns before whole turns are.
   var reductions: CompactionReductions { get }
-  /// What stays, or `nil` where the window is not yet full enough.
+  /// What stays, or `nil` if the window is not full enough yet.
   ///
-  /// Called before each request. Where `window.mustShrink`, a policy that returns `nil` has turns dropped for it.
+  /// Called before each request. If `window.mustShrink` and this returns `nil`, the oldest turns are dropped.
   func plan(for window: ConversationWindow) -> CompactionPlan?
 }
 

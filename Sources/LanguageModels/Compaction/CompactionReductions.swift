@@ -1,10 +1,10 @@
-/// What can be left out of earlier turns while the turns stay.
+/// What can be dropped from earlier turns while the turns stay.
 public struct CompactionReductions: OptionSet, Sendable, Hashable {
   /// The options as bits.
   public let rawValue: Int
   /// Creates a set from bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
-  /// Calls and outputs of tools in turns that are answered.
+  /// Tool calls and outputs of turns that have been answered.
   public static let finishedToolCalls = Self(rawValue: 1)
   /// Passages of earlier turns that the response does not cite as `[n]`, by their numbers within their prompt.
   public static let uncitedPassages = Self(rawValue: 2)

@@ -1,10 +1,10 @@
-/// How full a window is, and with what.
+/// How full a window is, and what fills it.
 public struct ConversationWindow: Sendable, Equatable {
   /// A turn and what it costs.
   public struct Turn: Sendable, Equatable {
-    /// The entries, a prompt and all that came of it.
+    /// The entries: a prompt and everything up to the next one.
     public var entries: [Transcript.Entry]
-    /// What they cost in the request.
+    /// Their tokens in the request.
     public var tokenCount: Int
 
     /// Creates a turn.
@@ -16,9 +16,9 @@ public struct ConversationWindow: Sendable, Equatable {
 
   /// The window, in tokens.
   public var contextSize: Int
-  /// The tokens of what always stays: instructions, tools, the summary and the turn that is being answered.
+  /// The tokens of what always stays: instructions, tools, the summary and the turn being answered.
   public var fixedTokenCount: Int
-  /// The tokens that the reply is to have room for.
+  /// The tokens reserved for the reply.
   public var replyReserve: Int
   /// The earlier turns, oldest first.
   public var turns: [Turn]
@@ -39,7 +39,7 @@ public struct ConversationWindow: Sendable, Equatable {
   /// Whether the request cannot be sent as it is.
   public var mustShrink: Bool { isRefused || tokenCount + replyReserve > contextSize }
 
-  /// How many of the newest turns fit beside what always stays, in `budget` tokens and with room for the reply.
+  /// How many of the newest turns fit into `budget` tokens, together with what always stays and room for the reply.
   public func newestTurns(within budget: Int) -> Int {
     var left = min(budget, contextSize - replyReserve) - fixedTokenCount
     var count = 0

@@ -1,4 +1,4 @@
-/// Keeps the instructions and the last turn, and drops all between.
+/// Keeps the instructions and the last turn, and drops everything between.
 public struct FirstAndLast: CompactionPolicy, Hashable {
   /// The share of the window above which turns are dropped.
   public var threshold: Double
@@ -6,7 +6,7 @@ public struct FirstAndLast: CompactionPolicy, Hashable {
   /// Creates a policy.
   public init(threshold: Double = 0.75) { self.threshold = threshold }
 
-  /// The last turn, where it fits.
+  /// The last turn, if it fits.
   public func plan(for window: ConversationWindow) -> CompactionPlan? {
     guard window.mustShrink || Double(window.tokenCount) > threshold * Double(window.contextSize),
       window.turns.count > 1 || window.mustShrink, !window.turns.isEmpty
@@ -22,6 +22,6 @@ extension CompactionPolicy where Self == FirstAndLast {
 }
 
 extension CompactionPolicy where Self == FreshSession {
-  /// Where a request does not fit, all earlier turns go.
+  /// If a request does not fit, all earlier turns are dropped.
   public static var freshSession: FreshSession { FreshSession() }
 }

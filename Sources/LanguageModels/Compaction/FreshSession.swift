@@ -1,9 +1,9 @@
-/// Starts over with the instructions alone as soon as a request does not fit: for questions that need no history.
+/// Starts over with the instructions alone when a request does not fit: for questions that need no history.
 public struct FreshSession: CompactionPolicy, Hashable {
   /// Creates a policy.
   public init() {}
 
-  /// Nothing of the history, where the request does not fit with it.
+  /// Nothing of the history, if the request does not fit with it.
   public func plan(for window: ConversationWindow) -> CompactionPlan? {
     window.mustShrink && !window.turns.isEmpty ? CompactionPlan(history: []) : nil
   }

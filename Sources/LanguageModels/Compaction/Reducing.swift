@@ -1,8 +1,8 @@
-/// A policy that leaves parts of earlier turns out before it touches the turns.
+/// A policy that drops parts of earlier turns before whole turns.
 public struct Reducing<Base: CompactionPolicy>: CompactionPolicy {
-  /// The policy that decides when, and about whole turns.
+  /// The policy that decides when, and which turns go.
   public var base: Base
-  /// What is left out first.
+  /// What is dropped first.
   public var reductions: CompactionReductions
 
   /// The base's plan.

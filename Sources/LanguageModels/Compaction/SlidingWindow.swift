@@ -1,6 +1,7 @@
-/// Drops the oldest turns: nothing until the window is fuller than `threshold`, then down to `target` in one go.
+/// Drops the oldest turns: none until the window is fuller than `threshold`, then as many as needed to reach `target`.
 ///
-/// What changes near the front of a prompt has to be evaluated again from there, so it is done seldom.
+/// After a change near the front, the rest of the prompt is evaluated again, so turns are dropped rarely and many at
+/// once.
 public struct SlidingWindow: CompactionPolicy, Hashable {
   /// The share of the window above which turns are dropped.
   public var threshold: Double
@@ -24,6 +25,6 @@ public struct SlidingWindow: CompactionPolicy, Hashable {
 }
 
 extension CompactionPolicy where Self == SlidingWindow {
-  /// Above three quarters of the window, the oldest turns go until half is left.
+  /// Above three quarters of the window, the oldest turns are dropped until half is left.
   public static var slidingWindow: SlidingWindow { SlidingWindow() }
 }

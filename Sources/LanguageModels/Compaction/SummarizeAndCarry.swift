@@ -1,10 +1,10 @@
 /// Summarizes the older turns and carries the summary in the instructions; the newest turns stay as they are.
 public struct SummarizeAndCarry: CompactionPolicy, Hashable {
-  /// The share of the window above which turns are summarized, the reply's reserve counted as full.
+  /// The share of the window above which turns are summarized; the tokens reserved for the reply count as used.
   public var threshold: Double
   /// The share of the window that is left afterwards, the summary included, at most.
   public var target: Double
-  /// Whether the summary is a `ConversationSummary`: topics, preferences and what was said.
+  /// Whether the summary is a `ConversationSummary`: topics, preferences and a summary of what was said.
   public var isStructured: Bool
 
   /// Creates a policy.

@@ -1,16 +1,16 @@
 import Files
 public import Foundation
 
-/// Conversations kept in a folder, one file each, so that a later process goes on where an earlier one ended.
+/// Conversations saved in a folder, one file each, so that a later process can continue them.
 ///
-///     let store = ConversationStore(at: "~/.local/share/rag/conversations")
-///     let session = LanguageModelSession(model: model, transcript: try store.transcript(named: "garden") ??
-/// Transcript())
-///     session.keep(in: store, as: "garden")
+///     let store = ConversationStore(at: "/home/ann/conversations")
+///     let earlier = try store.transcript(named: "garden") ?? Transcript()
+///     let session = LanguageModelSession(model: model, transcript: earlier)
+///     try session.keep(in: store, as: "garden")
 ///
-/// The files are transcripts in Apple's wire form, `NAME.transcript`. A file is replaced at once or not at all.
+/// The files are transcripts in Apple's wire form, `NAME.transcript`. A file is replaced as a whole or not at all.
 public struct ConversationStore: Sendable, Hashable {
-  /// A conversation that is kept.
+  /// A saved conversation.
   public struct Conversation: Sendable, Hashable {
     /// The name.
     public var name: String
@@ -18,7 +18,7 @@ public struct ConversationStore: Sendable, Hashable {
     public var modified: Date
   }
 
-  /// The folder; made when something is saved.
+  /// The folder, created when something is saved.
   public let path: String
   private static let ending = ".transcript"
   /// Bytes of a name: file systems allow 255, with the ending and what a file is called while it is written.
@@ -40,9 +40,9 @@ public struct ConversationStore: Sendable, Hashable {
     return conversations.sorted { ($1.modified, $0.name) < ($0.modified, $1.name) }
   }
 
-  /// What was said in a conversation, or `nil` where there is none of this name.
+  /// The transcript of a conversation, or `nil` if there is none of this name.
   ///
-  /// Throws `ConversationStoreError` where the name is none or the file cannot be read.
+  /// Throws `ConversationStoreError` if the name is not valid or the file cannot be read.
   public func transcript(named name: String) throws -> Transcript? {
     let file = try file(of: name)
     guard FileManager.default.fileExists(atPath: file) else { return nil }
@@ -53,7 +53,7 @@ public struct ConversationStore: Sendable, Hashable {
     }
   }
 
-  /// Saves what was said, in the place of what was saved before.
+  /// Saves a transcript, replacing what was saved before.
   public func save(_ transcript: Transcript, as name: String) throws {
     let file = try file(of: name)
     let encoder = JSONEncoder()
@@ -66,10 +66,10 @@ public struct ConversationStore: Sendable, Hashable {
     }
   }
 
-  /// Takes a conversation for this process alone, until the last reference is gone.
+  /// Opens a conversation for this process alone, until the last reference is released.
   ///
-  /// Two that go on with one conversation would each save it without the turns of the other. Throws
-  /// `ConversationStoreError.inUse` where another has it.
+  /// Two processes that continued one conversation would each save it without the other's turns. Throws
+  /// `ConversationStoreError.inUse` if another has it open.
   public func open(_ name: String) throws -> OpenConversation {
     let file = try file(of: name)
     do {
@@ -84,7 +84,7 @@ public struct ConversationStore: Sendable, Hashable {
     }
   }
 
-  /// Forgets a conversation; nothing happens where there is none of this name.
+  /// Deletes a conversation; does nothing if there is none of this name.
   public func delete(_ name: String) throws {
     let file = try file(of: name)
     guard FileManager.default.fileExists(atPath: file) else { return }
@@ -112,9 +112,9 @@ public struct ConversationStore: Sendable, Hashable {
 }
 
 extension LanguageModelSession {
-  /// Saves the transcript now and after each request, so that a process that is killed loses at most one turn.
+  /// Saves the transcript now and after each request, so that a killed process loses at most one turn.
   ///
-  /// The conversation is this session's alone while it lives. What goes wrong later is told to the event handler as a
+  /// While the session lives, no other may open the conversation. If saving fails later, the event handler gets a
   /// warning.
   public func keep(in store: ConversationStore, as name: String) throws {
     let conversation = try store.open(name)

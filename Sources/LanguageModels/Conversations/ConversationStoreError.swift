@@ -1,11 +1,11 @@
 import Files
 public import Foundation
 
-/// What can go wrong with kept conversations.
+/// What can go wrong with saved conversations.
 public enum ConversationStoreError: Error, Hashable, LocalizedError {
-  /// The name cannot be that of a file.
+  /// The name cannot be used for a file.
   case invalidName(String)
-  /// The name has more bytes than the name of a file may have.
+  /// The name is too long for a file name, in bytes.
   case nameTooLong(bytes: Int, limit: Int)
   /// The file cannot be read as a transcript.
   case unreadable(path: String, reason: String)

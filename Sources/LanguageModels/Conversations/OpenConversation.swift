@@ -1,6 +1,6 @@
 import Files
 
-/// A conversation of a store that nobody else may change: `ConversationStore.open`.
+/// A conversation that nobody else can change while it is open; see `ConversationStore.open`.
 public final class OpenConversation: Sendable {
   /// The name.
   public let name: String
@@ -11,12 +11,12 @@ public final class OpenConversation: Sendable {
     (self.name, self.store, self.lock) = (name, store, lock)
   }
 
-  /// What was said, or `nil` while nothing is saved.
+  /// The transcript, or `nil` if nothing has been saved.
   public func transcript() throws -> Transcript? { try store.transcript(named: name) }
 
-  /// Saves what was said, in the place of what was saved before.
+  /// Saves a transcript, replacing what was saved before.
   public func save(_ transcript: Transcript) throws { try store.save(transcript, as: name) }
 
-  /// Forgets what was said.
+  /// Deletes the saved transcript.
   public func delete() throws { try store.delete(name) }
 }

@@ -1,5 +1,7 @@
 extension LanguageModel {
-  /// The tokens that a prompt adds to a request: exact, by the model's own tokenizer and template.
+  /// The exact number of tokens that a prompt adds to a request, by the model's own tokenizer and template.
+  ///
+  ///     print(try await model.tokenCount(for: "What is a token?"))
   public func tokenCount(for prompt: some PromptRepresentable) async throws -> Int {
     let entry = Transcript.Entry.prompt(.init(segments: prompt.promptRepresentation.segments))
     return try await tokenCount(for: [entry])
@@ -10,19 +12,19 @@ extension LanguageModel {
     try await tokenCount(for: [Transcript.Entry.instructions(.init(segments: instructions.segments))])
   }
 
-  /// The tokens of tools' definitions in the instructions: names, descriptions and the schemas of the arguments.
+  /// The tokens of tool definitions in the instructions: names, descriptions and argument schemas.
   public func tokenCount(for tools: [any Tool]) async throws -> Int {
     let definitions = tools.filter(\.includesSchemaInInstructions).map { Transcript.ToolDefinition(tool: $0) }
     guard !definitions.isEmpty else { return 0 }
     return try await tokenCount(of: "\n\n" + ToolPrompt.text(for: definitions))
   }
 
-  /// The tokens of a schema as it stands in a prompt.
+  /// The tokens of a schema in a prompt.
   public func tokenCount(for schema: GenerationSchema) async throws -> Int {
     try await tokenCount(of: "\n\n" + SchemaPrompt.text(for: schema))
   }
 
-  /// The tokens of entries of a transcript in a request, the beginning of a reply not included.
+  /// The tokens of transcript entries in a request, without the beginning of a reply.
   public func tokenCount(for transcriptEntries: some Collection<Transcript.Entry>) async throws -> Int {
     let messages = Transcript(entries: transcriptEntries).rendered().request().messages
     guard !messages.isEmpty else { return 0 }

@@ -1,28 +1,28 @@
-/// Guesses of token counts for where no tokenizer is at hand; a model counts exactly.
+/// Estimates of token counts without a tokenizer. A model counts exactly.
 public enum TokenEstimate {
   /// Tokens that a call costs beyond its name and arguments.
   static let toolCallOverhead = 5
   /// Tokens that a tool's output costs beyond its text.
   static let toolOutputOverhead = 3
 
-  /// The guess for a text, in tokens: nothing for an empty text, at least one for any other.
+  /// The estimate for a text, in tokens: 0 for an empty text, at least 1 for any other.
   ///
-  /// Four ASCII characters are one token, as English has it (Apple's Technote TN3193 gives three to four). What is
-  /// beyond ASCII is guessed as a tokenizer made for English has it, so that the guess is not too low with any: three
-  /// quarters of a token for a letter of Cyrillic and its like, two for an ideograph, a kana or an accented letter,
-  /// three for a syllable of Hangul (SmolLM2's tokenizer takes 0.7, 1.7 to 1.8, and 2.5). Qwen's takes less than half.
+  /// Four ASCII characters count as one token, which fits English (Apple's Technote TN3193 gives three to four). Other
+  /// characters are counted as a tokenizer made for English splits them, so that no tokenizer needs more: three
+  /// quarters of a token for a Cyrillic or similar letter, two for an ideograph, a kana or an accented letter, three
+  /// for a Hangul syllable (SmolLM2's tokenizer takes 0.7, 1.7 to 1.8, and 2.5). Qwen's takes less than half.
   public static func tokens(in text: String) -> Int {
     var quarters = 0
     for scalar in text.unicodeScalars { quarters += quarterTokens(of: scalar) }
     return (quarters + 3) / 4
   }
 
-  /// The guess for entries, with the overheads of calls and outputs.
+  /// The estimate for entries, with the overhead of calls and outputs.
   public static func tokens(in entries: some Sequence<Transcript.Entry>) -> Int {
     entries.reduce(0) { $0 + tokens(in: $1) }
   }
 
-  /// A guess that is rather too high: a quarter and 100 tokens more.
+  /// An estimate on the safe side: a quarter and 100 tokens more.
   public static func safeTokens(_ estimate: Int) -> Int { estimate + estimate / 4 + 100 }
 
   private static func tokens(in entry: Transcript.Entry) -> Int {
@@ -55,17 +55,17 @@ public enum TokenEstimate {
 }
 
 extension Transcript {
-  /// A guess of the transcript's tokens, for where no tokenizer is at hand.
+  /// An estimate of the transcript's tokens, without a tokenizer.
   public var estimatedTokenCount: Int { TokenEstimate.tokens(in: self) }
-  /// A guess that is rather too high.
+  /// An estimate on the safe side.
   public var safeEstimatedTokenCount: Int { TokenEstimate.safeTokens(estimatedTokenCount) }
 
-  /// Whether the safe guess is above a share of the window.
+  /// Whether the safe estimate is above a share of the window.
   public func isApproachingLimit(threshold: Double = 0.70, contextSize: Int) -> Bool {
     Double(safeEstimatedTokenCount) > threshold * Double(contextSize)
   }
 
-  /// The exact count where the model has one, else the safe guess.
+  /// The exact count if the model gives one, otherwise the safe estimate.
   public func tokenCount(by model: some LanguageModel) async -> Int {
     (try? await model.tokenCount(for: self)) ?? safeEstimatedTokenCount
   }

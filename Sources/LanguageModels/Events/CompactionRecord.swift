@@ -4,12 +4,12 @@ public struct CompactionRecord: Sendable, Hashable, Codable {
   public var tokenCountBefore: Int
   /// Tokens of the request after.
   public var tokenCountAfter: Int
-  /// Ids of entries that are gone.
+  /// Ids of the entries that were dropped.
   public var droppedEntryIDs: [String]
-  /// Ids of entries that the summary stands for now.
+  /// Ids of the entries that the summary replaces.
   public var summarizedEntryIDs: [String]
   /// Whether the model had refused the request.
   public var isRecovery: Bool
-  /// Why there is no summary where the policy wants one.
+  /// Why there is no summary although the policy wanted one.
   public var summaryError: String?
 }

@@ -2,30 +2,30 @@
 public struct InferenceRecord: Sendable, Hashable, Codable {
   /// What an inference is for.
   public enum Purpose: String, Sendable, Hashable, Codable {
-    /// The answer, or the calls in its place.
+    /// The answer, or tool calls in its place.
     case response
-    /// The summary of turns.
+    /// A summary of earlier turns.
     case summary
-    /// What to search for.
+    /// The rewriting of a question into a query.
     case query
-    /// The logits of a few tokens, such as those of yes and no.
+    /// The logits of a few tokens, such as yes and no.
     case probe
-    /// Nothing but to have a prompt evaluated.
+    /// The evaluation of a prompt ahead of a request.
     case prewarming
   }
   /// What it was for.
   public var purpose: Purpose
   /// Tokens of the prompt.
   public var inputTokens: Int
-  /// Those of them that were evaluated before and not again.
+  /// Tokens of the prompt that did not have to be evaluated again.
   public var cachedTokens: Int
   /// Tokens of the reply.
   public var outputTokens: Int
   var secondsToFirstToken: Double?
   var seconds: Double
-  /// Tokens of the reply for each second since the first; `nil` where there was at most one.
+  /// Tokens of the reply per second after the first token; `nil` for fewer than two tokens.
   public var tokensPerSecond: Double?
-  /// Where the prompt's tokens went; `nil` where nobody asked.
+  /// Where the prompt's tokens went; `nil` if it was not computed.
   public var breakdown: ContextBreakdown?
 
   /// From the request to the first text; `nil` if there was none.

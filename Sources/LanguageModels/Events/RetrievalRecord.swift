@@ -1,4 +1,4 @@
-/// What was searched for, and what of it the model is given.
+/// What was searched for, and which passages the model was given.
 public struct RetrievalRecord: Sendable, Hashable, Codable {
   /// What was searched for.
   public var query: String

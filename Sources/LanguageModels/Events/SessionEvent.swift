@@ -1,4 +1,4 @@
-/// What happens in a session beside its answers.
+/// What happens in a session besides its answers.
 public enum SessionEvent: Sendable {
   /// The model wrote something.
   case inference(InferenceRecord)

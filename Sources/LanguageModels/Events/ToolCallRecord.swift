@@ -5,7 +5,7 @@ public struct ToolCallRecord: Sendable, Hashable, Codable {
   /// The arguments in JSON.
   public var arguments: String
   var seconds: Double
-  /// The error that it threw, where it did.
+  /// The error that it threw, if any.
   public var error: String?
 
   /// How long the tool took.

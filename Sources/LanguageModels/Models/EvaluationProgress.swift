@@ -1,11 +1,11 @@
-/// How far a model has read a prompt.
+/// How much of a prompt a model has evaluated.
 public struct EvaluationProgress: Sendable, Hashable {
-  /// Tokens of the prompt that are in memory, those of earlier prompts among them.
+  /// Tokens of the prompt that are evaluated, including those known from earlier prompts.
   public var evaluatedTokens: Int
   /// Tokens of the prompt.
   public var totalTokens: Int
 
-  /// Creates a progress.
+  /// Creates a progress value.
   public init(evaluatedTokens: Int, totalTokens: Int) {
     self.evaluatedTokens = evaluatedTokens
     self.totalTokens = totalTokens

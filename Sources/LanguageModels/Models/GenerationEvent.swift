@@ -1,9 +1,9 @@
-/// What a model tells while it replies.
+/// What a model emits while it replies.
 public enum GenerationEvent: Sendable, Hashable {
   /// More text of the reply.
   ///
-  /// Pieces join to the reply. None ends inside a character, unless a mark follows an ASCII letter.
+  /// Joined, the pieces are the reply. None ends inside a character, except before a combining mark on an ASCII letter.
   case text(String)
-  /// The reply is over: comes once, last.
+  /// The end of the reply: one event, the last.
   case end(GenerationSummary)
 }

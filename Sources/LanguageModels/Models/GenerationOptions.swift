@@ -1,17 +1,20 @@
 /// How the tokens of a reply are chosen, and how many there may be.
+///
+///     let options = GenerationOptions(samplingMode: .random(top: 40, seed: 1), maximumResponseTokens: 200)
+///     let reply = try await session.respond(to: "Name a colour.", options: options)
 public struct GenerationOptions: Sendable, Hashable {
-  /// How one token is chosen among the likely ones.
+  /// How a token is chosen.
   public struct SamplingMode: Sendable, Hashable {
-    /// The ways there are.
+    /// The ways to choose.
     public enum Kind: Sendable, Hashable {
-      /// The likeliest.
+      /// Always the likeliest.
       case greedy
-      /// By chance among so many of the likeliest.
+      /// At random among this many of the likeliest.
       case randomTopK(Int, seed: UInt64?)
-      /// By chance among the likeliest whose probabilities add up to so much.
+      /// At random among the likeliest whose probabilities add up to this much.
       case randomProbabilityThreshold(Double, seed: UInt64?)
     }
-    /// Which way.
+    /// The way to choose.
     public let kind: Kind
 
     /// Always the likeliest token: the same prompt gives the same reply.
@@ -32,17 +35,17 @@ public struct GenerationOptions: Sendable, Hashable {
     case allowed
     /// The model calls at least one tool before it answers.
     case required
-    /// The model answers without tools, and is not told of them.
+    /// The model answers without tools; their definitions are left out.
     case disallowed
   }
 
   /// How a token is chosen; `nil` is greedy.
   public var samplingMode: SamplingMode?
-  /// What the logits are divided by before a random choice; `nil` is 1, which leaves them.
+  /// The divisor of the logits before a random choice; `nil` is 1, which leaves them as they are.
   ///
-  /// Less makes likely tokens likelier; 0 is greedy. Which tokens are likely is decided before.
+  /// Lower values make likely tokens likelier; 0 is greedy. The candidates are selected before it is applied.
   public var temperature: Double?
-  /// The most tokens of the reply; `nil` is all that the window leaves.
+  /// The most tokens of the reply; `nil` is whatever the window leaves.
   public var maximumResponseTokens: Int?
 
   /// Whether tools are called; `nil` is `.allowed`.

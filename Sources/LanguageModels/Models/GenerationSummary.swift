@@ -4,14 +4,14 @@ public struct GenerationSummary: Sendable, Hashable, Codable {
   public enum Reason: String, Sendable, Hashable, Codable {
     /// The model ended it, or a stop sequence did.
     case complete
-    /// `maximumResponseTokens` or the window ended it: the reply is cut.
+    /// `maximumResponseTokens` or the window ended it: the reply is cut off.
     case length
   }
   /// Tokens of the rendered request.
   public var promptTokens: Int
-  /// Those of them that were evaluated before and not again.
+  /// Tokens of the request that did not have to be evaluated again.
   public var cachedTokens: Int
-  /// Tokens of the reply, those of a stop sequence among them.
+  /// Tokens of the reply, including those of a stop sequence.
   public var replyTokens: Int
   /// Why the reply ended.
   public var reason: Reason

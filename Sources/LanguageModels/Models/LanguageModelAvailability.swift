@@ -9,7 +9,7 @@ public enum LanguageModelAvailability: Sendable, Hashable {
   public enum UnavailableReason: Sendable, Hashable {
     /// There is no file at this path.
     case modelFileMissing(path: String)
-    /// The model is there and not in memory.
+    /// The model is on disk but not in memory.
     case notLoaded
   }
 
@@ -18,6 +18,6 @@ public enum LanguageModelAvailability: Sendable, Hashable {
 }
 
 extension LanguageModel {
-  /// Available: a model that is a value was loaded before.
+  /// Available: a model that exists as a value is loaded.
   public var availability: LanguageModelAvailability { .available }
 }

@@ -4,7 +4,7 @@ public struct LanguageModelCapabilities: Sendable, Hashable {
   public enum Capability: Sendable, Hashable {
     /// `nextTokenScores(after:candidates:)` works.
     case nextTokenScores
-    /// A request's grammar is kept to.
+    /// A request's grammar is enforced.
     case guidedGeneration
     /// Tools can be offered.
     case toolCalling

@@ -4,26 +4,26 @@ public import Foundation
 public enum LanguageModelError: Error, Hashable, LocalizedError {
   /// The request leaves no room in the window for a reply.
   case contextSizeExceeded(contextSize: Int, tokenCount: Int)
-  /// The prompt by itself, with the instructions and all history left out, leaves no room in the window for a reply.
+  /// The prompt alone, without instructions and history, leaves no room in the window for a reply.
   case promptTooLarge(contextSize: Int, tokenCount: Int, promptTokenCount: Int)
   /// The model takes no more requests until `resetDate`.
   case rateLimited(resetDate: Date?)
-  /// The model's maker forbids the prompt or the reply.
+  /// A guardrail of the model's maker forbids the prompt or the reply.
   case guardrailViolation
   /// The model declines to answer.
   case refusal(explanation: String)
   /// The model cannot do what was asked.
   case unsupportedCapability(model: String, capability: String)
-  /// The model cannot be shown entries of the transcript, named by id.
+  /// The model does not support some entries of the transcript, named by id.
   case unsupportedTranscriptContent(entryIDs: [String])
-  /// The model cannot be held to a guide of a schema.
+  /// The model cannot enforce a guide of a schema.
   case unsupportedGenerationGuide(schemaName: String?, reason: String)
-  /// The model does not know the language.
+  /// The model does not support the language.
   case unsupportedLanguageOrLocale(languageCode: String)
   /// The model took too long.
   case timeout
 
-  /// A sentence for the person who asked.
+  /// What went wrong, in one sentence.
   public var errorDescription: String? {
     switch self {
     case .contextSizeExceeded(let contextSize, let tokenCount):

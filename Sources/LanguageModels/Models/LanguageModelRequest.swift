@@ -2,11 +2,11 @@
 public struct LanguageModelRequest: Sendable, Hashable {
   /// One turn of the conversation as the model sees it.
   public struct Message: Sendable, Hashable {
-    /// Who speaks.
+    /// The role of the speaker.
     public enum Role: String, Sendable, Hashable { case system, user, assistant }
-    /// Who speaks.
+    /// The role of the speaker.
     public var role: Role
-    /// What is said.
+    /// The text.
     public var content: String
 
     /// Creates a turn.
@@ -18,18 +18,18 @@ public struct LanguageModelRequest: Sendable, Hashable {
 
   /// The turns, oldest first.
   public var messages: [Message]
-  /// The beginning of the reply, written for the model: it continues from here, and the stream does not repeat it.
+  /// A given beginning of the reply: the model continues from here, and the stream does not repeat it.
   public var replyPrefix: String
   /// Texts that end the reply.
   ///
-  /// What the model writes from one of them on is not streamed.
+  /// A stop sequence, and what follows it, is not streamed.
   public var stopSequences: [String]
   /// How tokens are chosen, and how many.
   public var options: GenerationOptions
-  /// What the reply must be, in llama.cpp's grammar notation (GBNF) from the rule `root` on; `nil` is any text.
+  /// A grammar for the reply in llama.cpp's notation (GBNF), whose start rule is `root`; `nil` allows any text.
   ///
-  /// It covers what the model writes, `replyPrefix` not included. The reply ends where the grammar allows nothing more,
-  /// or where it allows an end and the model ends it.
+  /// It covers what the model writes, without `replyPrefix`. The reply ends when the grammar allows nothing more, or
+  /// when it allows an end and the model ends it.
   public var grammar: String?
 
   /// Creates a request.

@@ -1,10 +1,10 @@
-/// The logits of candidates for the token behind a request, and what evaluating it cost.
+/// The logits of candidates for the token after a request, and the cost of evaluating it.
 public struct NextTokenScores: Sendable, Hashable {
-  /// A logit for each candidate, in their order; −∞ for one without a token.
+  /// One logit per candidate, in order; −∞ for a candidate without a token.
   public var scores: [Double]
   /// Tokens of the rendered request.
   public var promptTokens: Int
-  /// Those of them that were evaluated before and not again.
+  /// Tokens of the request that did not have to be evaluated again.
   public var cachedTokens: Int
 
   /// Creates scores.

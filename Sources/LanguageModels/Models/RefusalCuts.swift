@@ -1,14 +1,14 @@
-/// What a model's doubt means, when it is asked whether the sources state the answer: the difference between its logits
-/// for yes and no, or for a question that is answered by yes or no, between the likelier of the two and "unknown".
-/// Models differ: the cuts belong to one model, and few models serve.
+/// Thresholds for a model's doubt. The model is asked whether the sources state the answer, and the margin is the
+/// difference between its logits for yes and no; for a yes-or-no question, between the likelier of the two and
+/// "unknown". Cuts are measured for one model and mean nothing for another; many models have no useful margin.
 public struct RefusalCuts: Sendable, Hashable, Codable {
-  /// Below this no answer is written.
+  /// Below this margin no answer is written.
   public var refuseBelow: Double
-  /// Below this, and not refused, the answer is marked unsure.
+  /// Below this margin, and not refused, the answer is marked unsure.
   public var unsureBelow: Double
-  /// The same as `refuseBelow` for a question that is answered by yes or no. At 0, "unknown" is the likeliest reply.
+  /// `refuseBelow` for yes-or-no questions. Below 0, "unknown" is the likeliest reply.
   public var refusePolarBelow: Double
-  /// The same as `unsureBelow` for a question that is answered by yes or no.
+  /// `unsureBelow` for yes-or-no questions.
   public var unsurePolarBelow: Double
 
   /// Creates cuts.
@@ -21,7 +21,7 @@ public struct RefusalCuts: Sendable, Hashable, Codable {
     self.unsurePolarBelow = unsurePolarBelow
   }
 
-  /// Reads cuts; those for questions of yes or no may be missing.
+  /// Reads cuts; those for yes-or-no questions may be missing.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,27 +1,26 @@
 import Synchronization
 
-/// A model that says what it is told to: for tests of what surrounds a model, and for people who write such tests.
+/// A model with given replies, for tests of the code around a model.
 ///
-/// It keeps every promise of `LanguageModel`: the window, the limit on the reply, stop sequences, cancellation within
-/// one token and the evaluation of a common prefix once are those of a real model; only the words are given.
+/// It behaves like a real `LanguageModel`: it has a window and a limit on the reply, obeys stop sequences, stops within
+/// one token when cancelled, and evaluates a common prefix once. Only the words are given.
 ///
 ///     let model = ScriptedLanguageModel(replies: ["Paris", "I don't know."])
 ///
-/// Its tokens follow one rule: a run of letters and digits with at most one space before it is a token, and so is
-/// every other character alone. A request costs the tokens of its texts, two for each message, and one for the reply
-/// that begins.
+/// A token is a run of letters and digits with at most one space before it, or any other single character. A request
+/// costs the tokens of its texts, two per message, and one for the beginning of the reply.
 public final class ScriptedLanguageModel: LanguageModel {
-  /// What a script leaves open.
+  /// What a script does not cover.
   public enum ScriptError: Error, Hashable {
     /// More requests came than there were replies.
     case noReplyLeft(replies: Int)
   }
 
-  /// The name that errors call the model by.
+  /// The name of the model in errors.
   public let name: String
   /// The window, in the tokens of the rule above.
   public let contextSize: Int
-  /// `.nextTokenScores`, where the script has scores.
+  /// `.nextTokenScores`, if the script has scores.
   public let capabilities: LanguageModelCapabilities
   private let script: @Sendable (LanguageModelRequest) async throws -> String
   private let scores: (@Sendable (LanguageModelRequest, String) -> Double)?
@@ -42,7 +41,7 @@ public final class ScriptedLanguageModel: LanguageModel {
 
   /// Replies with what `reply` returns or throws for each request.
   ///
-  /// `scores` gives `nextTokenScores` its numbers, one candidate at a time; without it the model lacks the capability.
+  /// `scores` returns the score of one candidate for `nextTokenScores`; without it, the model lacks that capability.
   public init(
     name: String = "scripted", contextSize: Int = 4096,
     scores: (@Sendable (LanguageModelRequest, String) -> Double)? = nil,
@@ -55,7 +54,7 @@ public final class ScriptedLanguageModel: LanguageModel {
     script = reply
   }
 
-  /// Replies with one text after the other; a request beyond the last fails with `ScriptError.noReplyLeft`.
+  /// Replies with these texts in order; a request after the last fails with `ScriptError.noReplyLeft`.
   ///
   /// A candidate that `scores` does not name has the score −∞.
   public convenience init(
@@ -67,7 +66,7 @@ public final class ScriptedLanguageModel: LanguageModel {
     self.init(name: name, contextSize: contextSize, scores: score) { _ in try script.next() }
   }
 
-  /// Every request for a reply or for scores that fitted the window, oldest first.
+  /// Every request for a reply or for scores that fit the window, oldest first.
   public var requests: [LanguageModelRequest] { memory.withLock { $0.requests } }
 
   /// Every request that did not fit the window, oldest first.
@@ -79,7 +78,7 @@ public final class ScriptedLanguageModel: LanguageModel {
   /// The tokens of a text by the rule above.
   public func tokenCount(of text: String) -> Int { ScriptedTokens(text).count }
 
-  /// Streams the script's reply, one event for each token unless a stop sequence could begin there.
+  /// Streams the script's reply, one event per token unless a stop sequence could begin there.
   public func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
     AsyncThrowingStream { continuation in
       let task = Task {

@@ -1,12 +1,12 @@
 /// How a model is to behave in a session.
 ///
-/// Instructions are the developer's: text of a user or from a document belongs in a prompt.
+/// Instructions come from the developer. Text from a user or a document belongs in a prompt.
 public struct Instructions: Sendable {
   /// What the instructions consist of.
   package var segments: [Transcript.Segment]
 
   package init(segments: [Transcript.Segment]) { self.segments = segments }
-  /// Creates instructions of what can be shown to a model.
+  /// Creates instructions from a value.
   public init(_ content: some InstructionsRepresentable) { self = content.instructionsRepresentation }
   /// Creates instructions of several components.
   public init(@InstructionsBuilder _ content: () throws -> Instructions) rethrows { self = try content() }

@@ -1,4 +1,4 @@
-/// Makes instructions of several components.
+/// Builds instructions from components.
 @resultBuilder public enum InstructionsBuilder {
   /// Joins components.
   public static func buildBlock(_ components: Instructions...) -> Instructions { buildArray(components) }

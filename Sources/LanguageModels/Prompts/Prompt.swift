@@ -2,7 +2,8 @@
 ///
 /// Components of a builder are joined by line breaks:
 ///
-///     session.respond {
+///     let isShort = true
+///     try await session.respond {
 ///       "Summarize the notes."
 ///       if isShort { "Use one sentence." }
 ///     }
@@ -11,14 +12,13 @@ public struct Prompt: Sendable {
   package var segments: [Transcript.Segment]
 
   package init(segments: [Transcript.Segment]) { self.segments = segments }
-  /// Creates a prompt of what can be shown to a model.
+  /// Creates a prompt from a value.
   public init(_ content: some PromptRepresentable) { self = content.promptRepresentation }
   /// Creates a prompt of several components.
   public init(@PromptBuilder _ content: () throws -> Prompt) rethrows { self = try content() }
-  /// Creates a prompt of passages and the question that they are there for.
+  /// Creates a prompt of passages and a question about them.
   ///
-  /// The passages are counted apart from the question and numbered from 1; policies may drop them when the turn is
-  /// over.
+  /// Passages are numbered from 1 and counted apart from the question. When the turn is over, a policy may drop them.
   public init(passages: [String], question: String) {
     segments =
       passages.enumerated().map { .passage($0.element, number: $0.offset + 1) } + [.text(.init(content: question))]

@@ -1,4 +1,4 @@
-/// Makes a prompt of several components.
+/// Builds a prompt from components.
 @resultBuilder public enum PromptBuilder {
   /// Joins components.
   public static func buildBlock(_ components: Prompt...) -> Prompt { buildArray(components) }

@@ -1,7 +1,7 @@
 extension ConvertibleToGeneratedContent {
-  /// The content as a prompt: text as it stands, a structure as JSON.
+  /// The content as a prompt: text as it is, a structure as JSON.
   public var promptRepresentation: Prompt { return Prompt(segments: [generatedContent.segment]) }
-  /// The content as instructions: text as it stands, a structure as JSON.
+  /// The content as instructions: text as it is, a structure as JSON.
   public var instructionsRepresentation: Instructions { return Instructions(segments: [generatedContent.segment]) }
 }
 

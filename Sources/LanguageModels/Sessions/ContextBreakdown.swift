@@ -1,27 +1,30 @@
 /// Where the tokens of a window go.
 ///
-/// The parts of the prompt sum to what the model evaluates, to the token: each is the difference between the counts of
-/// the request with it and without it, all that follows left out.
+///     let ledger = try await session.contextBreakdown(prompt: Prompt("Who holds the spare key?"))
+///     print(ledger[.history], ledger[.free], ledger.promptTokenCount)
+///
+/// The parts of the prompt sum exactly to what the model evaluates: each is what the count of the request grows by when
+/// that part is added to those before it.
 public struct ContextBreakdown: Sendable, Hashable, Codable {
   /// What tokens are spent on.
   public enum Part: String, Sendable, Hashable, Codable, CodingKeyRepresentable, CaseIterable {
-    /// What the developer told the model, and the template's frame.
+    /// The instructions, and the frame that the chat template adds.
     case instructions
-    /// The tools that the model is told of.
+    /// The definitions of the tools.
     case toolDefinitions
-    /// What was carried of turns that no longer fit.
+    /// The summary of turns that no longer fit.
     case summary
     /// Earlier turns.
     case history
-    /// Passages, and what tools said in this turn.
+    /// Passages, and the tool outputs of this turn.
     case passages
-    /// What is asked now.
+    /// The current question.
     case question
-    /// The schema that the reply must follow, as far as the model is shown it.
+    /// The schema of the reply, if it is part of the prompt.
     case schema
-    /// What is kept free for the reply.
+    /// Reserved for the reply.
     case replyReserve
-    /// What nobody needs.
+    /// Unused.
     case free
   }
 
@@ -29,7 +32,7 @@ public struct ContextBreakdown: Sendable, Hashable, Codable {
   public var contextSize: Int
   private var counts: [Part: Int]
 
-  /// Creates a breakdown of the tokens of each part of a prompt; the reserve and what is free follow from them.
+  /// Creates a breakdown from the tokens of each part of a prompt; what is free follows.
   public init(contextSize: Int, prompt: [Part: Int], replyReserve: Int) {
     self.contextSize = contextSize
     counts = prompt.filter { $0.key != .replyReserve && $0.key != .free }
@@ -41,7 +44,7 @@ public struct ContextBreakdown: Sendable, Hashable, Codable {
   /// The tokens of a part.
   public subscript(part: Part) -> Int { counts[part] ?? 0 }
 
-  /// The tokens of the prompt: what the model evaluates, cached ones among them.
+  /// The tokens of the prompt, which the model evaluates; cached ones included.
   public var promptTokenCount: Int {
     counts.reduce(0) { $0 + ($1.key == .replyReserve || $1.key == .free ? 0 : $1.value) }
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What somebody thinks of an answer.
+/// A person's opinion of an answer.
 public struct LanguageModelFeedback: Sendable {
   /// Whether an answer was liked.
   public enum Sentiment: String, Sendable, Hashable, Codable, CaseIterable {
@@ -14,7 +14,7 @@ public struct LanguageModelFeedback: Sendable {
 
   /// What is wrong with an answer.
   public struct Issue: Sendable, Hashable, Codable {
-    /// Kinds of what can be wrong.
+    /// A kind of problem.
     public enum Category: String, Sendable, Hashable, Codable, CaseIterable {
       /// It does not help.
       case unhelpful
@@ -35,7 +35,7 @@ public struct LanguageModelFeedback: Sendable {
     }
     /// The kind.
     public var category: Category
-    /// What exactly, in words.
+    /// The problem in words.
     public var explanation: String?
 
     /// Creates an issue.
@@ -57,7 +57,7 @@ public struct LanguageModelFeedback: Sendable {
 }
 
 extension LanguageModelSession {
-  /// What was said and what somebody thinks of it, as one line of JSON; several may stand in one file.
+  /// The transcript and an opinion of it, as one line of JSON; a file can hold several.
   ///
   /// Nothing is sent anywhere.
   @discardableResult

@@ -1,9 +1,9 @@
 extension LanguageModelSession {
-  /// Has the model evaluate the instructions, the tools, what was said so far and the beginning of the next prompt, so
-  /// that the next request pays only for the rest.
+  /// Evaluates the instructions, the tools, the transcript and the beginning of the next prompt ahead of time, so that
+  /// the next request pays only for the rest.
   ///
-  /// Instructions and tools go first: a model may have kept them from another process. Returns at once; the next
-  /// request waits for it, and tells what fails. Call it when the request is at least a second away.
+  /// Returns at once. The next request waits for it and throws what fails. Call it if the request is at least a second
+  /// away, for example while the user types.
   public func prewarm(promptPrefix: Prompt? = nil) {
     var transcript = self.transcript
     if let promptPrefix { transcript.append(.prompt(.init(segments: promptPrefix.segments))) }
@@ -35,9 +35,9 @@ extension LanguageModelSession {
     }
   }
 
-  /// The tokens that the reply is to have room for: as many as were asked for, but at most an eighth of the window.
+  /// The tokens reserved for the reply: `maximumResponseTokens`, but at most an eighth of the window.
   ///
-  /// A request that leaves less room is not sent; a reply may become longer where there is more.
+  /// A request that leaves less room is not sent; a reply may use more if there is more.
   public static func replyReserve(for options: GenerationOptions, contextSize: Int) -> Int {
     max(1, min(options.maximumResponseTokens ?? .max, contextSize / 8))
   }
@@ -56,7 +56,7 @@ extension LanguageModelSession {
     return try await model.breakdown(of: rendered, replyReserve: reserve)
   }
 
-  /// What is allowed but unwise in the session's instructions and tools.
+  /// Warnings about the session's instructions and tools: what is allowed but unwise.
   public var diagnostics: [String] {
     var diagnostics: [String] = []
     if tools.count > 5 {

@@ -1,9 +1,9 @@
 extension LanguageModelSession {
   /// Answers a prompt with text.
   ///
-  /// Throws `LanguageModelSession.Error.concurrentRequests` while another request is answered, `LanguageModelError`
-  /// where the prompt does not fit, `ToolCallError` where a tool throws, and `CancellationError` where the task is
-  /// cancelled, within one token.
+  /// Throws `LanguageModelSession.Error.concurrentRequests` if another request is being answered, `LanguageModelError`
+  /// if the prompt does not fit, `ToolCallError` if a tool throws, and `CancellationError` within one token of a
+  /// cancellation.
   @discardableResult
   public func respond(
     to prompt: Prompt, options: GenerationOptions = .init()
@@ -27,8 +27,8 @@ extension LanguageModelSession {
 
   /// Answers a prompt with content that follows a schema.
   ///
-  /// With `includeSchemaInPrompt` the model is shown the schema; leave it out where an earlier prompt of the session
-  /// showed it. Throws `GeneratedContent.ParsingError` where the model did not keep to the schema.
+  /// With `includeSchemaInPrompt`, the schema is part of the prompt; turn that off if an earlier prompt of the session
+  /// showed it. Throws `GeneratedContent.ParsingError` if the model did not follow the schema.
   @discardableResult
   public func respond(
     to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
@@ -71,7 +71,7 @@ extension LanguageModelSession {
 }
 
 extension LanguageModelSession {
-  /// Answers a prompt with text, piece by piece; errors come from the stream.
+  /// Answers a prompt with text, piece by piece; the stream throws the errors.
   public func streamResponse(to prompt: Prompt, options: GenerationOptions = .init()) -> ResponseStream<String> {
     stream(Request(prompt: prompt, options: options))
   }

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A conversation with a model that keeps its transcript, and keeps it within the model's window.
+/// A conversation with a model, which keeps its transcript within the model's window.
 ///
 ///     let session = LanguageModelSession(model: model, instructions: "Answer in one sentence.")
 ///     print(try await session.respond(to: "What is a token?").content)
@@ -9,14 +9,15 @@ import Synchronization
 /// A session answers one request at a time; several sessions may share a model. A request that fails or is cancelled
 /// leaves the transcript as it was, unless `transcriptErrorHandlingPolicy` says otherwise.
 ///
-/// `compaction` decides what becomes of a conversation that no longer fits. Without a policy a request that does not
-/// fit throws `LanguageModelError.contextSizeExceeded`, and the session goes on once its transcript is trimmed.
+/// `compaction` decides what happens to a conversation that no longer fits; by default, the oldest turns are dropped.
+/// Without a policy, a request that does not fit throws `LanguageModelError.contextSizeExceeded`; trim the transcript
+/// and ask again. Requests with tools may take several inferences, each of which must fit.
 public final class LanguageModelSession: Sendable {
-  /// What becomes of the transcript when a request fails or is cancelled.
+  /// What happens to the transcript when a request fails or is cancelled.
   public enum TranscriptErrorHandlingPolicy: Sendable, Hashable {
     /// It is what it was before the request.
     case revertTranscript
-    /// The prompt stays, with as much as there is of what came of it.
+    /// The prompt stays, with what there is of its answer.
     case preserveTranscript
   }
 
@@ -60,9 +61,9 @@ public final class LanguageModelSession: Sendable {
     self.init(model: model, tools: tools, instructions: try instructions())
   }
 
-  /// Goes on with a conversation.
+  /// Continues a conversation.
   ///
-  /// The model is told of `tools` and of no others, whatever the transcript's instructions say.
+  /// The model can call `tools` and no others, whatever tools the transcript's instructions name.
   public init(model: any LanguageModel, tools: [any Tool] = [], transcript: Transcript) {
     self.model = model
     self.tools = tools
@@ -71,7 +72,7 @@ public final class LanguageModelSession: Sendable {
 
   /// What was said so far. It can be changed while the session is idle.
   ///
-  /// While it responds, what is assigned is dropped with a warning event; `setTranscript` throws instead.
+  /// While the session responds, an assignment is ignored with a warning event; `setTranscript` throws instead.
   public var transcript: Transcript {
     get { state.withLock { $0.transcript } }
     set {
@@ -93,30 +94,31 @@ public final class LanguageModelSession: Sendable {
   /// Whether a request is being answered.
   public var isResponding: Bool { state.withLock { $0.isResponding } }
 
-  /// The tokens that the session cost so far, failed requests and summaries among them.
+  /// The tokens that the session has used so far, including failed requests and summaries.
   public var usage: Usage { state.withLock { $0.usage } }
 
-  /// What becomes of the transcript when a request fails or is cancelled; `nil` is `.revertTranscript`.
+  /// What happens to the transcript when a request fails or is cancelled; `nil` is `.revertTranscript`.
   public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
     get { state.withLock { $0.errorPolicy } }
     set { state.withLock { $0.errorPolicy = newValue } }
   }
 
-  /// What becomes of a conversation that no longer fits; `nil` lets requests fail that do not fit.
+  /// What happens to a conversation that no longer fits: `SlidingWindow` by default. With `nil`, a request that does
+  /// not fit fails.
   public var compaction: (any CompactionPolicy)? {
     get { state.withLock { $0.compaction } }
     set { state.withLock { $0.compaction = newValue } }
   }
 
-  /// How often in one request the model may call tools before it has to answer: 4 unless changed, at least 1.
+  /// How many times per request the model may call tools before it must answer: 4 by default, at least 1.
   public var maximumToolRounds: Int {
     get { state.withLock { $0.maximumToolRounds } }
     set { state.withLock { $0.maximumToolRounds = max(1, newValue) } }
   }
 
-  /// Is told what happens beside the answers: inferences, calls, compactions, warnings.
+  /// Called for what happens besides the answers: inferences, tool calls, compactions, warnings.
   ///
-  /// A handler that is set after the session was made is told at once of what is unwise in its instructions and tools.
+  /// Setting it also delivers the warnings about the session's instructions and tools.
   public var onEvent: (@Sendable (SessionEvent) -> Void)? {
     get { state.withLock { $0.handler } }
     set {
@@ -127,15 +129,15 @@ public final class LanguageModelSession: Sendable {
 }
 
 extension LanguageModelSession {
-  /// What a session itself refuses.
+  /// Errors of the session itself.
   public enum Error: Swift.Error, Hashable, LocalizedError {
     /// The session answers one request at a time.
     case concurrentRequests
     /// The transcript cannot be changed while a request is answered.
     case transcriptMutationWhileResponding
-    /// The model calls tools and does not stop.
+    /// The model called tools more often than `maximumToolRounds`.
     case toolRoundsExceeded(limit: Int)
-    /// The model called a tool that is not there, and did so again when told.
+    /// The model called a tool that does not exist, and did so again after being corrected.
     case unknownTool(name: String, available: [String])
     /// The reply reached its limit, in tokens, before the call of a tool was whole.
     case toolCallCut(limit: Int)

@@ -1,5 +1,5 @@
 extension LanguageModelSession {
-  /// What a request came to.
+  /// The result of a request.
   public struct Response<Content: Generable> {
     /// The answer.
     public let content: Content
@@ -7,7 +7,7 @@ extension LanguageModelSession {
     public let rawContent: GeneratedContent
     /// The entries that the request added to the transcript: the prompt, calls and outputs of tools, the response.
     public let transcriptEntries: ArraySlice<Transcript.Entry>
-    /// The tokens that the request cost, over all its inferences.
+    /// The tokens that the request used, over all its inferences.
     public let usage: Usage
     /// Whether the limit on the reply or the window cut the answer.
     public let isTruncated: Bool
@@ -15,12 +15,12 @@ extension LanguageModelSession {
     public let contextBreakdown: ContextBreakdown
   }
 
-  /// An answer while it comes: cumulative snapshots, each with all that is there so far.
+  /// An answer while it is generated: a sequence of snapshots, each with everything so far.
   ///
-  /// Generation goes on whether or not anybody iterates, and stops within one token when the stream is let go of or
-  /// the task that iterates is cancelled.
+  /// The model generates whether or not anybody iterates. It stops within one token when the stream is released or the
+  /// iterating task is cancelled.
   public struct ResponseStream<Content: Generable>: AsyncSequence {
-    /// What is there of an answer.
+    /// The answer so far.
     public struct Snapshot {
       /// The answer so far.
       public var content: Content.PartiallyGenerated
@@ -31,7 +31,7 @@ extension LanguageModelSession {
     let snapshots: AsyncThrowingStream<GeneratedContent, any Swift.Error>
     let task: Task<Exchange.Outcome, any Swift.Error>
 
-    /// Waits for the end and returns the whole answer, also when the snapshots were iterated before.
+    /// Waits for the end and returns the whole answer, even if the snapshots were iterated before.
     public func collect() async throws -> sending Response<Content> {
       let outcome = try await withTaskCancellationHandler { [task] in
         try await task.value
@@ -41,14 +41,14 @@ extension LanguageModelSession {
       return try outcome.response()
     }
 
-    /// Iterates over the snapshots; whoever is slow gets the newest and misses some.
+    /// Iterates over the snapshots. A slow consumer gets the newest and misses some.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: snapshots.makeAsyncIterator()) }
 
     /// Iterates over snapshots.
     public struct AsyncIterator: AsyncIteratorProtocol {
       var base: AsyncThrowingStream<GeneratedContent, any Swift.Error>.AsyncIterator
 
-      /// The next snapshot that is new; throws what the request throws.
+      /// The next new snapshot; throws what the request throws.
       public mutating func next() async throws -> Snapshot? {
         while let content = try await base.next() {
           // What is there may not be enough for a value yet.

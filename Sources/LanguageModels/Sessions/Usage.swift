@@ -1,18 +1,18 @@
 extension LanguageModelSession {
-  /// The tokens that a response or a session cost, over all its inferences.
+  /// The tokens that a response or a session used, over all its inferences.
   public struct Usage: Sendable, Hashable, Codable {
     /// Tokens of prompts.
     public struct Input: Sendable, Hashable, Codable {
       /// All tokens of prompts.
       public var totalTokenCount = 0
-      /// Those of them that were evaluated before and not again.
+      /// Tokens of prompts that did not have to be evaluated again.
       public var cachedTokenCount = 0
     }
     /// Tokens of replies.
     public struct Output: Sendable, Hashable, Codable {
       /// All tokens of replies.
       public var totalTokenCount = 0
-      /// Those of them in which the model thinks before it answers.
+      /// Tokens in which the model reasons before it answers.
       public var reasoningTokenCount = 0
     }
     /// Tokens of prompts.
@@ -22,7 +22,7 @@ extension LanguageModelSession {
     /// All tokens.
     public var totalTokenCount: Int { input.totalTokenCount + output.totalTokenCount }
 
-    /// Creates a usage of nothing.
+    /// Creates a usage of zero tokens.
     public init() {}
 
     mutating func add(_ summary: GenerationSummary) {

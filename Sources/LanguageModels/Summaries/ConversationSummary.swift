@@ -1,6 +1,6 @@
-/// What is worth keeping of a conversation, in parts.
+/// What is worth keeping of a conversation.
 ///
-/// The summary comes last, so that the model writes it with the topics before its eyes.
+/// The summary comes last, so that the model writes it after the topics.
 public struct ConversationSummary: Generable, Sendable, Hashable {
   /// What was talked about.
   public var keyTopics: [String]
@@ -39,7 +39,7 @@ public struct ConversationSummary: Generable, Sendable, Hashable {
     ])
   }
 
-  /// The summary as it stands in instructions: three headings, those without text left out.
+  /// The summary as part of instructions: up to three headings, none without text.
   public var text: String {
     let parts = [
       ("Summary:\n", summary), ("Key topics:\n", Self.list(keyTopics)),

@@ -1,13 +1,15 @@
 /// Summarizes documents of any length with a model whose window is small.
 ///
-/// A document is read in pieces that fit the window, each in a session of its own that carries the summary of those
-/// before; what comes out too long is shortened until it has the length that was asked for, or no longer shrinks.
+///     let summary = try await DocumentSummarizer(using: model).summary(of: "A long text …", words: 100)
+///
+/// A document is read in pieces that fit the window, each in a session of its own with the summary of the pieces before
+/// it. A result that is too long is shortened until it has the requested length or no longer shrinks.
 public struct DocumentSummarizer: Sendable {
-  /// What is being done.
+  /// The current step.
   public enum Progress: Sendable, Hashable {
-    /// So many bytes of the document are read.
+    /// This many bytes of the document are read.
     case read(bytes: Int, of: Int)
-    /// The summary is made shorter.
+    /// The summary is being shortened.
     case shortening(words: Int)
   }
 
@@ -16,16 +18,18 @@ public struct DocumentSummarizer: Sendable {
 
   /// Prepares a summarizer.
   ///
-  /// - Parameter onEvent: Is told of each inference.
+  /// - Parameters:
+  ///   - model: The model that summarizes.
+  ///   - onEvent: Called for each inference.
   public init(using model: any LanguageModel, onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }) {
     self.model = model
     self.onEvent = onEvent
   }
 
-  /// The summary of a text in about `words` words, or `nil` where there is no text.
+  /// The summary of a text in about `words` words, or `nil` if the text is empty.
   ///
-  /// Throws `LanguageModelError.contextSizeExceeded` where not even a word fits the window beside the instructions, and
-  /// what the model throws.
+  /// Throws `LanguageModelError.contextSizeExceeded` if the window is too small for even one word besides the
+  /// instructions, and what the model throws.
   public func summary(
     of text: String, words: Int, onProgress: @Sendable (Progress) -> Void = { _ in }
   ) async throws -> String? {

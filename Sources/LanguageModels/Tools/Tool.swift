@@ -1,34 +1,43 @@
-/// What a model can call for: a name, a short description, arguments with a schema, and what it does.
+/// A function that a model can call: a name, a short description, arguments with a schema, and code.
 ///
-///     struct Clock: Tool {
-///       let name = "tellTime"
-///       let description = "Tells the time in a city."
-///       func call(arguments: City) async throws -> String { … }
+///     struct Thermometer: Tool {
+///       struct Arguments: Generable {
+///         var room: String
+///         static let generationSchema = GenerationSchema(
+///           type: Self.self, properties: [.init(name: "room", type: String.self)])
+///         init(_ content: GeneratedContent) throws { room = try content.value(forProperty: "room") }
+///         var generatedContent: GeneratedContent { .init(properties: ["room": room]) }
+///       }
+///       let name = "readTemperature"
+///       let description = "Reads the temperature of a room."
+///       func call(arguments: Arguments) async throws -> String { arguments.room == "attic" ? "31 °C" : "14 °C" }
 ///     }
+///     let session = LanguageModelSession(model: model, tools: [Thermometer()])
 ///
-/// A model may call a tool several times at once. What is not found is best said in plain words: a thrown error ends
-/// the request.
+/// Return plain words if nothing is found: an error thrown by a tool ends the request. A model may call a tool several
+/// times in one round, and these calls run concurrently. `ToolContext.current` says how long the output may be; a
+/// longer one is cut.
 public protocol Tool<Arguments, Output>: Sendable {
-  /// What the tool says, shown to the model.
+  /// The output, which is shown to the model.
   associatedtype Output: PromptRepresentable
-  /// What the tool is called with.
+  /// The arguments.
   associatedtype Arguments: ConvertibleFromGeneratedContent
-  /// The name by which the model calls it: short, with a verb, such as `searchNotes`.
+  /// The name that the model calls: short, with a verb, such as `searchNotes`.
   var name: String { get }
-  /// What it does, in one short sentence: it costs tokens in every request.
+  /// What the tool does, in one short sentence: it costs tokens in every request.
   var description: String { get }
-  /// What the arguments look like.
+  /// The schema of the arguments.
   var parameters: GenerationSchema { get }
-  /// Whether the model is told of the tool; not where it was trained on it.
+  /// Whether the instructions describe the tool; `false` for a tool that the model was trained to use.
   var includesSchemaInInstructions: Bool { get }
-  /// Does what the tool is for.
+  /// Runs the tool.
   @concurrent func call(arguments: Arguments) async throws -> Output
 }
 
 extension Tool {
   /// The name of the type.
   public var name: String { String(describing: Self.self) }
-  /// The model is told.
+  /// `true`.
   public var includesSchemaInInstructions: Bool { true }
 }
 

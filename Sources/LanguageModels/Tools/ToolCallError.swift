@@ -1,7 +1,7 @@
 public import Foundation
 
 extension LanguageModelSession {
-  /// A tool that threw: the request ends.
+  /// An error that a tool threw, which ends the request.
   public struct ToolCallError: Swift.Error, LocalizedError {
     /// The tool.
     public var tool: any Tool

@@ -1,7 +1,7 @@
 extension Transcript: Codable {
-  /// Reads Apple's wire form, version 1; fields that it does not know are passed over.
+  /// Reads Apple's wire form, version 1; unknown fields are ignored.
   ///
-  /// Throws `DecodingError` where the form is another one, or an entry is of a kind that this package has not.
+  /// Throws `DecodingError` if the form is another one, or an entry is of an unknown kind.
   public init(from decoder: any Decoder) throws {
     let form = try TranscriptForm(from: decoder)
     guard form.type == TranscriptForm.type, form.version == TranscriptForm.version else {

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension Transcript {
-  /// One entry: what one side said in one go.
+  /// One entry of a transcript.
   public enum Entry: Sendable, Identifiable, Equatable {
     /// How the model is to behave, and the tools that it has.
     case instructions(Instructions)
     /// What was asked.
     case prompt(Prompt)
-    /// Tools that the model called, in one turn of it.
+    /// Tools that the model called in one reply.
     case toolCalls(ToolCalls)
-    /// What one of the called tools said.
+    /// The output of a called tool.
     case toolOutput(ToolOutput)
     /// What the model answered.
     case response(Response)
@@ -30,7 +30,7 @@ extension Transcript {
   public struct Instructions: Sendable, Identifiable, Equatable {
     /// The id of the entry.
     public var id: String
-    /// What the model is told, and what was carried of the conversation so far.
+    /// The instructions, and the summary of earlier turns.
     public var segments: [Segment]
     /// The tools that the model has.
     public var toolDefinitions: [ToolDefinition]
@@ -47,11 +47,11 @@ extension Transcript {
   public struct Prompt: Sendable, Identifiable, Equatable {
     /// The id of the entry.
     public var id: String
-    /// What the prompt consists of: passages, and the question behind them.
+    /// The parts of the prompt: passages, followed by the question.
     public var segments: [Segment]
-    /// How the reply was to be chosen.
+    /// The options of the request.
     public var options: GenerationOptions
-    /// What the reply was to look like, where it was not to be text.
+    /// The format of the reply; `nil` for text.
     public var responseFormat: ResponseFormat?
 
     /// Creates an entry.
@@ -66,13 +66,13 @@ extension Transcript {
     }
   }
 
-  /// What one of the called tools said.
+  /// The output of a called tool.
   public struct ToolOutput: Sendable, Identifiable, Equatable {
     /// The id of the call that this answers.
     public var id: String
     /// The tool's name.
     public var toolName: String
-    /// What it said.
+    /// The output.
     public var segments: [Segment]
 
     /// Creates an entry; `id` is that of the call.
@@ -87,7 +87,7 @@ extension Transcript {
   public struct Response: Sendable, Identifiable, Equatable {
     /// The id of the entry.
     public var id: String
-    /// Names of what the answer was made with, where the model tells.
+    /// Names of assets that the answer was made with, if the model gives them.
     public var assetIDs: [String]
     /// The answer.
     public var segments: [Segment]
@@ -102,6 +102,6 @@ extension Transcript {
 }
 
 extension Transcript.Entry: CustomStringConvertible {
-  /// The entry as it stands in `Transcript.text`.
+  /// The entry as in `Transcript.text`.
   public var description: String { Transcript.text(of: [self]) }
 }

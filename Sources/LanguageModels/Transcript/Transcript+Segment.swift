@@ -16,7 +16,7 @@ extension Transcript {
       }
     }
 
-    /// The segment as the model sees it: text as it stands, a structure as JSON.
+    /// The segment as the model sees it: text as it is, a structure as JSON.
     public var text: String {
       switch self {
       case .text(let segment): segment.content
@@ -61,14 +61,15 @@ extension Transcript.Segment {
   static let passagePrefix = "passage:"
   static let summaryPrefix = "summary:"
 
-  /// Creates the text of a passage, told from the question by its id: policies may drop it when its turn is over.
+  /// Creates a text segment with a passage, marked by its id: policies may drop it when its turn is over.
   ///
-  /// `number` is the one under which a response cites it. The id holds it, so that it stays when other passages go.
+  /// `number` is the one that a response cites. It is part of the id, so it stays the same when other passages are
+  /// dropped.
   public static func passage(_ text: String, number: Int? = nil) -> Self {
     let number = number.map { "\($0):" } ?? ""
     return .text(.init(id: passagePrefix + number + UUID().uuidString, content: text))
   }
-  /// Whether this is the text of a passage.
+  /// Whether this is a passage.
   public var isPassage: Bool { id.hasPrefix(Self.passagePrefix) }
   /// The number under which a passage is cited; `nil` if it was made without one.
   package var passageNumber: Int? {
@@ -80,6 +81,6 @@ extension Transcript.Segment {
   package static func summary(_ text: String) -> Self {
     .text(.init(id: summaryPrefix + UUID().uuidString, content: text))
   }
-  /// Whether this is what was carried of a conversation.
+  /// Whether this is the summary of earlier turns.
   public var isSummary: Bool { id.hasPrefix(Self.summaryPrefix) }
 }

@@ -1,10 +1,10 @@
 extension Transcript {
-  /// The conversation for people and for summaries: each entry behind the name of who speaks.
+  /// The conversation for people and for summaries: each entry after the name of its speaker.
   public var text: String { Self.text(of: self) }
 
   /// Entries for people and for summaries, an empty line between two.
   ///
-  /// Whatever tells of a conversation as text uses this.
+  /// Everything that shows a conversation as text uses this.
   public static func text(of entries: some Sequence<Entry>) -> String {
     entries.map(text(of:)).joined(separator: "\n\n")
   }

@@ -1,13 +1,13 @@
 public import Foundation
 
 extension Transcript {
-  /// A tool as the model is told of it.
+  /// A tool as described to the model.
   public struct ToolDefinition: Sendable, Equatable {
-    /// The name by which the model calls it.
+    /// The name that the model calls.
     public var name: String
     /// What it does, in a short sentence.
     public var description: String
-    /// What its arguments look like.
+    /// The schema of its arguments.
     public var parameters: GenerationSchema
 
     /// Creates a definition.
@@ -22,14 +22,14 @@ extension Transcript {
       self.init(name: tool.name, description: tool.description, parameters: tool.parameters)
     }
 
-    /// Equal where the model is told the same.
+    /// Equal if the model sees the same.
     public static func == (left: Self, right: Self) -> Bool {
       left.name == right.name && left.description == right.description
         && left.parameters.debugDescription == right.parameters.debugDescription
     }
   }
 
-  /// What a response has to look like.
+  /// The format of a response.
   public struct ResponseFormat: Sendable, Equatable {
     /// The schema's name.
     public var name: String
@@ -49,7 +49,7 @@ extension Transcript {
       self.schema = schema
     }
 
-    /// Equal where the name and the schema are.
+    /// Equal if name and schema are.
     public static func == (left: Self, right: Self) -> Bool {
       left.name == right.name && left.schema.debugDescription == right.schema.debugDescription
     }
@@ -57,11 +57,11 @@ extension Transcript {
 
   /// A tool that the model called.
   public struct ToolCall: Sendable, Identifiable, Equatable {
-    /// The id, which the output of the call has as well.
+    /// The id, which the output of the call has too.
     public var id: String
     /// The name of the tool.
     public var toolName: String
-    /// What it was called with.
+    /// The arguments.
     public var arguments: GeneratedContent
 
     /// Creates a call.
@@ -72,7 +72,7 @@ extension Transcript {
     }
   }
 
-  /// Tools that the model called in one go: none needs the output of another.
+  /// Tools that the model called in one reply; no call needs the output of another.
   public struct ToolCalls: Sendable, Identifiable, Equatable, RandomAccessCollection {
     /// The id of the entry.
     public var id: String
@@ -86,7 +86,7 @@ extension Transcript {
 
     /// The position of the first call: 0.
     public var startIndex: Int { 0 }
-    /// The position behind the last call: their number.
+    /// The position after the last call: the number of calls.
     public var endIndex: Int { calls.count }
     /// The call at a position.
     public subscript(position: Int) -> ToolCall { calls[position] }

@@ -1,5 +1,5 @@
 extension Transcript {
-  /// Entries that stand or fall together: a prompt with all that came of it, up to the next prompt.
+  /// Entries that are kept or dropped together: a prompt and everything up to the next one.
   ///
   /// A response is never kept without its prompt, nor a tool's output without its call.
   public struct Turn: Sendable, Equatable {
@@ -10,7 +10,7 @@ extension Transcript {
     public init(entries: [Entry]) { self.entries = entries }
   }
 
-  /// The history in turns; entries before the first prompt are a turn of their own.
+  /// The history as turns; entries before the first prompt form a turn.
   public var turns: [Turn] { Self.turns(of: history) }
 
   static func turns(of entries: some Sequence<Entry>) -> [Turn] {

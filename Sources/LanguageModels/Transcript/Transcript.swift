@@ -1,7 +1,7 @@
 /// What was said in a session, oldest first: instructions, prompts, tool calls, their outputs and responses.
 ///
-/// A transcript is a collection of its entries. It is `Codable` in the wire form, version 1, of Apple's Foundation
-/// Models framework, so that either side reads what the other wrote.
+/// A transcript is a collection of its entries. It is `Codable` in version 1 of the wire form of Apple's Foundation
+/// Models framework, so each side can read what the other wrote.
 public struct Transcript: Sendable, Equatable {
   private var entries: [Entry]
 
@@ -28,14 +28,14 @@ extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceabl
   public init() { entries = [] }
   /// The position of the first entry: 0.
   public var startIndex: Int { 0 }
-  /// The position behind the last entry: their number.
+  /// The position after the last entry: the number of entries.
   public var endIndex: Int { entries.count }
   /// The entry at a position.
   public subscript(position: Int) -> Entry {
     get { entries[position] }
     set { entries[position] = newValue }
   }
-  /// Puts other entries in the place of those in `subrange`.
+  /// Replaces the entries in `subrange`.
   public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Entry>) {
     entries.replaceSubrange(subrange, with: newElements)
   }

@@ -8,8 +8,8 @@ extension SearchIndex {
   ///         print(passage.score, passage.source)
   ///     }
   ///
-  /// There is always a nearest passage, however far it is; `search(for:)` returns nothing if none is near. Without an
-  /// encoder, passages are ranked by words alone. Equal scores are ordered by path, then first line.
+  /// With an encoder there is always a nearest passage, however far; `search(for:)` returns nothing if none is near.
+  /// Without an encoder, passages are ranked by words alone. Equal scores are ordered by path, then first line.
   ///
   /// With a filter, scores are relative to the passages that pass, so a passage may score differently than without the
   /// filter. Its cosine is the same.

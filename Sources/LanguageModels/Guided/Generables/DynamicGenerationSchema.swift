@@ -1,18 +1,18 @@
-/// A schema that is put together while the program runs; `GenerationSchema(root:dependencies:)` makes it usable.
+/// A schema that is built at run time; `GenerationSchema(root:dependencies:)` makes it usable.
 ///
 ///     let schema = try GenerationSchema(
 ///       root: DynamicGenerationSchema(
 ///         name: "Order", properties: [.init(name: "dish", schema: .init(name: "Dish", anyOf: ["soup", "cake"]))]),
 ///       dependencies: [])
 public struct DynamicGenerationSchema: Sendable {
-  /// A property, generated in its place among the others.
+  /// A property. Properties are generated in the order given.
   public struct Property: Sendable {
     let name: String
     let node: SchemaNode
     let isOptional: Bool
     let defects: [GenerationSchema.SchemaError]
 
-    /// Creates a property; one that is optional may be left out.
+    /// Creates a property; an optional one may be left out.
     public init(name: String, description: String? = nil, schema: DynamicGenerationSchema, isOptional: Bool = false) {
       self.name = name
       self.isOptional = isOptional
@@ -37,7 +37,7 @@ public struct DynamicGenerationSchema: Sendable {
 
   /// Creates the schema of a structure.
   ///
-  /// With `representNilExplicitlyInGeneratedContent`, a property that may be left out is there and null instead.
+  /// With `representNilExplicitlyInGeneratedContent`, an optional property is written as null instead of left out.
   public init(
     name: String, description: String? = nil, representNilExplicitlyInGeneratedContent: Bool = false,
     properties: [Property]
@@ -88,9 +88,9 @@ public struct DynamicGenerationSchema: Sendable {
 }
 
 extension GenerationSchema {
-  /// Creates a schema from one that was put together, with those that it refers to by name.
+  /// Creates a schema from a dynamic one and those that it refers to by name.
   ///
-  /// Throws `SchemaError` where it cannot be used.
+  /// Throws `SchemaError` if it cannot be used.
   public init(root: DynamicGenerationSchema, dependencies: [DynamicGenerationSchema]) throws {
     if let defect = (root.defects + dependencies.flatMap(\.defects)).first { throw defect }
     var definitions: [String: SchemaNode] = [:]

@@ -1,4 +1,4 @@
-/// A type whose values a model can generate: its schema guides the model, and the content is read back into it.
+/// A type whose values a model can generate: the schema guides the model, and `init(_:)` reads what it wrote.
 ///
 ///     struct Verdict: Generable {
 ///       var city: String
@@ -19,13 +19,13 @@
 ///       var generatedContent: GeneratedContent { .init(properties: ["city": city, "score": score]) }
 ///     }
 public protocol Generable: ConvertibleFromGeneratedContent, ConvertibleToGeneratedContent {
-  /// What is there of a value while it is still generated.
+  /// The value while it is still being generated.
   associatedtype PartiallyGenerated: ConvertibleFromGeneratedContent = Self
 
-  /// What the content of a value looks like.
+  /// The schema of a value's content.
   static var generationSchema: GenerationSchema { get }
 
-  /// The value as one that might not be finished.
+  /// The value as a partially generated one.
   func asPartiallyGenerated() -> PartiallyGenerated
 }
 

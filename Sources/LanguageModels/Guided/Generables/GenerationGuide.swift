@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A limit on the values that a model may generate, enforced while it generates.
+/// A constraint on a value, enforced while the model generates it.
 public struct GenerationGuide<Value>: Sendable {
   /// Adds the guide to the schema of a value.
   package let apply: @Sendable (inout SchemaNode) -> Void
@@ -38,7 +38,7 @@ public struct GenerationGuide<Value>: Sendable {
 }
 
 extension GenerationGuide where Value == String {
-  /// This text and no other.
+  /// Exactly this text.
   public static func constant(_ value: String) -> Self { anyOf([value]) }
   /// One of these texts.
   public static func anyOf(_ values: [String]) -> Self {
@@ -47,70 +47,70 @@ extension GenerationGuide where Value == String {
       node.values = node.values.map { $0.filter(allowed.contains) } ?? allowed
     }
   }
-  /// Texts of which all matches a regular expression.
+  /// Texts that match a regular expression as a whole.
   ///
-  /// The expression is of ECMA-262's syntax as far as it is regular: characters, classes, groups, alternatives,
-  /// repetition and anchors. What has more, a look-ahead or a back-reference, is refused with
-  /// `GenerationSchema.SchemaError.unsupportedPattern` before the model is asked.
+  /// The syntax is ECMA-262, as far as it is regular: characters, classes, groups, alternatives, repetition and
+  /// anchors. A look-ahead or back-reference is refused with `GenerationSchema.SchemaError.unsupportedPattern` before
+  /// the model is asked.
   public static func pattern(_ pattern: String) -> Self { Self { $0.patterns.append("^(?:\(pattern))$") } }
 }
 
 extension GenerationGuide where Value == Int {
-  /// This number or a larger one.
+  /// At least this number.
   public static func minimum(_ value: Int) -> Self { atLeast(value.generatedContent) }
-  /// This number or a smaller one.
+  /// At most this number.
   public static func maximum(_ value: Int) -> Self { atMost(value.generatedContent) }
-  /// A number within both ends.
+  /// A number in this range.
   public static func range(_ range: ClosedRange<Int>) -> Self {
     between(range.lowerBound.generatedContent, range.upperBound.generatedContent)
   }
 }
 
 extension GenerationGuide where Value == Double {
-  /// This number or a larger one.
+  /// At least this number.
   public static func minimum(_ value: Double) -> Self { atLeast(value.generatedContent) }
-  /// This number or a smaller one.
+  /// At most this number.
   public static func maximum(_ value: Double) -> Self { atMost(value.generatedContent) }
-  /// A number within both ends.
+  /// A number in this range.
   public static func range(_ range: ClosedRange<Double>) -> Self {
     between(range.lowerBound.generatedContent, range.upperBound.generatedContent)
   }
 }
 
 extension GenerationGuide where Value == Float {
-  /// This number or a larger one.
+  /// At least this number.
   public static func minimum(_ value: Float) -> Self { atLeast(value.generatedContent) }
-  /// This number or a smaller one.
+  /// At most this number.
   public static func maximum(_ value: Float) -> Self { atMost(value.generatedContent) }
-  /// A number within both ends.
+  /// A number in this range.
   public static func range(_ range: ClosedRange<Float>) -> Self {
     between(range.lowerBound.generatedContent, range.upperBound.generatedContent)
   }
 }
 
 extension GenerationGuide where Value == Decimal {
-  /// This number or a larger one.
+  /// At least this number.
   public static func minimum(_ value: Decimal) -> Self { atLeast(value.generatedContent) }
-  /// This number or a smaller one.
+  /// At most this number.
   public static func maximum(_ value: Decimal) -> Self { atMost(value.generatedContent) }
-  /// A number within both ends.
+  /// A number in this range.
   public static func range(_ range: ClosedRange<Decimal>) -> Self {
     between(range.lowerBound.generatedContent, range.upperBound.generatedContent)
   }
 }
 
 extension GenerationGuide {
-  /// So many elements or more.
+  /// At least this many elements.
   public static func minimumCount<Element>(_ count: Int) -> Self where Value == [Element] { counts(count, nil) }
-  /// So many elements or fewer.
+  /// At most this many elements.
   public static func maximumCount<Element>(_ count: Int) -> Self where Value == [Element] { counts(nil, count) }
-  /// So many elements.
+  /// Exactly this many elements.
   public static func count<Element>(_ count: Int) -> Self where Value == [Element] { counts(count, count) }
-  /// A number of elements within both ends.
+  /// A number of elements in this range.
   public static func count<Element>(_ range: ClosedRange<Int>) -> Self where Value == [Element] {
     counts(range.lowerBound, range.upperBound)
   }
-  /// What holds for each element.
+  /// A guide for each element.
   public static func element<Element>(_ guide: GenerationGuide<Element>) -> Self where Value == [Element] {
     Self { node in
       var items = node.items?.value ?? SchemaNode()

@@ -1,12 +1,14 @@
 extension GenerationSchema: Decodable {
   /// Reads a schema from JSON Schema.
   ///
-  /// The order of properties is that of `x-order`, since decoders lose the text's own.
+  /// Properties are in the order of `x-order`, since a decoder loses the order of the text.
   public init(from decoder: any Decoder) throws { try self.init(JSONValue(from: decoder)) }
 
-  /// Reads a schema from the text of JSON Schema: properties are in the order of `x-order`, or else of the text.
+  /// Reads a schema from JSON Schema. Properties are in the order of `x-order`, otherwise of the text.
   ///
-  /// Throws `SchemaError`, by name and place, for what is not supported.
+  ///     let schema = try GenerationSchema(jsonSchema: #"{"type": "object", "properties": {"bar": {"type": "number"}}}"#)
+  ///
+  /// Throws `SchemaError`, with name and place, for a keyword that is not supported.
   public init(jsonSchema text: String) throws {
     let document: JSONValue
     do {

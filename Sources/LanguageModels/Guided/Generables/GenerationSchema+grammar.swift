@@ -1,14 +1,14 @@
 public import Foundation
 
 extension GenerationSchema {
-  /// The schema as a grammar in llama.cpp's notation (GBNF), to be put into a `LanguageModelRequest`.
+  /// The schema as a grammar in llama.cpp's notation (GBNF), for a `LanguageModelRequest`.
   ///
-  /// What it allows is the JSON of a value that satisfies the schema, on one line, with properties in the order of
-  /// their declaration and no others, unless none are declared. Numbers have at most 18 digits before the point and
-  /// 16 behind it, beyond those of a limit. Throws `SchemaError` for what cannot be expressed.
+  /// It allows the JSON of a value that satisfies the schema, on one line, with the declared properties in order and no
+  /// others, unless none are declared. Numbers have at most 18 digits before the point and 16 after it, beyond those of
+  /// a limit. Throws `SchemaError` for what cannot be expressed.
   public func grammar() throws -> String { try SchemaGrammar.grammar(of: ResolvedSchema(self)).text }
 
-  /// Content that a schema does not allow: where, what was expected and what is there.
+  /// Content that a schema does not allow: where, what was expected and what was found.
   public struct ValidationError: Error, Hashable, LocalizedError {
     /// The place, as `$.people[2].name`.
     public let path: String
@@ -23,7 +23,7 @@ extension GenerationSchema {
     }
   }
 
-  /// Checks content as JSON Schema, draft 2020-12, has it; throws `ValidationError` for the first thing that is wrong.
+  /// Validates content as JSON Schema, draft 2020-12, defines it; throws `ValidationError` for the first mismatch.
   public func validate(_ content: GeneratedContent) throws {
     guard content.isComplete else {
       throw ValidationError(path: "$", expected: "finished", found: content.jsonString)

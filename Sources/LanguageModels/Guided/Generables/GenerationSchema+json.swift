@@ -33,7 +33,7 @@ extension GenerationSchema: CustomDebugStringConvertible {
     get throws { try ResolvedSchema(self).json.text }
   }
 
-  /// The schema as JSON Schema, or why it is none.
+  /// The schema as JSON Schema, or why it cannot be written.
   public var debugDescription: String {
     do { return try jsonText } catch { return error.localizedDescription }
   }

@@ -1,22 +1,28 @@
-/// What content a model is to generate: its properties in order, their types and limits.
+/// The content that a model is to generate: properties in order, with types and limits.
 ///
-/// It can be written as a grammar that holds the model to it, and as JSON Schema, in the dialect of Apple's Foundation
-/// Models: the order of properties stands in `x-order`, types with names in `$defs`.
+/// Get one from a `Generable` type, from `DynamicGenerationSchema`, or from JSON Schema:
+///
+///     let schema = try GenerationSchema(jsonSchema: #"{"type": "array", "items": {"type": "string"}}"#)
+///     let names = try await session.respond(to: "Name three herbs.", schema: schema).content
+///
+/// A model with `.guidedGeneration` writes under a grammar of the schema, so it cannot write anything else. As JSON
+/// Schema, it is in the dialect of Apple's Foundation Models: the order of properties is in `x-order`, named types in
+/// `$defs`.
 public struct GenerationSchema: Sendable {
-  /// A property of a type that is generated.
+  /// A property of a generable type.
   public struct Property: Sendable {
     let name: String
     let node: SchemaNode
     let isOptional: Bool
 
-    /// Creates a property that is always there.
+    /// Creates a required property.
     public init<Value: Generable>(
       name: String, description: String? = nil, type: Value.Type, guides: [GenerationGuide<Value>] = []
     ) {
       self.init(name: name, description: description, of: type, guides: guides, isOptional: false)
     }
 
-    /// Creates a property that the model may leave out.
+    /// Creates an optional property.
     public init<Value: Generable>(
       name: String, description: String? = nil, type: Value?.Type, guides: [GenerationGuide<Value>] = []
     ) {
@@ -53,10 +59,10 @@ public struct GenerationSchema: Sendable {
     self.defect = defect
   }
 
-  /// Creates the schema of a type with properties, generated in the order in which they stand.
+  /// Creates the schema of a type with properties, which are generated in this order.
   ///
-  /// Its name is the type's own. With `representNilExplicitlyInGeneratedContent`, a property that may be left out is
-  /// there and null instead.
+  /// Its name is that of the type, unless one is given. With `representNilExplicitlyInGeneratedContent`, an optional
+  /// property is written as null instead of left out.
   public init(
     type: any Generable.Type, name: String? = nil, description: String? = nil,
     representNilExplicitlyInGeneratedContent: Bool = false, properties: [Property]

@@ -1,5 +1,5 @@
-/// What can be made from content that a model generated.
+/// A value that can be made from content that a model generated.
 public protocol ConvertibleFromGeneratedContent: SendableMetatype {
-  /// Reads the content; throws `GeneratedContent.ParsingError` where it is something else.
+  /// Reads the content; throws `GeneratedContent.ParsingError` if it is something else.
   init(_ content: GeneratedContent) throws
 }

@@ -1,13 +1,13 @@
 public import Foundation
 
 extension GeneratedContent {
-  /// Content that is not what was to be read from it.
+  /// Content that is not what was expected.
   public struct ParsingError: Error, LocalizedError {
     /// The content as text.
     public var rawContent: String
-    /// What went wrong within.
+    /// The error that caused this one.
     public var underlyingError: (any Error)?
-    /// What was expected and what is there.
+    /// What was expected and what was found.
     public var debugDescription: String
 
     /// Creates an error.
@@ -17,18 +17,18 @@ extension GeneratedContent {
       self.debugDescription = debugDescription
     }
 
-    /// What was expected, and how what is there begins.
+    /// What was expected, and the beginning of what was found.
     public var errorDescription: String? {
       "\(debugDescription): \(rawContent.count > 80 ? rawContent.prefix(80) + "…" : rawContent)"
     }
   }
 
-  /// The content as a value; throws `ParsingError` where it is something else.
+  /// The content as a value; throws `ParsingError` if it is something else.
   public func value<Value: ConvertibleFromGeneratedContent>(_ type: Value.Type = Value.self) throws -> Value {
     try Value(self)
   }
 
-  /// A property as a value; throws `ParsingError` where it is missing or something else.
+  /// A property as a value; throws `ParsingError` if it is missing or something else.
   public func value<Value: ConvertibleFromGeneratedContent>(
     _ type: Value.Type = Value.self, forProperty property: String
   ) throws -> Value {
@@ -38,7 +38,7 @@ extension GeneratedContent {
     return try Self.named(property) { try Value(content) }
   }
 
-  /// A property as a value, or `nil` where it is missing or null; throws `ParsingError` where it is something else.
+  /// A property as a value, or `nil` if it is missing or null; throws `ParsingError` if it is something else.
   public func value<Value: ConvertibleFromGeneratedContent>(
     _ type: Value?.Type = Value?.self, forProperty property: String
   ) throws -> Value? {

@@ -1,8 +1,11 @@
-/// A value that a model generated, or that is shown to one: JSON with the order of its properties.
+/// A value that a model generated, or that is shown to one: JSON that keeps the order of its properties.
 ///
 /// Numbers keep the digits that were written, so that an `Int` or a `Decimal` read from them is exact.
+///
+///     let content = try GeneratedContent(json: #"{"city": "Lisbon", "score": 8}"#)
+///     let score = try content.value(Int.self, forProperty: "score")
 public struct GeneratedContent: Sendable {
-  /// What kinds of content there are.
+  /// A kind of content.
   public enum Kind: Sendable, Equatable {
     /// Nothing.
     case null
@@ -18,7 +21,7 @@ public struct GeneratedContent: Sendable {
     case structure(properties: [String: GeneratedContent], orderedKeys: [String])
   }
 
-  /// Tells this value from another of the same content; not compared by `==`.
+  /// Distinguishes this value from another with the same content; not compared by `==`.
   public var id: GenerationID?
   /// The content itself.
   package let json: JSONValue
@@ -32,9 +35,9 @@ public struct GeneratedContent: Sendable {
     self.id = id
   }
 
-  /// Reads JSON text, finished or not: of what the text leaves open, what is certain is there.
+  /// Reads JSON text, complete or not. From an incomplete text, it takes what is certain.
   ///
-  /// Throws `ParsingError` where no JSON begins like this.
+  /// Throws `ParsingError` if no JSON text begins like this.
   public init(json text: String) throws {
     let (value, open): (JSONValue?, Int)
     do {
@@ -47,16 +50,16 @@ public struct GeneratedContent: Sendable {
     self.init(value ?? .null, open: open)
   }
 
-  /// Creates a structure of properties in the order in which they stand.
+  /// Creates a structure of properties, in this order.
   ///
-  /// Of two with the same name the last counts, in the place of the first.
+  /// If two have the same name, the last value counts, at the position of the first.
   public init(properties: KeyValuePairs<String, any ConvertibleToGeneratedContent>, id: GenerationID? = nil) {
     self.init(properties: properties.map { ($0.key, $0.value) }, id: id) { _, last in last }
   }
 
-  /// Creates a structure of properties in the order in which they come.
+  /// Creates a structure of properties, in this order.
   ///
-  /// `combine` is asked for one value where two have the same name.
+  /// `combine` makes one value of two with the same name.
   public init<Properties: Sequence>(
     properties: Properties, id: GenerationID? = nil,
     uniquingKeysWith combine: (GeneratedContent, GeneratedContent) throws -> any ConvertibleToGeneratedContent
@@ -90,7 +93,7 @@ public struct GeneratedContent: Sendable {
     self.id = id
   }
 
-  /// Creates content of a kind; a number that is infinite or none becomes null, since JSON has neither.
+  /// Creates content of a kind; an infinite number or NaN becomes null, since JSON has neither.
   public init(kind: Kind, id: GenerationID? = nil) {
     let json: JSONValue =
       switch kind {
@@ -136,7 +139,7 @@ public struct GeneratedContent: Sendable {
 }
 
 extension GeneratedContent: Equatable, CustomDebugStringConvertible {
-  /// Equal where the values are: `1` is `1.0`, and the order of properties counts for nothing.
+  /// Compares values: `1` equals `1.0`, and the order of properties does not matter.
   public static func == (left: Self, right: Self) -> Bool { left.json == right.json && left.open == right.open }
 
   /// The content as JSON.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Tells one generated value from another of the same content.
+/// Distinguishes one generated value from another with the same content.
 public struct GenerationID: Sendable, Hashable {
   private let value = UUID()
 
-  /// Creates an id that no other has.
+  /// Creates a unique id.
   public init() {}
 }
