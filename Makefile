@@ -5,7 +5,7 @@ PREFIX ?= $(HOME)/.local
 RAG := .build/release/rag
 SWIFT_BUILD := swift build -c release
 
-.PHONY: help setup build test torture demo install format lint bench eval clean
+.PHONY: help setup build test docs torture demo install format lint bench eval clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ test: setup ## Run every test.
 	$(SWIFT_BUILD) --build-tests
 	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 	@scripts/test
+
+docs: build ## Build the documentation of the libraries into .build/docs.
+	@scripts/docs
 
 torture: build ## Kill rag at every call that changes files, and have each fail (an hour).
 	@scripts/pull SmolLM2-135M-Instruct

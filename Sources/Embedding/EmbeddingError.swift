@@ -1,16 +1,16 @@
 public import Foundation
 
-/// What can be wrong with an encoder: its files, or what it returns.
+/// What can be wrong with an encoder: its files, or the vectors it returns.
 public enum EmbeddingError: LocalizedError, Hashable {
-  /// The file is not there, or cannot be read.
+  /// The file is missing or cannot be read.
   case unreadable(path: String, reason: String)
-  /// The file is cut off, or says impossible things of itself.
+  /// The file is truncated or inconsistent.
   case damaged(path: String, reason: String)
-  /// A tensor is missing, or is not what the configuration promises.
+  /// A tensor is missing, or does not match the configuration.
   case unexpectedTensor(path: String, name: String, expected: String, found: String)
-  /// The encoder is of a kind that is not known here.
+  /// The encoder is of an unsupported kind.
   case unsupported(path: String, expected: String, found: String)
-  /// The encoder returned more or fewer vectors than it was given texts.
+  /// The encoder returned a different number of vectors than it was given texts.
   case wrongCount(encoder: String, expected: Int, found: Int)
 
   /// One line that names the file and what was expected.

@@ -1,22 +1,26 @@
-/// Turns text into unit vectors, so that texts of like meaning have a cosine near one.
+/// Turns text into unit vectors, so that texts of similar meaning have a cosine near one.
 ///
-/// An encoder holds its weights and may be used from many tasks at once. Everything that an index keeps depends on
-/// the encoder's `space`: vectors of two spaces are never compared.
+///     let vectors = try await encoder.encode(["rotate the signing keys", "change the firmware key"])
+///     print(vectors[0].cosine(to: vectors[1]) ?? 0)
+///
+/// `BERTEncoder` and `LlamaTextEncoder` conform; `StandardModels.encoder()` loads the default one. An encoder may be
+/// used from many tasks at once. An index belongs to the `space` of its encoder: vectors of two spaces are never
+/// compared.
 public protocol TextEncoder: Sendable {
-  /// What distinguishes this encoder's vectors from those of any other.
+  /// The identity of this encoder's vectors.
   var space: EmbeddingSpace { get }
 
-  /// The most tokens that one text may have, special tokens included. What lies beyond is not encoded.
+  /// The most tokens of a text that are encoded, special tokens included. The rest is ignored.
   var maximumTokens: Int { get }
 
-  /// The number of tokens of `text`, special tokens not counted and nothing cut off.
+  /// The number of tokens of `text`, without special tokens and without a limit.
   ///
-  /// For texts joined by white space the counts add up, or the sum is the larger.
+  /// For texts joined by white space, the sum of the counts is at least the count of the whole.
   func tokenCount(of text: String) -> Int
 
   /// Encodes each text, in order.
   ///
-  /// The work is done off Swift's cooperative threads. An empty text has a vector, too.
+  /// The work runs outside Swift's cooperative threads. An empty text has a vector too.
   func encode(_ texts: [String]) async throws -> [UnitVector]
 }
 

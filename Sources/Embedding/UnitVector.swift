@@ -1,7 +1,7 @@
 /// A vector of length one, so that the dot product of two of them is their cosine.
 ///
-/// There is no way to make one whose length is not one (within float rounding): a vector without a direction has no
-/// unit vector, and `init?(normalizing:)` returns `nil` for it.
+/// Its length is always one, within float rounding. A vector without a direction has no unit vector:
+/// `init?(normalizing:)` returns `nil` for it.
 public struct UnitVector: Sendable, Hashable {
   /// The coordinates, `dimensions` of them, with a Euclidean norm of 1 ± 1e-5.
   public let elements: [Float]
@@ -11,7 +11,7 @@ public struct UnitVector: Sendable, Hashable {
 
   /// Scales `elements` to length one.
   ///
-  /// Returns `nil` where that cannot be done: no elements, all zero, or any that is infinite or not a number.
+  /// Returns `nil` if there are no elements, all are zero, or any is infinite or NaN.
   public init?(normalizing elements: [Float]) {
     var sum = 0.0
     for element in elements { sum += Double(element) * Double(element) }
@@ -20,7 +20,7 @@ public struct UnitVector: Sendable, Hashable {
     self.elements = elements.map { Float(Double($0) * scale) }
   }
 
-  /// The cosine of the angle between two vectors, in −1 … 1, or `nil` where their dimensions differ.
+  /// The cosine of the angle between two vectors, in −1 … 1, or `nil` if their dimensions differ.
   public func cosine(to other: UnitVector) -> Float? {
     other.elements.withUnsafeBufferPointer { cosine(to: $0) }
   }

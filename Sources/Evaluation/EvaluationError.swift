@@ -2,7 +2,7 @@ public import Foundation
 
 /// What can be wrong with an evaluation's data.
 public enum EvaluationError: LocalizedError, Hashable {
-  /// The file is not there, or cannot be read.
+  /// The file is missing or cannot be read.
   case unreadable(path: String)
   /// A line is not what it should be.
   case badLine(path: String, line: Int, expected: String)

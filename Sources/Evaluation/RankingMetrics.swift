@@ -1,15 +1,15 @@
 import Foundation
 
-/// How good rankings are, each a mean over queries in 0 … 1.
+/// The quality of rankings: means over queries, each 0 … 1.
 public struct RankingMetrics: Sendable, Hashable, Codable {
-  /// Normalised discounted cumulative gain of the first ten (Järvelin and Kekäläinen 2002; linear gain, as trec_eval).
+  /// nDCG@10, normalized discounted cumulative gain (Järvelin and Kekäläinen 2002; linear gain, as in trec_eval).
   public var ndcg = 0.0
-  /// The share of the relevant documents that are among the first ten.
+  /// Recall@10, the share of the relevant documents among the first ten.
   public var recall = 0.0
-  /// The inverse of the first relevant document's place, 0 where it is not among the first ten.
+  /// MRR@10, the reciprocal of the first relevant document's place, 0 if it is not among the first ten.
   public var reciprocalRank = 0.0
 
-  /// How many places count.
+  /// The number of places that count.
   public static let depth = 10
 
   /// The mean over queries.

@@ -4,13 +4,17 @@ import Indexer
 public import Retriever
 import VectorStore
 
-/// Indexes a retrieval set into a file of its own and ranks its queries.
+/// Indexes a retrieval set into a temporary file and measures how well its queries find their documents.
+///
+///     let set = try RetrievalSet(contentsOf: "sets/scifact")
+///     let result = try await RetrievalEvaluation(of: set, encoder: encoder).run()
+///     print(result.metrics["fused"]?.ndcg ?? 0)
 public struct RetrievalEvaluation: Sendable {
   /// How documents become chunks.
   public enum Chunking: String, Sendable, Codable {
     /// As `rag index` does it: each document a Markdown file with its title as heading.
     case ordinary
-    /// One vector a document, of title, one space and text, cut at the encoder's limit: as published numbers are made.
+    /// One vector per document, of title, a space and text, cut at the encoder's limit, as for published figures.
     case wholeDocuments
   }
 
@@ -20,13 +24,13 @@ public struct RetrievalEvaluation: Sendable {
     public var set: String
     /// Documents of the set.
     public var documents: Int
-    /// Chunks that were made of them.
+    /// Chunks made of them.
     public var chunks: Int
     /// Queries that were ranked.
     public var queries: Int
-    /// The rankings' quality, by the ranking's name.
+    /// The quality of each ranking, by its name: `fused`, `keyword` and `vector`.
     public var metrics: [String: RankingMetrics]
-    /// Queries a second, one after another, encoding included.
+    /// Queries per second, one after another, encoding included.
     public var queriesPerSecond: Double
   }
 
@@ -34,7 +38,7 @@ public struct RetrievalEvaluation: Sendable {
   public struct RankedDocument: Sendable {
     /// The query's name.
     public var query: String
-    /// What the ranking rests on.
+    /// What the ranking is based on.
     public var ranking: Ranking
     /// The document's name.
     public var document: String
@@ -58,7 +62,7 @@ public struct RetrievalEvaluation: Sendable {
   /// Indexes, ranks and measures. The temporary index is removed.
   ///
   /// - Parameters:
-  ///   - onProgress: Called now and then with what is being done.
+  ///   - onProgress: Called now and then with the current step.
   ///   - onRanking: Called with each place of each ranking, best first.
   public func run(
     onProgress: @Sendable (String) -> Void = { _ in }, onRanking: (RankedDocument) throws -> Void = { _ in }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Documents, queries, and which document answers which query: the format of the BEIR benchmark.
+/// Documents, queries, and which document answers which query, in the format of the BEIR benchmark.
 public struct RetrievalSet: Sendable {
   /// A document.
   public struct Document: Sendable, Decodable {
@@ -18,7 +18,7 @@ public struct RetrievalSet: Sendable {
     public var id: String
     /// The words.
     public var text: String
-    /// The document that the query was taken from, which must not count as found.
+    /// The document that the query was taken from, which is left out of its ranking.
     public var source: String?
   }
 
@@ -31,11 +31,13 @@ public struct RetrievalSet: Sendable {
   /// The grade of each relevant document, by query.
   public var judgements: [String: [String: Double]]
 
-  /// Reads `corpus.jsonl` (`{id, title, text}`), `queries.jsonl` (`{id, text}`, and `source` where there is one) and
-  /// `qrels.tsv` (query, document and grade between tabs, a heading line above them) from a folder.
+  /// Reads `corpus.jsonl` (`{id, title, text}`), `queries.jsonl` (`{id, text}`, and an optional `source`) and
+  /// `qrels.tsv` (query, document and grade, separated by tabs, after a header line) from a folder.
   ///
-  /// - Parameter corpus: A file to read in place of the folder's `corpus.jsonl`.
-  /// - Throws: `EvaluationError` naming the file and line that cannot be read.
+  /// - Parameters:
+  ///   - folder: The folder's path.
+  ///   - corpus: A file to read in place of the folder's `corpus.jsonl`.
+  /// - Throws: `EvaluationError`, naming the file and line that cannot be read.
   public init(contentsOf folder: String, corpus: String? = nil) throws {
     name = URL(fileURLWithPath: folder).lastPathComponent
     documents = try Self.lines(of: corpus ?? folder + "/corpus.jsonl")

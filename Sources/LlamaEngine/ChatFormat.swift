@@ -1,14 +1,14 @@
 import CLlama
 import LanguageModels
 
-/// How a conversation is written down for a model.
+/// How a conversation is formatted for a model.
 public enum ChatFormat: Sendable, Hashable {
-  /// `<|im_start|>role`, a line break, the text, `<|im_end|>`: Qwen, SmolLM2 and many others. Nothing is added: where
-  /// the conversation has no system message, none is invented.
+  /// `<|im_start|>role`, a line break, the text, `<|im_end|>`: Qwen, SmolLM2 and many others. No system message is
+  /// added if the conversation has none.
   case chatML
   /// A template that llama.cpp recognizes: the text of a GGUF file's template, or a name such as `llama3`.
   case template(String)
-  /// The texts, one paragraph each: for models that were never trained on conversations.
+  /// The texts, one paragraph each: for models that were not trained on conversations.
   case plain
 
   /// A part of a written-down conversation.

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What can go wrong between a model's file and its tokens, each in one line.
+/// What can go wrong with a GGUF model: its file, its memory, its evaluation.
 public enum LlamaError: Error, Hashable, LocalizedError {
   /// There is no file.
   case fileNotFound(path: String)
-  /// The system does not let the file be read, or it is a folder.
+  /// The file cannot be read, or is a folder.
   case unreadable(path: String, reason: String)
   /// The file is something else; `found` shows how it begins.
   case notGGUF(path: String, found: String)
@@ -12,23 +12,23 @@ public enum LlamaError: Error, Hashable, LocalizedError {
   case truncated(path: String, expected: Int, found: Int)
   /// The file contradicts itself.
   case damaged(path: String, reason: String)
-  /// The file may be sound, but llama.cpp cannot run it.
+  /// The file may be intact, but llama.cpp cannot run it.
   case unsupported(path: String, reason: String)
-  /// Weights or window do not fit the memory.
+  /// Weights or window do not fit into memory.
   case outOfMemory(path: String, contextSize: Int?, reason: String)
-  /// The model does not continue text: an encoder, a reranker, a vocoder.
+  /// The model does not continue text: it is an encoder, a reranker or a vocoder.
   case notALanguageModel(path: String)
-  /// The model does not turn text into vectors.
+  /// The model does not encode text.
   case notAnEncoder(path: String, reason: String)
-  /// The file's chat template is none of those that llama.cpp knows.
+  /// llama.cpp does not know the file's chat template.
   case unknownChatTemplate(path: String)
-  /// The template loses what a message says.
+  /// The chat template drops the text of a message.
   case unsupportedConversation(model: String, reason: String)
   /// A window of less than one token.
   case invalidContextSize(Int)
-  /// The grammar of a request is none.
+  /// The grammar of a request is not valid.
   case invalidGrammar(reason: String)
-  /// The grammar allows nothing more, and no end, that the model has tokens for.
+  /// The grammar allows neither an end nor anything that the model has tokens for.
   case grammarDeadEnd(model: String)
   /// llama.cpp failed to evaluate tokens.
   case evaluationFailed(model: String, reason: String)

@@ -5,39 +5,39 @@ public import LanguageModels
 ///
 ///     let model = try await LlamaLanguageModel(contentsOf: "models/qwen2.5-1.5b.gguf", contextSize: 4096)
 ///
-/// Values share one model and one memory of evaluated tokens, freed with the last of them. Requests are answered one
-/// after the other; the tokens that a request has in common with the one before it, counted from the beginning, are
-/// not evaluated again, so what does not change belongs in front.
+/// Copies of a value share one model and one memory of evaluated tokens, which are freed with the last copy. Requests
+/// are answered one after another. The prefix that a request shares with the one before it is not evaluated again, so
+/// put what does not change first.
 ///
-/// Control tokens are the template's alone: their names within a message are text.
+/// Only the chat template produces control tokens: their names inside a message are plain text.
 public struct LlamaLanguageModel: LanguageModel {
-  /// The file's name without its ending.
+  /// The file's name without its extension.
   public let name: String
-  /// The window in tokens: as asked for, but never more than the model was trained on.
+  /// The window in tokens: as requested, but at most what the model was trained on.
   public let contextSize: Int
   /// `.nextTokenScores`, `.guidedGeneration` and `.toolCalling`.
   public let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .toolCalling])
-  /// How conversations are written down for the model.
+  /// How conversations are formatted for the model.
   public private(set) var chatFormat: ChatFormat
-  /// Where the model's own doubt becomes a refusal. A file does not say: the catalogue has them for a few models.
+  /// Where the model's doubt becomes a refusal. GGUF files do not say; the catalogue knows cuts for a few models.
   public var refusalCuts: RefusalCuts?
-  /// Where `prewarm` keeps what it evaluated, for later processes; `nil` keeps nothing.
+  /// The folder in which `prewarm` saves what it evaluated, for later processes; `nil` saves nothing.
   public var frontsFolder: String?
-  /// Is told how far a prompt has been read, before each batch of tokens and after the last; called on the model's own
-  /// thread, so it must not wait.
+  /// Called with the progress of a prompt, before each batch of tokens and after the last. It runs on the model's own
+  /// thread and must not block.
   public var onProgress: (@Sendable (EvaluationProgress) -> Void)?
-  /// What was measured of this machine, and decides how the model is evaluated.
+  /// What was measured on this machine, which decides how the model is evaluated.
   public var tuning: MachineTuning { context.tuning }
   private let context: LlamaContext
 
-  /// Maps a model into memory: about a second for each gigabyte, and beside the weights the memory of the window.
+  /// Maps a model into memory: about a second per gigabyte. The window takes memory in addition to the weights.
   ///
-  /// The first time, it is measured how weights of this type are evaluated fastest (see `MachineTuning`; a few tenths
-  /// of a second), and kept in `tuningFolder`; `nil` keeps nothing, so that each process measures. `threads` is the
-  /// most that are used in place of what was measured best; fewer are, while other processes want the processor.
-  /// `chatFormat` overrides the template that the file carries.
+  /// The first time, it measures for a few tenths of a second how weights of this type are evaluated fastest (see
+  /// `MachineTuning`) and saves that in `tuningFolder`; with `nil`, each process measures. `threads` overrides the
+  /// measured number of threads; fewer are used while other processes need the processor. `chatFormat` overrides the
+  /// template in the file.
   ///
-  /// Throws `LlamaError` where the file is missing, cut off, damaged, unsupported or too large for the memory.
+  /// Throws `LlamaError` if the file is missing, truncated, damaged, unsupported or too large for the memory.
   public init(
     contentsOf path: String, contextSize: Int = 4096, threads: Int? = nil, chatFormat: ChatFormat? = nil,
     tuningFolder: String? = nil
@@ -65,23 +65,23 @@ public struct LlamaLanguageModel: LanguageModel {
       tuningFolder: tuningFolder)
   }
 
-  /// The same model in the same memory, that writes conversations down in another way.
+  /// The same model in the same memory, with another chat format.
   public func formatted(as chatFormat: ChatFormat) -> LlamaLanguageModel {
     var model = self
     model.chatFormat = chatFormat
     return model
   }
 
-  /// The tokens that the written-down request evaluates to; waits for no reply.
+  /// The tokens of the formatted request. Does not wait for a running reply.
   public func tokenCount(for request: LanguageModelRequest) throws -> Int { try prompt(for: request).tokens.count }
 
-  /// The tokens of a text by itself; waits for no reply.
+  /// The tokens of a text by itself. Does not wait for a running reply.
   public func tokenCount(of text: String) -> Int { context.weights.vocabulary.tokens(of: text).count }
 
-  /// Streams the reply, evaluating what the request does not share with the one before it.
+  /// Streams the reply. Only what the request does not share with the one before it is evaluated.
   ///
-  /// Cancelling stops within one operation of the model's graph, also while the prompt is evaluated; what was
-  /// evaluated until then is kept.
+  /// Cancelling stops within one operation of the model's graph, even while the prompt is evaluated. What was evaluated
+  /// until then is kept.
   public func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
     AsyncThrowingStream { continuation in
       let flag = CancellationFlag()
@@ -100,12 +100,12 @@ public struct LlamaLanguageModel: LanguageModel {
     }
   }
 
-  /// Brings the unchanging front of coming requests into memory, so that they pay only for what follows it.
+  /// Evaluates the constant beginning of later requests, so that they pay only for the rest.
   ///
-  /// The front is `request` as it is written down; what a coming request has in common with it, counted from the
-  /// beginning and in steps of 16 tokens, is not evaluated again. Where there is a `frontsFolder` the front is saved
-  /// there, a file for each model and front (28 KB a token with 1.5 billion parameters, at most 16 files), and read in
-  /// milliseconds the next time. A file that cannot be read or written costs the evaluation, nothing else.
+  /// The prefix that a later request shares with `request`, in steps of 16 tokens, is not evaluated again. With a
+  /// `frontsFolder`, the state is saved there, one file per model and request (28 KB per token with 1.5 billion
+  /// parameters, at most 16 files), and read in milliseconds the next time. If a file cannot be read or written, the
+  /// request is evaluated instead.
   @discardableResult public func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary {
     let tokens = try frontTokens(of: request)
     let flag = CancellationFlag()
@@ -129,7 +129,7 @@ public struct LlamaLanguageModel: LanguageModel {
     return zip(try prompt(for: request).tokens, try prompt(for: longer).tokens).prefix { $0 == $1 }.map(\.0)
   }
 
-  /// The logits of each candidate's first token, as it is tokenized where it continues the request.
+  /// The logits of each candidate's first token, tokenized as a continuation of the request.
   ///
   /// A candidate without a token has the score −∞.
   public func nextTokenScores(

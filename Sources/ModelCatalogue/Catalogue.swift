@@ -1,11 +1,13 @@
 public import Foundation
 
-/// The encoders and models that `rag models pull` can fetch.
+/// The encoders and models that `rag models pull` and `ModelDownload` can fetch.
+///
+///     for entry in try Catalogue.standard().entries { print(entry.name, entry.bytes, entry.licence) }
 public struct Catalogue: Sendable {
   /// All entries.
   public let entries: [CatalogueEntry]
 
-  /// The catalogue that the program was built with.
+  /// The catalogue that is built in.
   public static func standard() throws -> Catalogue {
     try Catalogue(json: Data(PackageResources.models_json))
   }
@@ -16,9 +18,9 @@ public struct Catalogue: Sendable {
     entries = try JSONDecoder().decode(Contents.self, from: json).models
   }
 
-  /// The entry of a name, in any case, or of the only entry whose name holds it.
+  /// The entry with this name, in upper or lower case, or the only entry whose name contains it.
   ///
-  /// - Throws: `CatalogueError.unknownModel` with all the names there are.
+  /// - Throws: `CatalogueError.unknownModel`, with all known names.
   public func entry(named name: String) throws -> CatalogueEntry {
     let wanted = name.lowercased()
     if let exact = entries.first(where: { $0.name.lowercased() == wanted }) { return exact }
@@ -29,7 +31,7 @@ public struct Catalogue: Sendable {
     return entry
   }
 
-  /// The entry of a kind that is taken when none is named.
+  /// The default entry of a kind.
   public func defaultEntry(of kind: CatalogueEntry.Kind) throws -> CatalogueEntry {
     guard let entry = entries.first(where: { $0.kind == kind && $0.isDefault }) else {
       throw CatalogueError.unknownModel("default \(kind.rawValue)", known: entries.map(\.name))

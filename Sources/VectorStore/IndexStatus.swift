@@ -11,9 +11,9 @@ public struct IndexStatus: Sendable, Hashable, Codable {
     public var documents: Int
     /// Chunks of those documents.
     public var chunks: Int
-    /// When the folder was last read through, in seconds since 1970; 0 if that was never finished.
+    /// When the folder was last read completely, in seconds since 1970; 0 if never.
     package var indexedSeconds: Int64
-    /// When the folder was last read through; `nil` if that was never finished.
+    /// When the folder was last read completely; `nil` if never.
     public var indexedAt: Date? { indexedSeconds == 0 ? nil : Date(timeIntervalSince1970: Double(indexedSeconds)) }
 
     private enum CodingKeys: String, CodingKey {
@@ -28,12 +28,12 @@ public struct IndexStatus: Sendable, Hashable, Codable {
   public var documents: Int
   /// Chunks of all documents.
   public var chunks: Int
-  /// Documents of an index that held no tags yet, not read since: filters by tag pass them over until the next update.
+  /// Documents indexed by a version without tags and not read since: filters by tag skip them until the next update.
   public var documentsWithoutTags: Int
   /// Size of the index in bytes, its write-ahead log included.
   public var bytes: Int64
-  /// Bytes of the file that hold nothing, and that later documents will use.
+  /// Unused bytes of the file, which later documents will fill.
   public var freeBytes: Int64
-  /// The space of the stored vectors; `nil` while there are none.
+  /// The space of the stored vectors; `nil` if there are none.
   public var space: EmbeddingSpace?
 }

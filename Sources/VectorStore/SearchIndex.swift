@@ -3,23 +3,34 @@ import Files
 public import Foundation
 import GRDB
 
-/// Documents, chunks and vectors in one SQLite file, with exact cosine search and keyword search over them.
+/// Documents, chunks and vectors in one SQLite file, with exact cosine search and keyword search.
 ///
-/// Many readers may use an index beside one writer, in one process or in several; what a writer commits is seen by the
-/// next search, which does not wait for what is being written. What is written runs on a thread of the index's own; a
-/// search that need not wait for another runs where it is called, unless that is an actor.
+///     let index = try await SearchIndex.open(at: "notes.sqlite", encoder: encoder)
+///     _ = try await index.update(from: "/home/ann/notes")
+///     for passage in try await index.passages(matching: "signing keys", limit: 3) { print(passage.source) }
+///
+/// `update(from:)` comes from `Indexer`; `passages(matching:)`, `search(for:)` and `answer(to:using:)` come from
+/// `Retriever`. `RAGKit` has them all.
+///
+/// Many readers and one writer may use an index at the same time, in one process or in several. A search does not wait
+/// for a write, and sees what was committed before it. A second writer waits for a few seconds, then throws
+/// `SearchIndexError.busy`. Writes run on the index's own thread. A search runs on the caller's thread, unless that is
+/// an actor's or another search is running.
+///
+/// The index belongs to the encoder that made its vectors. It holds the text of the notes in plain form, so its file
+/// can be read by its owner only.
 public actor SearchIndex {
-  /// What an index is opened for.
+  /// How an index is opened.
   public enum Access: Sendable {
-    /// Searching and storing: the file and the folders above it are made if they do not exist.
+    /// For searching and storing: the file and the folders above it are created if they do not exist.
     case readWrite
-    /// Searching alone: a file that does not exist is an error, and none is made.
+    /// For searching alone: a missing file is an error, and nothing is created.
     case readOnly
   }
 
-  /// The path of the index, as it was given.
+  /// The path of the index, as given.
   public nonisolated let path: String
-  /// The encoder of the index's vectors; without one, only words can be searched.
+  /// The encoder of the index's vectors; without one, search is by words alone.
   public nonisolated let encoder: (any TextEncoder)?
 
   let access: Access
@@ -35,20 +46,20 @@ public actor SearchIndex {
   var writerLock: ProcessLock?
   private let executor: SerialQueueExecutor
 
-  /// The index's own thread.
+  /// The executor of the index's own thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the index at `path`, or makes one, on a thread of its own: an older index is brought to today's tables
-  /// first, and one that another process is making is waited for.
+  /// Opens the index at `path`, or creates one, off the caller's thread. An older index is migrated first; one that
+  /// another process is creating is waited for.
   ///
   ///     let notes = try await SearchIndex.open(at: "notes.sqlite", encoder: encoder)
   ///
   /// - Parameters:
-  ///   - path: The index file. The folders above it are made with it.
-  ///   - encoder: The encoder of its vectors; without one, only words can be searched.
+  ///   - path: The index file. Missing folders above it are created.
+  ///   - encoder: The encoder of its vectors; without one, search is by words alone.
   ///   - access: Whether it may be changed.
-  /// - Throws: `SearchIndexError` if the file is missing, damaged, something else, of a newer version, or if its
-  ///   vectors are of another encoder.
+  /// - Throws: `SearchIndexError` if the file is missing, damaged, not an index, of a newer version, or if its vectors
+  ///   are from another encoder.
   public static func open(
     at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite
   ) async throws -> SearchIndex {
@@ -93,9 +104,9 @@ public actor SearchIndex {
     _ = try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
   }
 
-  /// Ends writing and folds the write-ahead log into the file, so that the index is one file again.
+  /// Closes the index and folds the write-ahead log into its file, so that the index is one file again.
   ///
-  /// Nothing can be asked of the index afterwards. Closing it again does nothing.
+  /// The index cannot be used afterwards. Closing it again does nothing.
   public func close() throws {
     writerLock = nil
     try searching.close()

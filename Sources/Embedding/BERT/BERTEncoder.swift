@@ -1,18 +1,17 @@
 public import Foundation
 import Synchronization
 
-/// A BERT encoder with mean pooling, as all-MiniLM-L6-v2, in float32 or in 8-bit numbers.
+/// A BERT encoder with mean pooling, such as all-MiniLM-L6-v2, in float32 or int8.
 ///
 ///     let encoder = try BERTEncoder(contentsOf: "models/all-MiniLM-L6-v2")
 ///     let vector = try await encoder.encode("rotate the signing keys")
 ///
-/// Weights are read in place from the mapped file. A batch is split by tokens over workers of its own, each of which
-/// runs BLAS on one thread; beside the weights a worker needs about 4 MB, and a large batch 42 MB for weights that are
-/// laid out for it.
+/// The weight file is memory-mapped. A batch is split by tokens over the encoder's own worker threads, each of which
+/// runs BLAS on one thread. A worker needs about 4 MB; the first large batch takes 42 MB for weights in another layout.
 public final class BERTEncoder: TextEncoder {
-  /// Told by the folder's name and by a digest over vocabulary, limit and a sample of the weights.
+  /// Identified by the folder's name and a digest of vocabulary, token limit and a sample of the weights.
   public let space: EmbeddingSpace
-  /// 256 for MiniLM, marks included.
+  /// 256 for MiniLM, special tokens included.
   public let maximumTokens: Int
 
   /// Tokens that a worker packs into one pass: enough for large matrix products, few enough for the second cache.
@@ -32,13 +31,14 @@ public final class BERTEncoder: TextEncoder {
   /// Memory of workers that are not at work.
   private let idle = Mutex<[BERTPass]>([])
 
-  /// Opens the folder of an encoder: `model.safetensors`, `vocab.txt`, `config.json`, and where they are there
+  /// Opens the folder of an encoder: `model.safetensors`, `vocab.txt`, `config.json`, and, if present,
   /// `sentence_bert_config.json`, `1_Pooling/config.json` and `tokenizer_config.json`.
   ///
   /// - Parameters:
-  ///   - workers: Threads that encode at once; the number of cores unless given.
-  ///   - precision: What matrix products are computed in; decides the space of the vectors too.
-  /// - Throws: `EmbeddingError` naming the file that is missing, damaged or of another kind.
+  ///   - directory: The folder's path.
+  ///   - workers: The number of encoding threads; by default, the number of cores.
+  ///   - precision: The precision of matrix products, which is part of the space of the vectors.
+  /// - Throws: `EmbeddingError`, naming the file that is missing, damaged or unsupported.
   public convenience init(contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32) throws {
     try self.init(contentsOf: directory, workers: workers, precision: precision, instructions: .best)
   }
@@ -85,15 +85,15 @@ public final class BERTEncoder: TextEncoder {
     BLASKernel.useOneThread()
   }
 
-  /// The number of WordPiece tokens, exact, marks not counted; adds up over white space.
+  /// The exact number of WordPiece tokens, without special tokens. Counts of texts joined by white space add up.
   public func tokenCount(of text: String) -> Int { tokenizer.ids(of: text).count }
 
-  /// The ids of a text's tokens with those that mark its begin and end, nothing cut off.
+  /// The ids of a text's tokens, with the special tokens at both ends; nothing is cut off.
   public func tokenIDs(of text: String) -> [Int32] {
     [tokenizer.vocabulary.begin] + tokenizer.ids(of: text) + [tokenizer.vocabulary.end]
   }
 
-  /// Encodes a batch on the encoder's own threads: about 21 million multiplications a token with MiniLM.
+  /// Encodes a batch on the encoder's own threads: about 21 million multiplications per token with MiniLM.
   ///
   /// The same text has the same vector in every batch, within 1e-6.
   public func encode(_ texts: [String]) async throws -> [UnitVector] {

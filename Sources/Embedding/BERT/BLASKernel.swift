@@ -1,31 +1,31 @@
 import CKernels
 import Foundation
 
-/// Which BLAS multiplies in this process, and how.
+/// The BLAS library of this process and its kernels.
 public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
-  /// The processor's name under which OpenBLAS chose its kernels, as `SkylakeX`; `nil` for another BLAS.
+  /// The processor type for which OpenBLAS chose its kernels, such as `SkylakeX`; `nil` for another BLAS.
   public let core: String?
   /// How OpenBLAS was built; `nil` for another BLAS.
   public let configuration: String?
   /// The value of `OPENBLAS_CORETYPE`, which overrides the choice of kernels.
   public let forcedCore: String?
 
-  /// What this process uses. Looked up by name, since a reference BLAS has no such functions.
+  /// What this process uses.
   public static var current: BLASKernel {
     BLASKernel(
       core: text("openblas_get_corename"), configuration: text("openblas_get_config"),
       forcedCore: ProcessInfo.processInfo.environment["OPENBLAS_CORETYPE"])
   }
 
-  /// The library and its kernels in a few words.
+  /// The library and its kernels, in a few words.
   public var description: String {
     guard let core else { return "a BLAS that is not OpenBLAS" }
     return "OpenBLAS, kernels for \(core)" + (forcedCore == nil ? "" : " (OPENBLAS_CORETYPE)")
   }
 
-  /// What makes it slower than it could be; `nil` if nothing does.
+  /// Why it is slower than it could be; `nil` if it is not.
   ///
-  /// With 512-bit vectors nothing is multiplied by BLAS.
+  /// Processors with 512-bit vectors do not use BLAS.
   public var warning: String? {
     guard core == nil, dots_best_instructions() != DOTS_AVX512 else { return nil }
     return "the reference BLAS is some thirty times slower than OpenBLAS"

@@ -1,9 +1,10 @@
-/// What an encoder's matrix products are computed in.
+/// The precision of an encoder's matrix products.
 public enum Precision: String, Sendable, Hashable, Codable, CaseIterable {
   /// 32-bit floats.
   case float32
-  /// 8-bit whole numbers summed up in 32 bits, with a scale for each token and for each output; all else in floats.
+  /// 8-bit integers with 32-bit sums, and a scale per token and per output; everything else in floats.
   ///
-  /// Several times as fast where the processor has instructions for it (AVX-512 VNNI, AVX-VNNI), and slower elsewhere.
+  /// Several times as fast on processors with AVX-512 VNNI or AVX-VNNI, slower on others. Retrieval is nearly as good.
+  /// An index holds vectors of one precision only.
   case int8
 }

@@ -1,32 +1,32 @@
-/// How far a run over one folder has come.
+/// How far the update of one folder is.
 public struct IndexProgress: Sendable, Hashable {
-  /// What a run does, one after the other.
+  /// The steps of an update, in order.
   public enum Phase: Sendable, Hashable {
     /// The names in the folder are read: `totalFiles` grows.
     case listing
-    /// Files are read, to see what changed; nothing was encoded so far.
+    /// Files are read, to see what changed; nothing has been encoded yet.
     case reading
-    /// Chunks are encoded and stored, and further files read.
+    /// Chunks are encoded and stored while more files are read.
     case encoding
   }
 
-  /// What is being done.
+  /// The current step.
   public var phase = Phase.listing
   /// The folder's absolute path.
   public var folder: String
   /// Notes that are done, unchanged and failed ones included.
   public var files = 0
-  /// Notes that the folder shows, as far as is known.
+  /// Notes found in the folder so far.
   public var totalFiles = 0
-  /// Bytes that are encoded of the notes that had to be read.
+  /// Bytes encoded, of the notes that had to be read.
   public var bytes: Int64 = 0
   /// Bytes of the notes that have to be read.
   public var totalBytes: Int64 = 0
   /// Chunks that were stored.
   public var chunks = 0
-  /// Chunks that were encoded; the others' vectors were known.
+  /// Chunks that were encoded; the vectors of the others were known.
   public var encodedChunks = 0
-  /// The note at work, as a path from the folder; empty before the first.
+  /// The current note, as a path inside the folder; empty before the first.
   public var path = ""
 
   init(folder: String) {

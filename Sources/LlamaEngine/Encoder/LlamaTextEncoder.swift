@@ -10,13 +10,13 @@ public struct LlamaTextEncoder: TextEncoder {
   public enum Pooling: String, Sendable, Hashable, Codable {
     /// Their mean.
     case mean
-    /// The first token's, trained to stand for the text.
+    /// The first token's, which was trained to represent the text.
     case first
     /// The last token's.
     case last
   }
 
-  /// The file's name, the model's width, and a digest of file, pooling and limit.
+  /// The file's name, the model's dimensions, and a digest of file, pooling and limit.
   public let space: EmbeddingSpace
   /// The most tokens of a text that are encoded, special tokens included.
   public let maximumTokens: Int
@@ -26,10 +26,10 @@ public struct LlamaTextEncoder: TextEncoder {
 
   /// Maps an encoder into memory.
   ///
-  /// `pooling` is what the file says, and the mean where it says nothing. A text is cut off at `maximumTokens`, and
-  /// at what the model was trained on.
+  /// `pooling` is by default what the file says, and otherwise the mean. A text is cut off at `maximumTokens`, or
+  /// earlier at the length that the model was trained on.
   ///
-  /// Throws `LlamaError` where the file is missing, cut off, damaged, unsupported, or a reranker.
+  /// Throws `LlamaError` if the file is missing, truncated, damaged, unsupported, or a reranker.
   public init(
     contentsOf path: String, pooling: Pooling? = nil, maximumTokens: Int = 512, threads: Int? = nil
   ) async throws {
@@ -52,13 +52,13 @@ public struct LlamaTextEncoder: TextEncoder {
       contentsOf: try LlamaError.path(of: url), pooling: pooling, maximumTokens: maximumTokens, threads: threads)
   }
 
-  /// The number of tokens of `text`, and two more for the white space that joins it to its neighbour where the
-  /// vocabulary has tokens for white space: an empty line is two of them.
+  /// The number of tokens of `text`, plus two for the white space that joins it to its neighbour if the vocabulary has
+  /// tokens for white space: an empty line is two tokens.
   public func tokenCount(of text: String) -> Int {
     context.weights.vocabulary.tokens(of: text).count + (context.weights.vocabulary.hasWhitespace ? 2 : 0)
   }
 
-  /// Encodes each text by itself, in order; cancelled within one text.
+  /// Encodes each text by itself, in order. A cancellation takes effect within one text.
   public func encode(_ texts: [String]) async throws -> [UnitVector] {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {

@@ -4,25 +4,25 @@ import Files
 import Foundation
 import Synchronization
 
-/// How weights of one type are evaluated fastest on this machine, as measured on it.
+/// How weights of one type are evaluated fastest on this machine, as measured.
 ///
 /// Measuring takes a few tenths of a second. What is best differs between processors: on a Xeon, two cores read prompts
-/// at 48 tokens a second with the weights of Qwen2.5-Coder 1.5B (Q4_K_M) laid out anew for AVX-512, at 70 with the
-/// weights as they stand in the file, and at 90 with those laid out for AMX; on ARM the new layout is the faster one.
+/// at 48 tokens a second with the weights of Qwen2.5-Coder 1.5B (Q4_K_M) repacked for AVX-512, at 70 with the weights
+/// as in the file, and at 90 repacked for AMX; on ARM, repacked weights are faster.
 public struct MachineTuning: Sendable, Hashable, Codable {
-  /// Whether weights are laid out anew when a model is loaded. That takes half a second for each gigabyte, and memory
-  /// that other processes cannot share.
+  /// Whether weights are repacked when a model is loaded. That takes half a second per gigabyte, and memory that other
+  /// processes cannot share.
   public var repacksWeights: Bool
   /// Threads that read a prompt.
   public var promptThreads: Int
-  /// Threads that write a reply: as many as make it faster by a twentieth or more.
+  /// Threads that write a reply: each further one must make it at least 5 % faster.
   public var replyThreads: Int
   /// What was measured.
   public var timings: [Timing]
 
   /// One product of a weight matrix that was timed.
   public struct Timing: Sendable, Hashable, Codable {
-    /// Whether the weights were laid out anew.
+    /// Whether the weights were repacked.
     public var isRepacked: Bool
     /// Tokens that were multiplied at once.
     public var tokens: Int

@@ -8,7 +8,7 @@ extension SearchIndex {
   /// themselves; after `apply` it is left to the caller, who may have more to store. A reader elsewhere that is in the
   /// midst of a search keeps the log until the next time.
   ///
-  /// Cost: where something was deleted since the last time, 2 s for 100,000 chunks; nothing otherwise.
+  /// Cost: 2 s for 100,000 chunks if something was deleted since the last time; nothing otherwise.
   public func eraseDeleted() throws {
     guard try run({ try $0.read { try SearchIndex.isErasureDue(in: $0) } }) else { return }
     try write { db in

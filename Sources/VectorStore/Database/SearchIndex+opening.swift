@@ -187,16 +187,16 @@ extension SearchIndex {
     }
   }
 
-  /// The space of an index's vectors; `nil` where there is no index, or none with vectors.
+  /// The space of an index's vectors; `nil` if there is no index, or none with vectors.
   ///
-  /// Throws a `SearchIndexError` where the file is no index or damaged.
+  /// Throws a `SearchIndexError` if the file is damaged or not an index.
   public static func space(ofIndexAt path: String) throws -> EmbeddingSpace? {
     try read(indexAt: path) { try EmbeddingSpace.stored(in: $0) } ?? nil
   }
 
   /// The folders of an index, sorted; none where there is no index.
   ///
-  /// Throws a `SearchIndexError` where the file is no index or damaged.
+  /// Throws a `SearchIndexError` if the file is damaged or not an index.
   package static func folders(ofIndexAt path: String) throws -> [String] {
     try read(indexAt: path) { try folders(in: $0) } ?? []
   }

@@ -75,7 +75,7 @@ extension SearchIndex {
     try await read { db, _ in try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") == nil }
   }
 
-  /// Chunks by their ids, in the order of the ids; those that are gone are left out.
+  /// Chunks by their ids, in the order of the ids; chunks that no longer exist are left out.
   public nonisolated func chunks(withIDs ids: [Int64]) async throws -> [StoredChunk] {
     let found = try await storedChunks(
       where: "chunks.id IN (SELECT value FROM json_each(?))", arguments: [IndexRow.list(ofNumbers: ids).databaseValue])

@@ -69,9 +69,10 @@ extension SearchIndex {
 
   /// Applies all changes, or none.
   ///
-  /// For notes that stand in no folder; `update(from:)` of `Indexer` reads folders. Throws a `SearchIndexError` where
-  /// another is writing, an update of this same `SearchIndex` too, where vectors are not of the index's space, or where
-  /// a document that is to keep its chunks is not there. What it removes is out of the file after `eraseDeleted()`.
+  /// For documents that are not files in a folder; `update(from:)` of `Indexer` reads folders. Throws a
+  /// `SearchIndexError` if another writer is active (an update of this `SearchIndex` too), if vectors are not of the
+  /// index's space, or if a document that is to keep its chunks does not exist. What it removes is erased from the file
+  /// by `eraseDeleted()`.
   public func apply(_ changes: [IndexChange]) throws {
     guard !changes.isEmpty else { return }
     try write { db in
@@ -96,11 +97,11 @@ extension SearchIndex {
     }
   }
 
-  /// Removes a folder with all its documents; the number of documents removed.
+  /// Removes a folder with all its documents, and returns how many they were.
   ///
-  /// Where there were any, the file is written anew, so that nothing of them is left in it: 5 s for 100,000 chunks that
-  /// stay. The folder goes last: one whose removal was interrupted is there to be removed again. Throws
-  /// `SearchIndexError.busy` while another writes, an update of this same `SearchIndex` too.
+  /// The file is then rewritten, so that no byte of them is left in it: 5 s for 100,000 remaining chunks. The folder is
+  /// removed last, so an interrupted removal can be repeated. Throws `SearchIndexError.busy` if another writer is
+  /// active (an update of this `SearchIndex` too).
   public func removeFolder(_ folder: String) throws -> Int {
     let (removed, isUnfinished) = try write { db in
       let documents = try String.fetchAll(

@@ -1,12 +1,12 @@
-/// A stored piece of a document: what is searched, and what is cited.
+/// A stored piece of a document, which is searched and cited.
 public struct Chunk: Sendable, Hashable, Codable {
-  /// The piece as it stands in the document, without its heading path.
+  /// The text as in the document, without the heading path.
   public var text: String
   /// The headings above the piece, outermost first.
   public var headingPath: [String]
   /// The lines of the document that the piece covers, counted from 1.
   public var lines: ClosedRange<Int>
-  /// The bytes of the document that the piece covers, in its UTF-8 form without a byte-order mark.
+  /// The bytes of the document that the piece covers, in UTF-8 without a byte-order mark.
   public var bytes: Range<Int>
 
   /// Creates a chunk.

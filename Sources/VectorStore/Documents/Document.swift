@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A file of a folder of notes, as the index knows it.
+/// A file in a folder of notes, as indexed.
 public struct Document: Sendable, Hashable, Codable {
   /// The absolute path of the folder that was indexed.
   public var folder: String
-  /// The file's path inside the folder, with `/` between its parts.
+  /// The file's path inside the folder, separated by `/`.
   public var path: String
-  /// What the document calls itself: a title in its front matter, its first heading, else its file's name.
+  /// The title: from front matter, otherwise the first heading, otherwise the file name.
   public var title: String
   /// The file's size in bytes.
   public var size: Int64
@@ -17,10 +17,10 @@ public struct Document: Sendable, Hashable, Codable {
   public var modificationDate: Date { Date(timeIntervalSince1970: Double(modified) / 1e9) }
   /// The SHA-256 digest of the file's bytes, in hexadecimal.
   public var digest: String
-  /// The document's tags without `#`, those inside of others as `work/travel`.
+  /// The document's tags without `#`, nested ones as `work/travel`.
   ///
-  /// An index keeps them in lower case, sorted, each once. They are `nil` where an index that held no tags yet has
-  /// been brought to today's tables, until the document is next read.
+  /// An index stores them in lower case, sorted, without duplicates. They are `nil` in an index that was migrated from
+  /// a version without tags, until the document is read again.
   public var tags: [String]?
 
   /// Creates a document's record.

@@ -4,7 +4,7 @@ public import Embedding
 public struct EncodedChunk: Sendable {
   /// What is stored.
   public var chunk: Chunk
-  /// The SHA-256 digest of the text that was encoded: chunks of the same digest have the same vector.
+  /// The SHA-256 digest of the encoded text: chunks with the same digest have the same vector.
   public var digest: String
   /// The text's vector, of the index's space.
   public var vector: UnitVector

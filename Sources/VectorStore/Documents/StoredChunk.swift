@@ -1,6 +1,6 @@
-/// A chunk read back from an index, with the document it belongs to.
+/// A chunk read from an index, with its document.
 public struct StoredChunk: Sendable, Hashable {
-  /// The chunk's row in the index.
+  /// The id of the chunk's row in the index.
   ///
   /// It changes when the document does.
   public var id: Int64

@@ -1,45 +1,45 @@
 public import Foundation
 
-/// What a search looks at: the documents and their passages for which every part that is given holds.
+/// Which notes are searched: those for which every given condition holds.
 ///
-///     SearchFilter(folders: ["/home/ann/notes/garden"], tags: ["roses"], modified: spring..<summer)
+///     let roses = SearchFilter(folders: ["/home/ann/notes/garden"], tags: ["roses"])
 ///
-/// A part that is empty or `nil` restricts nothing. A search with a filter finds what one without would find if the
-/// index held what passes and nothing else; only the weights of words stay those of the whole index.
+/// A condition that is empty or `nil` restricts nothing. A search with a filter finds what it would find if the index
+/// held nothing else; only the weights of words are those of the whole index. `SearchFilter.dates(since:until:)` of
+/// `Retriever` reads dates as people type them.
 public struct SearchFilter: Sendable, Hashable {
-  /// Folders, of which a document lies in one at least, at any depth: absolute paths, as the index names them.
+  /// Folders as absolute paths. A document must be in at least one of them, at any depth.
   ///
-  /// Folders that were indexed, folders inside of those, and folders that hold them.
+  /// Indexed folders, folders inside them, and folders that contain them.
   public var folders: [String]
-  /// The documents themselves, by absolute path or by path inside the folder that was indexed.
+  /// Documents, by absolute path or by path inside the indexed folder.
   ///
-  /// `keys.md` names the document of that path in each folder of the index.
+  /// `keys.md` is the document with that path in every folder of the index.
   public var paths: [String]
-  /// Tags, of which a document has each, in letters of either case: `work` is also had by what has `work/travel`.
+  /// Tags, all of which a document must have, in upper or lower case. A document tagged `work/travel` has `work` too.
   public var tags: [String]
-  /// When the documents were last changed; the range's end is not a part of it.
+  /// When the documents were last changed; the upper bound is excluded.
   public var modified: Range<Date>?
-  /// Parts of paths, each of which a document's path contains, in letters of either case: `journal/2026`, `*.org`.
+  /// Parts of paths, all of which a document's path must contain, in upper or lower case: `journal/2026`, `*.org`.
   ///
-  /// The path is the one inside the folder that was indexed; where the index has several folders, the folder's short
-  /// name stands before it, as in `Source.displayPath`. `*` stands for any characters.
+  /// The path is the one inside the indexed folder; if the index has several folders, it begins with the folder's short
+  /// name, as in `Source.displayPath`. `*` matches any characters.
   public var pathParts: [String]
-  /// Phrases, each of which a passage contains in its text or under its headings, title and path.
+  /// Phrases, all of which a passage must contain, in its text, headings, title or path.
   ///
-  /// A phrase is words one after another, in letters of either case, with or without accents; punctuation does not
-  /// matter, endings do: `signing keys` is not in `the signing key`. A phrase without letters and digits restricts
-  /// nothing.
+  /// A phrase is a sequence of words. Case, accents and punctuation do not matter, endings do: `signing keys` is not in
+  /// `the signing key`. A phrase without letters and digits restricts nothing.
   public var phrases: [String]
   /// What a passage or its document must not have.
   public var excluded: Exclusions
 
-  /// What keeps a passage from being found: any of these.
+  /// Exclusions. A passage is left out if any of them applies.
   public struct Exclusions: Sendable, Hashable {
-    /// Phrases, compared as `SearchFilter.phrases`.
+    /// Phrases, matched as `SearchFilter.phrases` are.
     public var phrases: [String]
-    /// Tags, compared as `SearchFilter.tags`.
+    /// Tags, matched as `SearchFilter.tags` are.
     public var tags: [String]
-    /// Parts of paths, compared as `SearchFilter.pathParts`.
+    /// Parts of paths, matched as `SearchFilter.pathParts` are.
     public var pathParts: [String]
 
     /// Creates exclusions; one without arguments excludes nothing.

@@ -10,20 +10,18 @@ extension SearchIndex {
   /// The `limit` chunks nearest to `vector` in the documents that pass `filter`, by exact cosine; ties by path, then
   /// first line.
   ///
-  /// Cost: one pass over the codes' upper bits (384 coordinates: 296 bytes a vector), at the speed of memory, and the
-  /// vectors of the few that may be among the nearest. The first search reads the codes from the file, the second keeps
-  /// them in memory. With a filter, codes are read only where a chunk passes; to find those costs 0.15 s for a million
-  /// chunks that pass, and nothing without one.
+  /// Cost: one pass over the upper bits of all codes (296 bytes per vector of 384 dimensions), at the speed of memory,
+  /// and the vectors of the few candidates. The first search reads the codes from the file, the second keeps them in
+  /// memory. With a filter, only the codes of chunks that pass are read; finding those takes 0.15 s per million.
   ///
-  /// Throws `SearchIndexError.wrongDimensions` for a vector of another space than the index's.
+  /// Throws `SearchIndexError.wrongDimensions` for a vector with another number of dimensions than the index.
   public nonisolated func nearest(
     to vector: UnitVector, limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [VectorMatch] {
     try await nearest(to: [vector], limit: limit, where: filter).first ?? []
   }
 
-  /// The `limit` chunks nearest to each of the vectors in the documents that pass `filter`, as one pass over the codes
-  /// of all.
+  /// The `limit` chunks nearest to each of the vectors in the documents that pass `filter`, in one pass over all codes.
   public nonisolated func nearest(
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [[VectorMatch]] {

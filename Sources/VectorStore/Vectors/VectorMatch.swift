@@ -1,8 +1,8 @@
 /// A chunk found by its vector.
 public struct VectorMatch: Sendable, Hashable {
-  /// The chunk's row in the index, for `chunks(withIDs:)`.
+  /// The chunk's id, for `chunks(withIDs:)`.
   public var chunk: Int64
-  /// The cosine of its vector and the one that was searched for, in −1 … 1.
+  /// The cosine of its vector and the query vector, −1 … 1.
   public var cosine: Float
 
   package init(chunk: Int64, cosine: Float) {

@@ -6,7 +6,7 @@ extension GenerationSchema: Decodable {
 
   /// Reads a schema from JSON Schema. Properties are in the order of `x-order`, otherwise of the text.
   ///
-  ///     let schema = try GenerationSchema(jsonSchema: #"{"type": "object", "properties": {"bar": {"type": "number"}}}"#)
+  ///     let schema = try GenerationSchema(jsonSchema: #"{"type": "array", "items": {"type": "number"}}"#)
   ///
   /// Throws `SchemaError`, with name and place, for a keyword that is not supported.
   public init(jsonSchema text: String) throws {
