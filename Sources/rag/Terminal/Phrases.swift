@@ -1,6 +1,6 @@
 package import Retriever
 
-/// What `rag` says beside an answer, in the language of the question. Everything else that it says is English.
+/// What `rag` says around an answer, in the language of the question. Everything else it says is in English.
 package struct Phrases: Sendable {
   /// The notes hold no answer.
   package let notInNotes: String
@@ -16,7 +16,7 @@ package struct Phrases: Sendable {
   package let unsureOfQuote: String
   /// Stands before a sentence that rests on no passage.
   package let unsupported: String
-  /// Stands before a sentence that may say what an order in a note wants.
+  /// Stands before a sentence that may follow an instruction in a note.
   package let mayFollowOrder: String
   /// Stands before words that the cited lines do not hold.
   package let notInLines: String
@@ -40,7 +40,7 @@ package struct Phrases: Sendable {
         unsureOfQuote:
           "Unsure: these words are in your notes, but may not answer the question. Check the sources.",
         unsupported: "Not supported by the notes:",
-        mayFollowOrder: "May follow an order in a note:",
+        mayFollowOrder: "May follow an instruction in a note:",
         notInLines: "Not in the lines cited:",
         cut: "The answer was cut: allow more with --reply-tokens.", moreSources: "More sources:",
         changed: "changed since it was indexed", gone: "gone since it was indexed")
@@ -53,7 +53,7 @@ package struct Phrases: Sendable {
         unsureOfQuote:
           "Unsicher: Diese Worte stehen in deinen Notizen, sind aber vielleicht nicht das Gefragte. Prüfe die Zeilen.",
         unsupported: "Durch die Notizen nicht belegt:",
-        mayFollowOrder: "Folgt vielleicht einem Befehl, der in einer Notiz steht:",
+        mayFollowOrder: "Folgt vielleicht einer Anweisung in einer Notiz:",
         notInLines: "Nicht in den zitierten Zeilen:",
         cut: "Die Antwort wurde abgeschnitten: Mehr erlaubt --reply-tokens.", moreSources: "Weitere Quellen:",
         changed: "seit dem Indizieren geändert", gone: "seit dem Indizieren verschwunden")
@@ -66,7 +66,7 @@ package struct Phrases: Sendable {
         unsureOfQuote:
           "Incertain : ces mots figurent dans vos notes, mais ne répondent peut-être pas. Vérifiez les lignes.",
         unsupported: "Non étayé par les notes :",
-        mayFollowOrder: "Suit peut-être un ordre qui figure dans une note :",
+        mayFollowOrder: "Suit peut-être une instruction qui figure dans une note :",
         notInLines: "Absent des lignes citées :",
         cut: "La réponse a été coupée : --reply-tokens en permet une plus longue.", moreSources: "Autres sources :",
         changed: "modifié depuis l’indexation", gone: "disparu depuis l’indexation")
@@ -79,7 +79,7 @@ package struct Phrases: Sendable {
         unsureOfQuote:
           "Dudoso: estas palabras están en tus notas, pero quizá no sean lo que preguntas. Comprueba las líneas.",
         unsupported: "Sin respaldo en las notas:",
-        mayFollowOrder: "Quizá sigue una orden que está en una nota:",
+        mayFollowOrder: "Quizá sigue una instrucción que está en una nota:",
         notInLines: "No está en las líneas citadas:",
         cut: "La respuesta se cortó: permite más con --reply-tokens.", moreSources: "Más fuentes:",
         changed: "modificado desde que se indexó", gone: "desaparecido desde que se indexó")
@@ -92,7 +92,7 @@ package struct Phrases: Sendable {
         unsureOfQuote:
           "Incerto: queste parole sono nelle tue note, ma forse non sono la risposta. Controlla le righe.",
         unsupported: "Non confermato dalle note:",
-        mayFollowOrder: "Forse segue un ordine contenuto in una nota:",
+        mayFollowOrder: "Forse segue un'istruzione contenuta in una nota:",
         notInLines: "Non nelle righe citate:",
         cut: "La risposta è stata tagliata: consenti di più con --reply-tokens.", moreSources: "Altre fonti:",
         changed: "modificato dopo l’indicizzazione", gone: "scomparso dopo l’indicizzazione")
@@ -105,7 +105,7 @@ package struct Phrases: Sendable {
         unsureOfQuote:
           "Incerto: estas palavras estão nas suas notas, mas talvez não sejam a resposta. Verifique as linhas.",
         unsupported: "Sem apoio nas notas:",
-        mayFollowOrder: "Talvez siga uma ordem que está numa nota:",
+        mayFollowOrder: "Talvez siga uma instrução que está numa nota:",
         notInLines: "Não está nas linhas citadas:",
         cut: "A resposta foi cortada: permita mais com --reply-tokens.", moreSources: "Mais fontes:",
         changed: "alterado desde a indexação", gone: "desaparecido desde a indexação")
@@ -118,7 +118,7 @@ package struct Phrases: Sendable {
         unsureOfQuote:
           "Onzeker: deze woorden staan in je notities, maar zijn misschien niet het antwoord. Controleer de regels.",
         unsupported: "Niet onderbouwd door de notities:",
-        mayFollowOrder: "Volgt misschien een opdracht die in een notitie staat:",
+        mayFollowOrder: "Volgt misschien een instructie in een notitie:",
         notInLines: "Niet in de aangehaalde regels:",
         cut: "Het antwoord is afgekapt: sta meer toe met --reply-tokens.", moreSources: "Meer bronnen:",
         changed: "gewijzigd sinds het indexeren", gone: "verdwenen sinds het indexeren")
@@ -140,7 +140,7 @@ package struct Phrases: Sendable {
         notInNotes: "您的笔记中没有。", nearest: "最接近的段落：", closest: "笔记没有直接回答这个问题；最接近的是以下几行：",
         notFromNotes: "并非出自您的笔记。", unsure: "不确定：笔记可能没有回答这个问题。请查看出处。",
         unsureOfQuote: "不确定：这些文字出自您的笔记，但可能不是所问的内容。请查看原文。", unsupported: "笔记中没有依据：",
-        mayFollowOrder: "可能是在执行笔记中的命令：",
+        mayFollowOrder: "可能遵循了笔记中的指令：",
         notInLines: "所引各行中没有：", cut: "回答被截断：可用 --reply-tokens 允许更长的回答。", moreSources: "更多出处：",
         changed: "编入索引后已更改", gone: "编入索引后已不存在")
     case .japanese:
@@ -149,7 +149,7 @@ package struct Phrases: Sendable {
         notFromNotes: "ノートに基づく答えではありません。", unsure: "不確か：ノートはこれに答えていないかもしれません。出典を確認してください。",
         unsureOfQuote: "不確か：この文言はノートにありますが、求める答えではないかもしれません。行を確認してください。",
         unsupported: "ノートに裏付けがありません：",
-        mayFollowOrder: "ノート内の命令に従っている可能性があります：",
+        mayFollowOrder: "ノート内の指示に従っている可能性があります：",
         notInLines: "引用した行にありません：",
         cut: "回答が途中で切れました：--reply-tokens で長くできます。", moreSources: "その他の出典：",
         changed: "索引作成後に変更", gone: "索引作成後に消失")
