@@ -35,7 +35,7 @@ uint64_t pages_checksum(const void *page, int count, uint64_t place) {
   return sum ^ sum >> 32;
 }
 
-// What is known of an open file; it stands behind what SQLite's own functions keep of it.
+// What is known of an open file; it stands after what SQLite's own functions keep of it.
 struct state {
   const sqlite3_io_methods *own;
   sqlite3_io_methods methods;

@@ -111,7 +111,7 @@ public struct RetrievalEvaluation: Sendable {
 
   // MARK: indexing
 
-  /// The file of a document. Names of documents may hold any sign, so files are numbered.
+  /// The file of a document. Names of documents may hold any character, so files are numbered.
   private static func fileName(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, 7 - digits.count)) + digits + ".md"

@@ -5,11 +5,11 @@ import VectorStore
 public enum IndexingError: Error, Sendable, Hashable {
   /// The index was opened without an encoder.
   case noEncoder(index: String)
-  /// There is nothing at the folder's path.
+  /// The folder does not exist.
   case noFolder(String)
-  /// There is something else than a folder at the path.
+  /// The path is not a folder.
   case notAFolder(String)
-  /// All was to be encoded anew with another encoder, and a folder of the index shows no notes.
+  /// Everything was to be encoded with another encoder, but a folder of the index is out of reach.
   case folderOutOfReach(String)
 }
 

@@ -19,7 +19,7 @@ public enum ChatFormat: Sendable, Hashable {
     case content(String)
   }
 
-  /// The format that a model's file asks for, or `nil` where llama.cpp does not know its template.
+  /// The format that a model's file asks for, or `nil` if llama.cpp does not know its template.
   ///
   /// A file without a template is that of a model without conversations.
   init?(templateInFile template: String?) {
@@ -39,7 +39,7 @@ public enum ChatFormat: Sendable, Hashable {
 
   /// Writes a conversation down up to where the model's reply begins.
   ///
-  /// Returns `nil` where the template loses a message or shows one twice.
+  /// Returns `nil` if the template loses a message or shows one twice.
   func pieces(of request: LanguageModelRequest) -> [Piece]? {
     var pieces: [Piece] = []
     switch self {

@@ -7,17 +7,17 @@ struct LlamaPrompt {
   private(set) var tokens: [llama_token] = []
   /// Whether the reply's prefix ends in a space that the reply's first token has to bring.
   ///
-  /// In most vocabularies a space belongs to the word behind it. A prompt that ends in a space alone is one that the
+  /// In most vocabularies a space belongs to the word after it. A prompt that ends in a space alone is one that the
   /// model never saw, and it continues badly.
   let owesSpace: Bool
   private let vocabulary: LlamaVocabulary
   /// The texts of the tokens that the template uses: never those tokens within a message.
   private var markers: [[UInt8]] = []
-  /// The text behind the last of the template's tokens; candidates for the next token continue it.
+  /// The text after the last of the template's tokens; candidates for the next token continue it.
   private var run = ""
   private var runStart = 0
 
-  /// Writes a request down, or returns `nil` where `format` cannot.
+  /// Writes a request down, or returns `nil` if `format` cannot.
   ///
   /// Text between two tokens of the template is tokenized in one go, so that the tokens are those of the whole
   /// conversation, and the same beginning always has the same tokens.
@@ -78,7 +78,7 @@ struct LlamaPrompt {
     return tokens + vocabulary.tokens(of: String(decoding: bytes[start...], as: UTF8.self))
   }
 
-  /// The first token of `candidate` where it continues this prompt, or `nil` where it has none.
+  /// The first token of `candidate` where it continues this prompt, or `nil` if it has none.
   func firstToken(of candidate: String) -> llama_token? {
     let candidate = owesSpace ? " " + candidate : candidate
     let run = tokens[runStart...]

@@ -33,7 +33,7 @@ public struct ModelFolder: Sendable, Hashable {
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
-  /// Bytes that the disk has room for; `nil` where it does not say.
+  /// Bytes that the disk has room for; `nil` if it does not say.
   var freeBytes: Int64? {
     (try? FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber)?.int64Value
   }
@@ -53,7 +53,7 @@ public struct ModelFolder: Sendable, Hashable {
   }
 
   /// Compares the sizes of an entry's files, and the sums of the small ones, which decide what every word becomes: what
-  /// two milliseconds can tell before a model is loaded.
+  /// two milliseconds can show before a model is loaded.
   ///
   /// - Throws: `CatalogueError.wrongSize` or `wrongSum` for the first file that is not what it should be.
   package func glance(at entry: CatalogueEntry) throws {

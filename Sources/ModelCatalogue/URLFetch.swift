@@ -4,9 +4,9 @@ import Foundation
 struct URLFetch: Sendable {
   /// Seconds that a host may take to answer.
   static let connectTimeout = 5
-  /// Seconds without a kilobyte a second after which a connection counts as broken.
+  /// Seconds below a kilobyte per second after which a connection counts as broken.
   static let stallTimeout = 30
-  /// How often a connection that breaks is made anew, as long as each brings something.
+  /// How often a connection that breaks is made again, as long as each brings something.
   static let mostAttempts = 20
 
   var url: String

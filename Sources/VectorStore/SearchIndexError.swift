@@ -1,29 +1,29 @@
 public import Embedding
 public import Foundation
 
-/// What can go wrong with an index; each case says what was found.
+/// What can go wrong with an index.
 public enum SearchIndexError: Error, Sendable, Hashable {
   /// There is no index at this path.
   case missing(String)
   /// The address is not that of a file.
   case notAFileURL(URL)
-  /// The file is something else than an index.
+  /// The file is not an index.
   case notAnIndex(String)
-  /// The index was written by a later version of the program, which knows these migrations besides ours.
+  /// The index was written by a later version of the program, with these additional migrations.
   case newer(path: String, migrations: [String])
-  /// The file cannot be read as the index it once was.
+  /// The index is damaged.
   case corrupt(path: String, reason: String)
   /// Another process, or another part of this one, is writing to the index.
   case busy(path: String, processID: Int32?)
-  /// The vectors of the index were made by another encoder than the one it was opened with.
+  /// The vectors of the index are from another encoder than the one it was opened with.
   case differentSpace(stored: EmbeddingSpace, requested: EmbeddingSpace)
-  /// A vector was to be stored, and neither the index nor its opener says of which space it is.
+  /// A vector was to be stored, but the index has no space yet and was opened without an encoder.
   case noEncoder(String)
-  /// A vector has another number of coordinates than the index.
+  /// A vector has another number of dimensions than the index.
   case wrongDimensions(expected: Int, found: Int)
-  /// A document was to keep its chunks, and the index does not hold it.
+  /// A document was to keep its chunks, but is not in the index.
   case unknownDocument(folder: String, path: String)
-  /// The index was opened for reading only, and was to be written.
+  /// The index was opened for reading only and cannot be written.
   case readOnly(String)
   /// The disk of the index is full.
   case noSpace(String)

@@ -1,7 +1,7 @@
 // Vectors as 8-bit codes, scanned for those nearest to a query at the speed of memory, with bounds that hold exactly.
 //
 // A vector is scale · codes + a rest whose length is at most `loss`; a code of −127 to 127 is kept with 128 added to
-// it. Sixteen vectors are a panel, sixteen coordinates of them a square, zeros behind the last coordinate. In a square,
+// it. Sixteen vectors are a panel, sixteen coordinates of them a square, zeros after the last coordinate. In a square,
 // four coordinates of each vector stand together: (4, 16, 4).
 //
 // The codes' upper six bits and their lower two are kept apart. Every scan reads the upper ones, with a wider bound,
@@ -32,7 +32,7 @@ struct codes_panels {
   const uint8_t *upper;
   /// (panels, squares, 64): two bits of each quarter, the first lowest.
   const uint8_t *lower;
-  /// (panels, 16): 0 where there is no vector.
+  /// (panels, 16): 0 if there is no vector.
   const float *scales;
   /// (panels, 16): the length of what the codes leave out, or more.
   const float *losses;

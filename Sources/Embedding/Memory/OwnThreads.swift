@@ -14,7 +14,7 @@ package final class OwnThreads: Sendable {
     queues = (0..<max(1, count)).map { DispatchQueue(label: "\(label).\($0)") }
   }
 
-  /// Computes a value for each index. Nobody waits on a thread, and each gives others a turn behind every value.
+  /// Computes a value for each index. Nobody waits on a thread, and each gives others a turn after every value.
   package func map<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) -> Value
   ) async -> [Value] {

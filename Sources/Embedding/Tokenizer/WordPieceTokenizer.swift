@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text to token ids as BERT's uncased models read it: cleaned, lowered, accents off, parted at white space and
+/// Text to token ids as BERT's uncased models read it: cleaned, lowered, accents off, split at white space and
 /// punctuation, each word in the longest pieces that the vocabulary holds (Devlin et al., arXiv:1810.04805).
 package struct WordPieceTokenizer: Sendable {
   /// A longer word is one unknown token.

@@ -88,7 +88,7 @@ struct WordPieceVocabulary: Sendable {
     return place
   }
 
-  /// The longest piece at `start`: its id and the index behind it; `nil` where no piece fits.
+  /// The longest piece at `start`: its id and the index after it; `nil` if no piece fits.
   func longestPiece(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int, root: Int32
   ) -> (id: Int32, end: Int)? {

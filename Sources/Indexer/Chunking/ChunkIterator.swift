@@ -2,8 +2,8 @@ import VectorStore
 
 /// Finds the best way to part a document, from its beginning to its end.
 ///
-/// How the beginning is best parted is known as soon as all ways that may still turn out the best begin alike, which
-/// takes few chunks; from then on it is not kept.
+/// A prefix of the best split is final as soon as all splits that may still turn out best agree on it, which takes few
+/// chunks; from then on it is not kept.
 package struct ChunkIterator {
   private let chunker: Chunker
   private let text: DocumentText
@@ -31,7 +31,7 @@ package struct ChunkIterator {
     source = PieceSource(document, room: chunker.limit - headings.tokens(of: 0), count: chunker.count)
   }
 
-  /// The next chunk, or `nil` behind the last.
+  /// The next chunk, or `nil` after the last.
   package mutating func next() throws(CancellationError) -> DocumentChunk? {
     while chunks.isEmpty {
       if try hasPiece(start) {
@@ -47,7 +47,7 @@ package struct ChunkIterator {
     return chunks.popFirst()
   }
 
-  /// Whether the document has so many pieces behind those that are part of a chunk.
+  /// Whether the document has so many pieces after those that are part of a chunk.
   private mutating func hasPiece(_ place: Int) throws(CancellationError) -> Bool {
     while pieces.count <= place {
       guard let more = try source.next(limit: chunker.limit, &headings) else { return false }
@@ -113,7 +113,7 @@ package struct ChunkIterator {
     costs.removeFirst(place)
     starts = starts.dropFirst(place).map { max(0, $0 - place) }
     start -= place
-    // What is not settled was looked through in vain: not again before there is as much behind it.
+    // What is not settled was looked through in vain: not again before there is as much after it.
     settling = start + max(stride, start)
   }
 
@@ -135,7 +135,7 @@ package struct ChunkIterator {
         text: text.string(bytes), headingPath: headings.titles(of: span.section), lines: lines, bytes: bytes),
       heading: headings.text(of: span.section),
       bodyOffset: (body?.bytes.lowerBound ?? bytes.upperBound) - bytes.lowerBound)
-    // Words that were parted may have more tokens when they are whole than their parts have.
+    // Words that were split may have more tokens as a whole than their parts have.
     let isJoined = pieces.dropFirst().contains { !text.followsSpace($0.bytes.lowerBound) }
     if isJoined, chunker.count(chunk.encodedText[...]) > chunker.limit {
       let middle = pieces.startIndex + pieces.count / 2

@@ -10,7 +10,7 @@ package struct Chunker: Sendable {
   /// The size that chunks are meant to have, in tokens; measured to retrieve best.
   package static let targetTokens = 160
 
-  /// Tokens that an encoder adds to each text: one before it and one behind.
+  /// Tokens that an encoder adds to each text: one before it and one after.
   static let specialTokens = 2
 
   /// The most tokens of one encoded text, heading path and special tokens included.

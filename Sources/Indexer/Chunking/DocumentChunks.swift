@@ -8,8 +8,8 @@ package struct DocumentChunks: Sendable {
   private let chunker: Chunker
   private let stride: Int
 
-  /// - Parameter stride: Pieces after which to look whether they can be parted for good. The chunks do not depend on
-  ///   it.
+  /// - Parameter stride: The number of pieces after which to check whether a prefix of the split is final. The chunks
+  ///   do not depend on it.
   package init(of document: ParsedDocument, by chunker: Chunker, settlingEvery stride: Int = 256) {
     self.document = document
     self.chunker = chunker

@@ -11,7 +11,7 @@ struct PieceSource {
     splitter = PieceSplitter(text: document.text, count: count, room: room)
   }
 
-  /// The pieces of the next block, whose heading is added to the others; `nil` behind the last.
+  /// The pieces of the next block, whose heading is added to the others; `nil` after the last.
   ///
   /// - Parameter limit: Tokens that a piece and the headings above it may have.
   mutating func next(limit: Int, _ headings: inout HeadingPaths) throws(CancellationError) -> [Piece]? {

@@ -119,7 +119,7 @@ struct PieceSplitter {
     return starts
   }
 
-  /// Lines behind blank ones, and behind those that hold nothing but the mark of a quote.
+  /// Lines after blank ones, and after those that hold nothing but the mark of a quote.
   private func paragraphStarts(in bytes: Range<Int>) throws(CancellationError) -> [Int] {
     var starts = [bytes.lowerBound]
     var isAfterBlank = false
@@ -168,7 +168,7 @@ struct PieceSplitter {
       if end + length - start > min(PieceSplitter.bytesTogether, max(4, room)) { add(to: end) }
       end += length
       if length > room {
-        // One sign of very many parts.
+        // One character of very many parts.
         var part = start
         for scalar in character.unicodeScalars {
           part += UTF8.width(scalar)

@@ -16,7 +16,7 @@ struct Fence {
     }
   }
 
-  /// The line behind the closing fence, or the number of lines.
+  /// The line after the closing fence, or the number of lines.
   func end(in text: DocumentText, from line: Int) throws(CancellationError) -> Int {
     try text.lineBehind(line, where: isClosed)
   }

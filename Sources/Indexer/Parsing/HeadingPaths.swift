@@ -6,7 +6,7 @@ struct HeadingPaths {
     var level: Int
     /// What the heading says; the root's is the document's title.
     var title: String
-    /// The title as it is shown, cut where it is long; empty where it repeats the document's.
+    /// The title as it is shown, cut where it is long; empty if it repeats the document's.
     var shown: String
     var tokens: Int
     var isCut: Bool
@@ -35,7 +35,7 @@ struct HeadingPaths {
     append(section(title, parent: 0, depth: 0, level: 0))
   }
 
-  /// Adds a heading behind the last, and returns its section.
+  /// Adds a heading after the last, and returns its section.
   mutating func add(_ title: String, level: Int) -> Int {
     var parent = sections.count - 1
     while parent > 0, sections[parent].level >= level {

@@ -64,7 +64,7 @@ struct LineShape {
       && content.allSatisfy { "|:-+ \t".utf8.contains($0) }
   }
 
-  /// One character that is no letter, digit or space, and nothing else.
+  /// One character other than a letter, digit or space, and nothing else.
   var isUnderline: Bool {
     guard let first = content.first, content.count >= 2, indent == 0, (0x21...0x7E).contains(first) else {
       return false
@@ -94,7 +94,7 @@ extension DocumentText {
     return number
   }
 
-  /// The line behind that one, or the number of lines.
+  /// The line after that one, or the number of lines.
   func lineBehind(_ number: Int, where isSo: (LineShape) -> Bool) throws(CancellationError) -> Int {
     min(try firstLine(from: number, where: isSo) + 1, lineCount)
   }

@@ -49,7 +49,7 @@ struct MarkdownBlocks {
     }
   }
 
-  /// The first line behind the present one of which `ends` is true, or the number of lines.
+  /// The first line after the present one of which `ends` is true, or the number of lines.
   private func end(_ ends: (LineShape) -> Bool) throws(CancellationError) -> Int {
     try text.firstLine(from: line + 1, where: ends)
   }
@@ -88,7 +88,7 @@ struct MarkdownBlocks {
     return shape.content.dropFirst(shape.run).first?.isBlank ?? true ? shape.run : nil
   }
 
-  /// The text of a heading without the signs before and behind it.
+  /// The text of a heading without the marks around it.
   private static func title(_ shape: LineShape) -> String {
     let inner = LineShape(shape.content.dropFirst(shape.run)).content
     let open = inner.reversed().drop { $0 == UInt8(ascii: "#") }

@@ -1,7 +1,7 @@
 /// Finds `#tag` and `#nested/tag` in the text of a Markdown document.
 ///
 /// Obsidian's rule (help.obsidian.md/tags): a tag follows white space or begins a line; it is made of letters, digits,
-/// `_`, `-`, `/` and symbols such as emoji, and one of them is no digit.
+/// `_`, `-`, `/` and symbols such as emoji, and not all of them are digits.
 enum MarkdownTags {
   static func tags(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [String] {
     var tags: [String] = []
@@ -117,10 +117,10 @@ enum MarkdownTags {
 
 /// Where code ends that begins with a run of backticks.
 private struct CodeSpans {
-  /// By the length of a run, the places of those so long, the last first; those behind are taken off.
+  /// By the length of a run, the places of those so long, the last first; those after are taken off.
   private var runs: [Int: [Int]]?
 
-  /// Behind the run that is as long as the one at a place, or behind that run where there is none.
+  /// After the run that is as long as the one at a place, or after that run where there is none.
   mutating func end(
     in text: [Unicode.Scalar], from start: Int, _ meter: WorkMeter
   ) throws(CancellationError) -> Int {

@@ -2,8 +2,8 @@ import Foundation
 import Yams
 
 extension FrontMatter {
-  /// What a mapping names as tags: a list, or words with commas or spaces between; `nil` where YAML takes what was
-  /// written for a comment, as in `tags: #work`.
+  /// What a mapping names as tags: a list, or words with commas or spaces between; `nil` if YAML takes what was written
+  /// for a comment, as in `tags: #work`.
   static func tags(in mapping: Node.Mapping) -> [String]? {
     var tags: [String] = []
     for (key, value) in mapping where isTagKey(key.scalar?.string ?? "") {
@@ -19,7 +19,7 @@ extension FrontMatter {
     return tags
   }
 
-  /// The tags of front matter that is no YAML, or has a sign before its tags that begins a comment there.
+  /// The tags of front matter that is not YAML, or has a character before its tags that begins a comment there.
   static func tags(inLines lines: [String]) -> [String] {
     var tags: [String] = []
     var isList = false
@@ -29,7 +29,7 @@ extension FrontMatter {
         tags += items(of: String(trimmed.dropFirst()))
       } else if let colon = line.firstIndex(of: ":"), isTagKey(String(line[..<colon])) {
         let rest = line[line.index(after: colon)...]
-        // A sign by itself begins a comment.
+        // A character by itself begins a comment.
         tags += words(of: rest.filter { !"[]\"'".contains($0) }[...]).prefix { $0 != "#" }
         isList = rest.allSatisfy(\.isWhitespace)
       } else if !trimmed.isEmpty {

@@ -2,8 +2,8 @@
 enum CharacterClass {
   /// Reads a class whose opening bracket has been read.
   ///
-  /// Returns the bytes that it matches and the pattern behind it, or `nil` where the class does not end or has an
-  /// unknown name: such a pattern matches nothing.
+  /// Returns the bytes that it matches and the pattern after it, or `nil` if the class does not end or has an unknown
+  /// name: such a pattern matches nothing.
   static func read(_ pattern: ArraySlice<UInt8>) -> (bytes: ByteSet, rest: ArraySlice<UInt8>)? {
     var rest = pattern
     let isNegated = rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "^")

@@ -147,8 +147,8 @@ struct FolderWalk {
     if try note(link.path, stamp, link.rules), isFolder { try enter(link.path, link.rules, progress) }
   }
 
-  /// The files of rules among a folder's names; `nil` where one cannot be read: what it hides is not known, so the
-  /// folder is not entered.
+  /// The files of rules among a folder's names; `nil` if one cannot be read: what it hides is not known, so the folder
+  /// is not entered.
   private mutating func readRules(
     in folder: String, _ names: [[UInt8]]
   ) throws(CancellationError) -> [[UInt8]?]? {

@@ -10,7 +10,7 @@ struct IgnorePattern: Sendable {
   private let matchesNames: Bool
   /// The part before the first special character, compared as it is.
   private let literal: [UInt8]
-  /// What follows it; `nil` where nothing does.
+  /// What follows it; `nil` if nothing does.
   private let wildcard: Wildcard?
 
   /// Reads a line without its end; `nil` for an empty one, a comment, and a pattern that matches nothing.

@@ -1,8 +1,8 @@
 /// What the `.gitignore` and `.ragignore` files of a folder, and of the folders above it, say of a path.
 ///
-/// The last line that matches decides; a deeper file stands behind one further up. `.ragignore` has the last word: only
-/// where none of its lines match does `.gitignore` count. Nothing brings back what lies in an ignored folder, for that
-/// is never entered.
+/// The last line that matches decides; the rules of a deeper folder come after those further up. `.ragignore` has the
+/// last word: only where none of its lines match does `.gitignore` count. Nothing brings back what lies in an ignored
+/// folder, for that is never entered.
 struct IgnoreRules: Sendable {
   /// The files that hold rules, those with the last word first.
   static let fileNames = [".ragignore", ".gitignore"]

@@ -27,9 +27,9 @@ struct Wildcard: Sendable {
   /// The bytes at the end of the pattern that stand for themselves.
   private var ending: [UInt8] = []
 
-  /// Compiles a pattern; `nil` where it matches nothing.
+  /// Compiles a pattern; `nil` if it matches nothing.
   ///
-  /// The pattern's beginning counts as one behind a slash.
+  /// The pattern's beginning counts as one after a slash.
   init?(_ pattern: ArraySlice<UInt8>) {
     var rest = pattern
     var isAfterSlash = true

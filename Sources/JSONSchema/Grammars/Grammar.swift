@@ -69,7 +69,7 @@ package struct Grammar: Sendable {
     return name
   }
 
-  /// The grammar without what can never be finished; `nil` where that is all of it.
+  /// The grammar without what can never be finished; `nil` if that is all of it.
   var productive: Grammar? {
     var known: Set<String> = []
     var changes = true
@@ -113,7 +113,7 @@ extension Grammar.Expression {
     }
   }
 
-  /// The expression without alternatives that need other rules than these; `nil` where nothing is left.
+  /// The expression without alternatives that need other rules than these; `nil` if nothing is left.
   func pruned(to rules: Set<String>) -> Grammar.Expression? {
     switch self {
     case .literal: return self

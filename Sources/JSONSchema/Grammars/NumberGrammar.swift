@@ -4,12 +4,12 @@ enum NumberGrammar {
 
   /// The most digits before the point where a range does not need more: what an `Int` holds whatever they are.
   static let wholeDigits = 18
-  /// The most digits behind the point beyond those of a limit, so that generation ends.
+  /// The most digits after the point beyond those of a limit, so that generation ends.
   static let fractionDigits = 16
-  /// A limit with more digits than this before the point, or as many zeros behind it, is refused.
+  /// A limit with more digits than this before the point, or as many zeros after it, is refused.
   static let mostDigits = 40
 
-  /// Numbers within limits; `nil` where a limit has too many digits.
+  /// Numbers within limits; `nil` if a limit has too many digits.
   static func expression(isInteger: Bool, _ minimum: SchemaNode.Bound?, _ maximum: SchemaNode.Bound?) -> Expression? {
     if minimum == nil, maximum == nil { return free(isInteger: isInteger) }
     // What is written here has at most so many digits, so a limit far beyond limits nothing.
@@ -81,7 +81,7 @@ enum NumberGrammar {
     ])
   }
 
-  /// What stands behind the whole digits, so that its value is within the limits.
+  /// What stands after the whole digits, so that its value is within the limits.
   private static func fraction(_ low: Fraction?, _ high: Fraction?) -> Expression {
     let behind = Expression.sequence([.literal("."), tail(low, high, isFirst: true)])
     let endsHere = low.map { $0.digits.isEmpty && !$0.isExclusive } ?? true
@@ -89,7 +89,7 @@ enum NumberGrammar {
     return endsHere && fits ? behind.optional : behind
   }
 
-  /// The digits from some place behind the point on; at least one where it is the first place.
+  /// The digits from some place after the point on; at least one where it is the first place.
   private static func tail(_ low: Fraction?, _ high: Fraction?, isFirst: Bool) -> Expression {
     let low = low.flatMap { $0.digits.isEmpty && !$0.isExclusive ? nil : $0 }
     let least = isFirst ? 1 : 0
@@ -119,7 +119,7 @@ enum NumberGrammar {
       choices.append(
         .sequence([.characters(digit(first + 1, last - 1)), .repeated(anyDigit, 0, fractionDigits)]))
     }
-    // The number may end before the limit's digits do, where zeros behind it keep to the limits.
+    // The number may end before the limit's digits do, where zeros after it keep to the limits.
     if !isFirst, low == nil { choices.append(.empty) }
     return .choice(choices)
   }
@@ -160,7 +160,7 @@ enum NumberGrammar {
     return .choice(choices)
   }
 
-  /// The digits of a limit behind the point.
+  /// The digits of a limit after the point.
   private struct Fraction {
     var digits: [UInt8]
     var isExclusive: Bool

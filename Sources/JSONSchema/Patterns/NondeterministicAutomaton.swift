@@ -11,7 +11,7 @@ struct NondeterministicAutomaton {
   private let first: Int
   private let last: Int
 
-  /// Any text may stand before and behind what the pattern matches.
+  /// Any text may stand before and after what the pattern matches.
   init(_ pattern: Pattern) throws(Pattern.Failure) {
     edges = [[], []]
     first = 0
@@ -97,7 +97,7 @@ struct NondeterministicAutomaton {
       var targets: [(CodePoints, [Int])] = []
       for (characters, next) in split(set) {
         var closed = closure(next, atStart: false, atEnd: false)
-        // Behind a match any text may stand, whatever else could still match.
+        // After a match any text may stand, whatever else could still match.
         if closed.contains(last) { closed = [last] }
         if let index = targets.firstIndex(where: { $0.1 == closed }) {
           targets[index].0 = targets[index].0.union(characters)

@@ -9,7 +9,7 @@ struct PatternAutomaton: Sendable {
     var isFinal: Bool
   }
 
-  /// The first is where a text begins; none where no text is allowed.
+  /// The first is where a text begins; none if no text is allowed.
   private(set) var states: [State] = []
 
   /// More would be a grammar that takes longer to read than to use.

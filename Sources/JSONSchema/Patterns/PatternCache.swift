@@ -4,7 +4,7 @@ import Synchronization
 enum PatternCache {
   /// By the bytes of the patterns: strings are equal that look alike, and match other code points.
   private static let automata = Mutex<[[UInt8]: PatternAutomaton]>([:])
-  /// Some patterns of one program; when there are more, the work begins anew.
+  /// Some patterns of one program; when there are more, the work begins again.
   private static let most = 256
 
   /// The automaton of a pattern; throws where it has none.

@@ -75,7 +75,7 @@ enum TextFormat {
   private static let octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
   private static let ipv4 = "\(octet)(?:\\.\(octet)){3}"
 
-  /// RFC 4291, section 2.2, as RFC 3986, appendix A, writes it: how many groups stand before `::` and behind it.
+  /// RFC 4291, section 2.2, as RFC 3986, appendix A, writes it: how many groups stand before `::` and after it.
   private static let ipv6: String = {
     let group = "[0-9A-Fa-f]{1,4}"
     let last = "(?:\(group):\(group)|\(ipv4))"

@@ -20,7 +20,7 @@ public enum SchemaError: Error, Hashable, LocalizedError {
   case unsupportedCombination(String, path: String)
   /// No value can satisfy the schema.
   case unsatisfiable(path: String)
-  /// The text is no JSON.
+  /// The text is not JSON.
   case invalidJSON(reason: String)
 
   /// What is wrong and where.

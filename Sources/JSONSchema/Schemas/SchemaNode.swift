@@ -54,7 +54,7 @@ package struct SchemaNode: Sendable {
   /// The formats that are enforced.
   package var formats: [String] = []
   package var prefixItems: [SchemaNode] = []
-  /// What the elements behind `prefixItems` are.
+  /// What the elements after `prefixItems` are.
   package var items: Indirect<SchemaNode>?
   package var minItems: Int?
   package var maxItems: Int?

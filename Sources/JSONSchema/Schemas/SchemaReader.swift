@@ -157,7 +157,7 @@ package struct SchemaReader {
     return SchemaNode(anyOf: [absent, rest])
   }
 
-  /// Reads what depends on other keywords: limits of draft 4, elements behind a list of them, conditions, the order of
+  /// Reads what depends on other keywords: limits of draft 4, elements after a list of them, conditions, the order of
   /// properties.
   private mutating func finish(_ node: inout SchemaNode, _ members: [JSONValue.Member], at path: String) throws {
     let object = JSONValue.object(members)

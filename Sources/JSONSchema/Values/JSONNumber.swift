@@ -8,7 +8,7 @@ package struct JSONNumber: Sendable {
   /// The number is 0.d₁d₂… × 10^exponent.
   package let exponent: Int
 
-  /// Reads `-12.5e3`; `nil` for what is no number of JSON.
+  /// Reads `-12.5e3`; `nil` for what is not a JSON number.
   package init?(_ literal: String) {
     var rest = Array(literal.utf8)[...]
     isNegative = rest.first == UInt8(ascii: "-")

@@ -195,7 +195,7 @@ package struct JSONParser {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads an escape; `nil` where the text ends within it.
+  /// Reads an escape; `nil` if the text ends within it.
   private mutating func escape() throws(Failure) -> Unicode.Scalar? {
     index += 1
     guard let kind = peek else { return nil }

@@ -15,8 +15,8 @@ struct Compactor {
   /// Returns the transcript as it can be sent, and the tokens of the request.
   ///
   /// `isRefused` says that the model refused the transcript as it is, which is returned where nothing can go. Throws
-  /// `LanguageModelError.promptTooLarge` where not even the prompt alone fits, and `.contextSizeExceeded` where there
-  /// is no policy.
+  /// `LanguageModelError.promptTooLarge` if not even the prompt alone fits, and `.contextSizeExceeded` if there is no
+  /// policy.
   func fitting(_ transcript: Transcript, isRefused: Bool = false) async throws -> Transcript {
     var window = try await window(of: transcript, isRefused: isRefused)
     guard let policy else {

@@ -1,5 +1,5 @@
 extension Substring {
-  /// The longest beginning that fits, cut behind the last paragraph, line, sentence or word in its second half.
+  /// The longest beginning that fits, cut after the last paragraph, line, sentence or word in its second half.
   ///
   /// What fits must fit when it is shorter. Asks about twice for each doubling of the length that fits, and never about
   /// much more than that, however long the text is.

@@ -17,7 +17,7 @@ struct Summarizer {
     is still open. Leave out greetings. Write the summary only.
     """
 
-  /// The summary of entries behind what an earlier summary says, as it stands in instructions.
+  /// The summary of entries after what an earlier summary says, as it stands in instructions.
   ///
   /// What is too long for the window is summarized piece by piece, each with the summary of those before.
   func summary(
@@ -67,7 +67,7 @@ struct Summarizer {
 extension LanguageModel {
   /// Takes as much from the beginning of a text as fits one request with these instructions and this prompt around it.
   ///
-  /// Throws `LanguageModelError.contextSizeExceeded` where not even a word fits.
+  /// Throws `LanguageModelError.contextSizeExceeded` if not even a word fits.
   func nextPiece(
     of rest: inout Substring, instructions: String, limit: Int, prompt: (Substring) -> String
   ) async throws -> Substring {

@@ -12,7 +12,7 @@ extension LanguageModelSession {
     let (front, whole) = (transcript.front.rendered().request(), transcript.rendered(presentation).request())
     prewarm(
       by: Task { [model, weak self] in
-        // What fails here fails again, and is told, when the request comes.
+        // What fails here fails again, and is thrown, when the request comes.
         try? await Self.evaluate(front, whole, with: model) { self?.report(.inference($0)) }
       })
   }

@@ -1,7 +1,7 @@
 extension Transcript {
   /// What of a transcript is shown to the model, beyond its entries.
   package struct Presentation: Sendable {
-    /// Whether the model is told of the tools in the instructions.
+    /// Whether the instructions describe the tools.
     package var showsTools = true
     /// Whether a prompt's schema stands in it.
     package var showsSchema = true
@@ -76,7 +76,7 @@ extension GenerationSchema {
 }
 
 extension JSONValue {
-  /// A schema without titles, order and the ban on other properties: tokens that tell a model nothing.
+  /// A schema without titles, order and the ban on other properties: tokens without information for a model.
   fileprivate var withoutValidation: JSONValue {
     switch self {
     case .object(let members):

@@ -40,7 +40,7 @@ extension Exchange {
     return grammar.text + "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
   }
 
-  /// Whether the model has called tools for this request: then it likes to go on, told of them or not.
+  /// Whether the model has called tools for this request: then it tends to go on, even if they are no longer described.
   private var hasCalled: Bool { entries.contains { if case .toolCalls = $0 { true } else { false } } }
 
   /// Any text that does not begin as calls are written.

@@ -1,6 +1,6 @@
 /// Reads calls of tools from what a model wrote.
 enum ToolCallText {
-  /// The calls, or none where the text is an answer.
+  /// The calls, or none if the text is an answer.
   ///
   /// A call is an object with a name and arguments: one on each line, several in an array, or any of it between the
   /// marks that models have learned for it.
@@ -24,7 +24,7 @@ enum ToolCallText {
     return ["{", "[", "<", "`"].contains(first)
   }
 
-  /// All of them as calls, or none where one is something else.
+  /// All of them as calls, or none if one is something else.
   private static func calls(_ values: [JSONValue]) -> [Transcript.ToolCall] {
     let calls = values.compactMap { value -> Transcript.ToolCall? in
       guard case .string(let name)? = value["name"], case .object? = value["arguments"],

@@ -1,4 +1,4 @@
-/// The words by which a model is told of tools, its calls and their outputs.
+/// The words that describe tools, calls and their outputs to a model.
 ///
 /// Templates in models' files render them in many ways, some of them faulty, so tools are text of ours like any other.
 enum ToolPrompt {

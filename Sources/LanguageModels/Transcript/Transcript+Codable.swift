@@ -116,7 +116,7 @@ extension TranscriptForm.Entry {
     }
   }
 
-  /// The entry that is written down here, or `nil` where it is of a kind that is not known.
+  /// The entry that is written down here, or `nil` if it is of a kind that is not known.
   var entry: Transcript.Entry? {
     let segments = (contents ?? []).compactMap(\.segment)
     guard segments.count == contents?.count ?? 0 else { return nil }

@@ -44,8 +44,8 @@ extension LlamaContext {
     return try body(UnsafeBufferPointer(start: logits, count: weights.vocabulary.count))
   }
 
-  /// Drops what is in memory from position `count` on, and returns how many tokens are left: none where the model
-  /// cannot forget a part.
+  /// Drops what is in memory from position `count` on, and returns how many tokens are left: none if the model cannot
+  /// forget a part.
   private func truncate(to count: Int) -> Int {
     let memory = llama_get_memory(handle.context)
     if llama_memory_seq_rm(memory, 0, llama_pos(count), -1),

@@ -69,9 +69,9 @@ actor LlamaContext {
     parameters.n_seq_max = 1
     parameters.n_threads = Int32(replyThreads)
     parameters.n_threads_batch = Int32(promptThreads)
-    // Flash attention rounds differently for batches of 64 tokens and more, so that a reply would depend on what was
-    // in memory before. On a CPU it is no faster: 79 tokens a second of a prompt of 1,500 without it, 77 with it, and
-    // 22 against 20 tokens of the reply (Qwen2.5-Coder 1.5B, one thread).
+    // Flash attention rounds differently for batches of 64 tokens and more, so that a reply would depend on what was in
+    // memory before. On a CPU it is no faster: 79 tokens per second of a prompt of 1,500 without it, 77 with it, and 22
+    // against 20 tokens of the reply (Qwen2.5-Coder 1.5B, one thread).
     parameters.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED
     parameters.no_perf = true
     handle = try LlamaContextHandle(weights, parameters)
@@ -86,7 +86,7 @@ actor LlamaContext {
   }
 
   /// Tokens that are evaluated in one go: so many that a batch of twice as many is hardly faster, and so few that
-  /// progress is seen and threads can be chosen anew about each second.
+  /// progress is seen and threads can be chosen again about each second.
   static let batchSize = 128
   /// Batches of this many tokens and more round alike.
   static let grain = 16

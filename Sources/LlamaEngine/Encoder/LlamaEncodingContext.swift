@@ -21,7 +21,7 @@ actor LlamaEncodingContext {
       DispatchQueue(label: "LlamaEncodingContext.load").async {
         continuation.resume(
           with: Result {
-            // Never laid out anew: vectors that are compared must be computed alike, whatever was measured.
+            // Never repacked: vectors that are compared must be computed alike, whatever was measured.
             try LlamaEncodingContext(
               LlamaWeights(contentsOf: path, repacking: { _ in false }), pooling: pooling, maximumTokens: maximumTokens,
               threads: threads)

@@ -7,7 +7,7 @@ import Synchronization
 /// How weights of one type are evaluated fastest on this machine, as measured.
 ///
 /// Measuring takes a few tenths of a second. What is best differs between processors: on a Xeon, two cores read prompts
-/// at 48 tokens a second with the weights of Qwen2.5-Coder 1.5B (Q4_K_M) repacked for AVX-512, at 70 with the weights
+/// at 48 tokens per second with the weights of Qwen2.5-Coder 1.5B (Q4_K_M) repacked for AVX-512, at 70 with the weights
 /// as in the file, and at 90 repacked for AMX; on ARM, repacked weights are faster.
 public struct MachineTuning: Sendable, Hashable, Codable {
   /// Whether weights are repacked when a model is loaded. That takes half a second per gigabyte, and memory that other
@@ -38,13 +38,13 @@ public struct MachineTuning: Sendable, Hashable, Codable {
 
   /// A prompt and a reply of the usual lengths: 880 and 40 tokens over the questions of `corpus/`.
   private static let usualTokens = (prompt: 880.0, reply: 40.0)
-  /// Weights are laid out anew only if that saves a seventh of the time or more: loading takes longer then, by half a
-  /// second for a model that reads a usual prompt in ten.
+  /// Weights are repacked only if that saves a seventh of the time or more: loading takes longer then, by half a second
+  /// for a model that reads a usual prompt in ten.
   private static let worthRepacking = 0.86
   /// A thread more must make a reply this much faster.
   private static let worthAThread = 0.95
 
-  /// What is best by these timings; `nil` where the weights as they stand were not timed.
+  /// What is best by these timings; `nil` if the weights as they stand were not timed.
   package init?(choosingFrom timings: [Timing], cores: Int) {
     func seconds(_ isRepacked: Bool, _ tokens: Int, _ threads: Int) -> Double? {
       timings.first { $0.isRepacked == isRepacked && $0.tokens == tokens && $0.threads == threads }?.seconds
@@ -122,7 +122,7 @@ extension MachineTuning {
     return "\(name)-\(SHA256Digest.hexadecimal(of: "2 \(processor) \(system) \(cores)").prefix(16))"
   }
 
-  /// The processor's own name; empty where the system does not tell.
+  /// The processor's own name; empty if the system does not say.
   private static var processor: String {
     #if canImport(Darwin)
       var name = [UInt8](repeating: 0, count: 256)
@@ -136,7 +136,7 @@ extension MachineTuning {
     #endif
   }
 
-  /// Measures on `cores` cores; `nil` where other processes wanted them, or weights of the type cannot be made.
+  /// Measures on `cores` cores; `nil` if other processes wanted them, or weights of the type cannot be made.
   package static func measured(forType type: UInt32, cores: Int) -> MachineTuning? {
     var timings: [Timing] = []
     var isQuiet = true

@@ -21,7 +21,7 @@ package final class MatrixTiming {
 
   /// Lays the weights out as they stand in a file, or with `repacking` in the order that the processor likes best.
   ///
-  /// `nil` where there is no such order for the type (its number in llama.cpp), or weights of it cannot be made.
+  /// `nil` if there is no such order for the type (its number in llama.cpp), or weights of it cannot be made.
   package init?(type: UInt32, repacking: Bool) {
     let type = ggml_type(rawValue: type)
     guard let device = ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU),

@@ -11,7 +11,7 @@ package struct ThreadGovernor: Sendable {
     package var wall: Double
     /// Processor time of this process, over all its threads.
     package var used: Double
-    /// Processor time that nobody used, over all cores; `nil` where the system does not tell.
+    /// Processor time that nobody used, over all cores; `nil` if the system does not say.
     package var idle: Double?
 
     package init(wall: Double, used: Double, idle: Double?) {
@@ -48,7 +48,7 @@ package struct ThreadGovernor: Sendable {
   /// Notes that an evaluation with `threads` threads begins.
   package mutating func begin(at reading: Reading) {
     start = reading
-    // An evaluation is no measure of what was idle before it: a model that waits for its user leaves all cores idle.
+    // An evaluation does not measure what was idle before it: a model that waits for its user leaves all cores idle.
     if threads < most, reduced == nil { reduced = reading }
   }
 

@@ -17,7 +17,7 @@ struct GGUFHeader {
   enum ElementType: UInt32 {
     case uint8, int8, uint16, int16, uint32, int32, float32, bool, string, array, uint64, int64, float64
 
-    /// Bytes of one value, or `nil` where values differ in length.
+    /// Bytes of one value, or `nil` if values differ in length.
     var size: Int? {
       switch self {
       case .uint8, .int8, .bool: 1

@@ -108,7 +108,7 @@ struct LlamaVocabulary: @unchecked Sendable {
   /// Whether white space before a token of a template belongs to that token.
   func stripsBefore(_ token: llama_token) -> Bool { has(LLAMA_TOKEN_ATTR_LSTRIP, token) }
 
-  /// Whether white space behind a token of a template belongs to that token.
+  /// Whether white space after a token of a template belongs to that token.
   func stripsAfter(_ token: llama_token) -> Bool { has(LLAMA_TOKEN_ATTR_RSTRIP, token) }
 
   private func has(_ attribute: llama_token_attr, _ token: llama_token) -> Bool {

@@ -11,10 +11,10 @@ final class LlamaWeights: @unchecked Sendable {
   let model: OpaquePointer
   let vocabulary: LlamaVocabulary
 
-  /// Whether the weights were laid out anew for this processor.
+  /// Whether the weights were repacked for this processor.
   let isRepacked: Bool
 
-  /// Maps the file at `path` into memory, and lays its weights out anew where `repacking` says so of their type.
+  /// Maps the file at `path` into memory, and repacks weights of the types that `repacking` names.
   ///
   /// Blocks while it is read, up to a second per gigabyte.
   init(contentsOf path: String, repacking: (UInt32) -> Bool) throws {
@@ -50,7 +50,7 @@ final class LlamaWeights: @unchecked Sendable {
   /// The template that renders conversations, as the file carries it.
   var chatTemplate: String? { llama_model_chat_template(model, nil).map { String(cString: $0) } }
 
-  /// Whether llama.cpp's errors tell of memory that could not be had.
+  /// Whether llama.cpp's errors say that memory could not be allocated.
   static func isAboutMemory(_ errors: [String]) -> Bool {
     errors.contains { $0.contains("alloc") || $0.contains("out of memory") || $0.contains("Cannot allocate") }
   }

@@ -11,7 +11,7 @@ package struct Citations: Sendable {
     var passage: Int
     var sentence: Sentence
     var stems: Set<String>
-    /// The stems of each of its lines; empty where it is short enough to be cited whole.
+    /// The stems of each of its lines; empty if it is short enough to be cited whole.
     var stemsOfLines: [Set<String>] = []
     /// Stems of the sentence before it and of the headings: they may name what the sentence only speaks of.
     var context: Set<String>
@@ -46,7 +46,7 @@ package struct Citations: Sendable {
   /// stops, one fact on each.
   static let linesCitedWhole = 3
 
-  /// The places that a sentence of the answer rests on, the best first; empty where nothing supports it.
+  /// The places that a sentence of the answer rests on, the best first; empty if nothing supports it.
   ///
   /// The second and further places are those that hold a number, date or name which the first lacks.
   package func citations(for sentence: String, stems: Set<String>) -> [Citation] {

@@ -31,7 +31,7 @@ extension Facts {
   }
 
   static func isAddress(_ word: String) -> Bool {
-    // Most words are told by their signs, without trying every form.
+    // Most words are recognized by their characters, without trying every form.
     let signs = word.utf8.reduce(into: (strong: 0, weak: 0)) { signs, byte in
       switch byte {
       case UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "\\"): signs.strong += 1

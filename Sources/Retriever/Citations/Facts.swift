@@ -8,9 +8,9 @@ package enum Facts {
   /// The words of a sentence that are checked, as they stand in it.
   ///
   /// A number is any word with a digit, or a number from two to a hundred in English or German words; the number of a
-  /// list item and a mark are none. Code is what stands between backticks or has signs that words do not have, as
-  /// `max_retries`, `--force`, `notes/keys.md`. A name is a capitalised word that does not owe its capital to its
-  /// place or, in German, to its being a noun. Of a short list item or a table row every word of content is checked.
+  /// list item and a mark are none. Code is what stands between backticks or has characters that words do not have, as
+  /// `max_retries`, `--force`, `notes/keys.md`. A name is a capitalised word that does not owe its capital to its place
+  /// or, in German, to its being a noun. Of a short list item or a table row every word of content is checked.
   package static func facts(of sentence: String) -> [String] {
     let body = SentenceBody(sentence)
     let addresses = addresses(in: sentence)
@@ -20,7 +20,7 @@ package enum Facts {
       let isFact =
         body.isCode || word.isCode || isNumber(word.text) || body.isName(at: place)
         || body.isItem && word.text.utf8.count > 2 && !isCommon(word.text)
-      // What an address consists of is no fact of its own.
+      // The parts of an address are not facts of their own.
       let isPart = addresses.contains { $0 != word.text && $0.contains(word.text) }
       return isFact && !isPart && seen.insert(word.text.lowercased()).inserted ? word.text : nil
     }
@@ -28,7 +28,7 @@ package enum Facts {
   }
 
   /// Whether a text holds a fact: the same word without regard to case and ending, the same number without regard to
-  /// how its thousands are parted or its unit joined, the same code from its first sign to its last.
+  /// how its thousands are separated or its unit joined, the same code from its first character to its last.
   package static func text(_ text: String, holds fact: String) -> Bool {
     if isAddress(fact) { return self.text(text, holdsAddress: fact) }
     if SentenceBody.isCode(fact) { return self.text(text, quotes: fact) }
@@ -39,7 +39,7 @@ package enum Facts {
     }
   }
 
-  /// Whether a text holds a sentence word for word, without regard to case and to the signs around the sentence.
+  /// Whether a text holds a sentence word for word, ignoring case and the punctuation around it.
   package static func text(_ text: String, quotes sentence: String) -> Bool {
     let (text, words) = (text.lowercased(), bare(sentence).lowercased())
     func isWord(_ sign: Character?) -> Bool { sign.map { $0.isLetter || $0.isNumber } ?? false }
@@ -83,12 +83,13 @@ package enum Facts {
     return numbers
   }()
 
-  /// A sentence without the signs around it.
+  /// A sentence without the punctuation around it.
   package static func bare(_ sentence: String) -> String {
     String(sentence.drop { !$0.isLetter && !$0.isNumber }.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed())
   }
 
-  /// Words with the signs inside them that belong to numbers and names: `3.5`, `2026-03-01`, `A-12`, `14:30`, `O'Neil`.
+  /// Words with the characters inside them that belong to numbers and names: `3.5`, `2026-03-01`, `A-12`, `14:30`,
+  /// `O'Neil`.
   static func words(of text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber || ".,:-/'’".contains($0)) }
       .map { bare(String($0)) }
@@ -97,7 +98,8 @@ package enum Facts {
 
   private static let endings: Set<Substring> = ["", "e", "ed", "en", "er", "ern", "es", "ing", "n", "s"]
 
-  /// Whether two words differ in their endings only. In scripts without spaces, whether they share two signs in a row.
+  /// Whether two words differ in their endings only. In scripts without spaces, whether they share two characters in a
+  /// row.
   private static func isForm(_ word: String, of other: String) -> Bool {
     if let sign = other.unicodeScalars.first, sign.properties.isIdeographic || (0x3040...0x30FF).contains(sign.value) {
       return zip(other, other.dropFirst()).contains { word.contains("\($0)\($1)") }
@@ -128,7 +130,7 @@ package enum Facts {
     return forms
   }
 
-  /// A number with its decimals behind a point and its thousands joined: 4.5 for 4,5 and 1200 for 1,200. What may be
+  /// A number with its decimals after a point and its thousands joined: 4.5 for 4,5 and 1200 for 1,200. What may be
   /// either, as 1.200, is taken as both.
   private static func numbers(_ text: String) -> Set<String> {
     guard text.contains(where: { ".,".contains($0) }) else { return [text, String(text.drop { $0 == "0" })] }

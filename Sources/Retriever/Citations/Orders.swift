@@ -1,8 +1,8 @@
 /// Recognizes text in a note that gives instructions to whoever answers from it.
 ///
-/// Notes are data. A small model may still do what one tells it, and what it says then came from a note, word for word:
-/// no check of the words tells it from an answer. So an answer that rests on such a line is marked as doubtful. The
-/// rules know how instructions to models are usually worded, in English and German; one in other words passes.
+/// Notes are data. A small model may still do what one says, and its reply then comes from a note, word for word: no
+/// check of the words distinguishes it from an answer. So an answer that is based on such a line is marked as doubtful.
+/// The rules know how instructions to models are usually worded, in English and German; one in other words passes.
 package enum Orders {
   /// Whether a sentence, or a line, speaks to a model or says how to answer.
   package static func isOrder(_ text: String) -> Bool {

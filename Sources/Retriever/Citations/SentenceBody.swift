@@ -1,9 +1,9 @@
-/// A sentence of an answer as words, without what only lays it out: the number of a list item, a heading's signs,
+/// A sentence of an answer as words, without what only lays it out: the number of a list item, a heading's marks,
 /// marks.
 struct SentenceBody {
   struct Word {
     var text: String
-    /// Whether it is code, by the signs in it or around it.
+    /// Whether it is code, by the characters in it or around it.
     var isCode = false
     var isCapitalised: Bool { text.first?.isUppercase == true }
   }
@@ -76,7 +76,7 @@ struct SentenceBody {
       && !Facts.isCommon(word.text)
   }
 
-  /// Whether the word at a place is a verb as far as form and surroundings tell.
+  /// Whether the word at a place is a verb as far as form and context show.
   private func isVerb(at place: Int) -> Bool {
     guard words.indices.contains(place) else { return false }
     let word = words[place].text
@@ -102,7 +102,7 @@ struct SentenceBody {
 
   // MARK: code
 
-  /// Without the signs that surround words: brackets, quotation marks, emphasis, what ends a sentence.
+  /// Without the characters that surround words: brackets, quotation marks, emphasis, what ends a sentence.
   private static func trimmed(_ token: Substring) -> String {
     var token = token
     while let first = token.first, "\"'“”„«»([{<*".contains(first) { token.removeFirst() }
@@ -113,7 +113,7 @@ struct SentenceBody {
     return String(token)
   }
 
-  /// Whether the signs in a word make it code: an address, a path, a file, an option, an identifier.
+  /// Whether the characters in a word make it code: an address, a path, a file, an option, an identifier.
   static func isCode(_ word: String) -> Bool {
     guard word.contains(where: { $0.isLetter && $0.isASCII }) else { return false }
     if word.contains("://") || word.contains("::") || word.contains(where: { "_@\\=$<>{}#".contains($0) }) {

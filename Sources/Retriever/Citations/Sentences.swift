@@ -41,7 +41,7 @@ package enum Sentences {
   package static func ranges(in text: String) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
     var start = text.startIndex
-    // Behind the last character that is no white space.
+    // After the last character that is not white space.
     var end = start
     for index in text.indices {
       let next = text.index(after: index)
@@ -107,7 +107,7 @@ package enum Sentences {
   /// Whether a line is the marker of a list item and nothing else.
   static func isListMarker(_ line: Substring) -> Bool { line == listMarker(of: line + " ").dropLast() }
 
-  /// What makes a line a list item, the space behind it included: `- `, `8. `, `12) `; empty if it is none.
+  /// What makes a line a list item, the space after it included: `- `, `8. `, `12) `; empty if it is none.
   package static func listMarker(of line: Substring) -> Substring {
     if let first = line.first, "-*+".contains(first) { return line.dropFirst().first == " " ? line.prefix(2) : "" }
     let digits = line.prefix { $0.isASCII && $0.isNumber }

@@ -4,7 +4,7 @@ import LanguageModels
 struct AnswerForm: Sendable {
   /// The last line of the prompt.
   let instruction: String
-  /// Where the reply begins; empty where the model writes all of it.
+  /// Where the reply begins; empty if the model writes all of it.
   let replyPrefix: String
   /// What the reply must be.
   let grammar: String?

@@ -26,7 +26,7 @@ package enum PassagePacking {
 
   /// Takes passages best first, as they fit; a neighbour of one that is taken joins it instead of standing beside it.
   ///
-  /// A passage that does not fit is passed over, and a smaller one behind it may still be taken.
+  /// A passage that does not fit is passed over, and a smaller one after it may still be taken.
   /// - Parameters:
   ///   - ranked: Passages, best first.
   ///   - tokenCount: The tokens of one passage as it stands in the prompt under the number given, separators included.
@@ -75,7 +75,7 @@ extension Passage {
 
   /// The two as one passage, in the order of the document, with the better score and the outer headings they share.
   ///
-  /// What lies between them was blank: lines, a space where one line was parted, or nothing in the midst of a word. A
+  /// What lies between them was blank: lines, a space if one line was split, or nothing in the midst of a word. A
   /// heading that only the second has stands in its text.
   func joined(with other: Passage) -> Passage {
     let (first, second) = ordinals.lowerBound < other.ordinals.lowerBound ? (self, other) : (other, self)

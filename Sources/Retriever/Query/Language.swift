@@ -1,4 +1,4 @@
-/// A language in which `rag` speaks to its user, told from the others by letters and by the most frequent words.
+/// A language in which `rag` speaks to its user, recognized by letters and by the most frequent words.
 package enum Language: String, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
@@ -11,10 +11,10 @@ package enum Language: String, Sendable, CaseIterable {
   case chinese = "zh"
   case japanese = "ja"
 
-  /// The language that a text is most likely in; English if too little tells.
+  /// The language that a text is most likely in; English if there is too little evidence.
   package init(of text: String) { self = Self.evident(in: text) ?? .english }
 
-  /// The language that a text is most likely in; `nil` if too little tells.
+  /// The language that a text is most likely in; `nil` if there is too little evidence.
   ///
   /// A word that several languages have counts for each of them by its share. One word or letter says nothing: "die
   /// Zebra" and "no, I meant Zanzibar" are English, "sync plus vaults" is not French.
@@ -51,7 +51,7 @@ package enum Language: String, Sendable, CaseIterable {
   /// How many words or letters must speak for a language.
   private static let leastHits = 2
 
-  /// Chinese or Japanese, where their signs are more than a word in a sentence of another language.
+  /// Chinese or Japanese, where their characters are more than a word in a sentence of another language.
   private static func unspaced(_ text: String) -> Language? {
     var (ideographs, kana, others) = (0, 0, 0)
     for scalar in text.unicodeScalars {

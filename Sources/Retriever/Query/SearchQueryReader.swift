@@ -42,7 +42,7 @@ struct SearchQueryReader {
     return word
   }
 
-  /// Whether an operator stood here. If none did, `rest` is anywhere behind.
+  /// Whether an operator stood here. If none did, `rest` is anywhere after.
   private mutating func readOperator(_ dates: QueryDates) throws(SearchQueryError) -> Bool {
     let isExclusion = rest.first == "-"
     if isExclusion { rest.removeFirst() }

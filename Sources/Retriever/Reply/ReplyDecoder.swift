@@ -30,7 +30,7 @@ package struct ReplyDecoder: Sendable {
 
   private mutating func drain(atEnd: Bool) -> String {
     var text = ""
-    // Scalars, not characters: a combining mark behind a quotation mark must not hide it.
+    // Scalars, not characters: a combining mark after a quotation mark must not hide it.
     var rest = pending.unicodeScalars[...]
     while let first = rest.first {
       if first == "\\" {
@@ -40,7 +40,7 @@ package struct ReplyDecoder: Sendable {
       } else if first == "\"" {
         guard let closes = Self.closes(rest.dropFirst(), atEnd: atEnd) else { break }
         if closes {
-          // A mark at the very end is no text, but may have been meant to open a quotation.
+          // A mark at the very end is not text, but may be the beginning of a quotation.
           isComplete = !rest.dropFirst().allSatisfy(\.properties.isWhitespace)
           break
         }

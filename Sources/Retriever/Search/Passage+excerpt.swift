@@ -32,7 +32,7 @@ extension Passage {
   /// Characters of a line that are shown whole: three lines of a terminal.
   static let longLine = 240
 
-  /// The line behind the front matter.
+  /// The line after the front matter.
   private static func bodyStart(of lines: [Substring]) -> Int {
     guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---"), end + 1 < lines.count else {
       return 0

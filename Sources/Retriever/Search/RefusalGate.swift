@@ -40,7 +40,7 @@ package enum RefusalGate {
     cosine >= nearCosine || score(cosine: cosine, weights: weights, stems: stems) >= cutOfSearch
   }
 
-  /// The share of the weights whose stems are in a set; 0 where nothing has weight.
+  /// The share of the weights whose stems are in a set; 0 if nothing has weight.
   static func share(of weights: [String: Double], in stems: Set<String>) -> Double {
     let total = weights.values.reduce(0, +)
     guard total > 0 else { return 0 }

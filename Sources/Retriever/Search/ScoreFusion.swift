@@ -22,7 +22,7 @@ package enum ScoreFusion {
   /// One chunk's measured scores.
   package struct Candidate: Sendable, Hashable {
     package var chunk: Int64
-    /// `nil` where it is at most the least of the others that are known, or where none is known.
+    /// `nil` if it is at most the least of the others that are known, or where none is known.
     package var cosine: Double?
     package var exact: Double
     package var stemmed: Double

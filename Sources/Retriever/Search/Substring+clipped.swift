@@ -1,7 +1,7 @@
 extension Substring {
   /// Characters that a cut may be moved to come to the end of a word.
   private static let reach = 40
-  /// Letters behind the beginning of a word that may belong to it.
+  /// Letters after the beginning of a word that may belong to it.
   private static let longestEnding = 20
 
   /// The part of a long line that holds most of some words, about in its middle; `…` stands for what is left out.

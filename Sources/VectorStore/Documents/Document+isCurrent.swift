@@ -2,7 +2,7 @@ import Embedding
 import Foundation
 
 extension Document {
-  /// Whether the file still is what was indexed; `nil` where it is gone or cannot be read.
+  /// Whether the file still is what was indexed; `nil` if it is gone or cannot be read.
   ///
   /// As for `rag index`, a file of the same size and date is the same. One of another date is read whole.
   package func isCurrent() -> Bool? {

@@ -19,6 +19,6 @@ package struct FolderLabels: Sendable {
     self.labels = labels
   }
 
-  /// The folder's short name; `nil` where the index has one folder only and none is needed.
+  /// The folder's short name; `nil` if the index has one folder only and none is needed.
   package func label(of folder: String) -> String? { labels[folder] }
 }

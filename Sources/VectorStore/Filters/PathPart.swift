@@ -27,7 +27,7 @@ struct PathPart {
 }
 
 extension SearchFilter {
-  /// The documents whose paths have the parts that are asked for and no others; `nil` where no part is named.
+  /// The documents whose paths have the parts that are asked for and no others; `nil` if no part is named.
   func documentsByPathParts(in db: Database) throws -> [Int64]? {
     guard !pathParts.isEmpty || !excluded.pathParts.isEmpty else { return nil }
     let folders = try Row.fetchAll(db, sql: "SELECT id, path FROM folders").map { row in

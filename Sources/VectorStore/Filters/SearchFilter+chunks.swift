@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 extension SearchFilter {
-  /// What a row of `chunks` must fulfil to pass; `nil` where all do.
+  /// What a row of `chunks` must fulfil to pass; `nil` if all do.
   func condition(in db: Database) throws -> Condition? {
     var conditions: [String] = []
     var arguments: [DatabaseValue] = []
@@ -28,7 +28,7 @@ extension SearchFilter {
     return Condition(sql: conditions.joined(separator: " AND "), arguments: arguments)
   }
 
-  /// A bit for each of the slots, sixteen in a number, set where the slot's chunk passes; `nil` where all do.
+  /// A bit for each of the slots, sixteen in a number, set where the slot's chunk passes; `nil` if all do.
   ///
   /// Cost: one pass over the records of documents at most, what it takes to look for the phrases, and 0.15 µs for each
   /// chunk that passes.
@@ -47,7 +47,7 @@ extension SearchFilter {
     return wanted
   }
 
-  /// The chunks that pass; `nil` where all do.
+  /// The chunks that pass; `nil` if all do.
   ///
   /// Cost: that of `wanted(ofSlots:in:)`.
   func chunks(in db: Database) throws -> ChunkSet? {

@@ -8,7 +8,7 @@ extension SearchFilter {
     var arguments: [DatabaseValue]
   }
 
-  /// A statement that selects the ids of the documents that pass; `nil` where all do.
+  /// A statement that selects the ids of the documents that pass; `nil` if all do.
   ///
   /// Lists go in as JSON, since SQLite limits the number of values and the depth of conditions.
   func documents(in db: Database) throws -> Condition? {

@@ -41,7 +41,7 @@ struct KeywordMemory {
     version = current
   }
 
-  /// The postings of the pattern of one word in one of the keyword indexes; `nil` where more than `most` chunks match.
+  /// The postings of the pattern of one word in one of the keyword indexes; `nil` if more than `most` chunks match.
   mutating func postings(
     of pattern: String, in table: String, most: Int, _ db: Database
   ) throws -> KeywordPostings? {

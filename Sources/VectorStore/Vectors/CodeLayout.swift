@@ -15,7 +15,7 @@ struct CodeLayout: Sendable, Hashable {
     squares = (dimensions + CODES_SQUARE - 1) / CODES_SQUARE
   }
 
-  /// Coordinates of a vector, with the zeros behind the last.
+  /// Coordinates of a vector, with the zeros after the last.
   var width: Int { squares * CODES_SQUARE }
   /// A panel's codes, put together.
   var panelBytes: Int { squares * CODES_BYTES }

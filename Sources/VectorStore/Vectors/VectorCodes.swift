@@ -33,7 +33,7 @@ struct VectorCodes: Sendable {
     try Self.version(of: db) == (epoch, generation)
   }
 
-  /// What the contents of an index are told by.
+  /// What identifies the contents of an index.
   static func version(of db: Database) throws -> (epoch: Int64, generation: Int64) {
     var (epoch, generation): (Int64, Int64) = (0, 0)
     try forEachRow(of: "SELECT key, value FROM meta WHERE key IN ('epoch', 'generation')", arguments: [], in: db) {

@@ -5,7 +5,7 @@ extension VectorSlots {
   /// Moves the last codes into the free slots before them and drops the blocks that are then empty, if more than half
   /// of all slots are free.
   ///
-  /// Rare enough that readers may read everything anew.
+  /// Rare enough that readers may read everything again.
   static func compact(_ db: Database, dimensions: Int) throws {
     let perBlock = IndexSchema.vectorsPerBlock
     let blocks = try CodeBlocks.count(db)

@@ -28,7 +28,7 @@ extension SchemaType {
 extension GenerationSchema: CustomDebugStringConvertible {
   /// The schema as JSON Schema on one line, properties in order: what a model is shown.
   ///
-  /// Throws `SchemaError` where the schema cannot be used.
+  /// Throws `SchemaError` if the schema cannot be used.
   package var jsonText: String {
     get throws { try ResolvedSchema(self).json.text }
   }
