@@ -1,15 +1,15 @@
-/// What a run over one folder did.
+/// What an update of one folder did.
 public struct IndexReport: Sendable, Hashable {
-  /// A file, or a folder, that could not be indexed.
+  /// A file or folder that could not be indexed.
   ///
-  /// What the index held of it stays.
+  /// The index keeps what it held of it.
   public struct Failure: Sendable, Hashable, Codable {
-    /// The path from the folder; `.` for the folder itself.
+    /// The path inside the folder; `.` for the folder itself.
     public var path: String
     /// What is wrong with it, and what was expected.
     public var reason: String
 
-    /// Names a file and what is wrong with it.
+    /// Creates a failure.
     public init(path: String, reason: String) {
       self.path = path
       self.reason = reason
@@ -18,34 +18,33 @@ public struct IndexReport: Sendable, Hashable {
 
   /// The folder's absolute path.
   public var folder: String
-  /// Notes that the folder shows, and what could not be looked at: those changed, moved, unchanged and failed,
-  /// together.
+  /// Notes in the folder, and what could not be read: the sum of changed, moved, unchanged and failed ones.
   public var files = 0
   /// Chunks that the index holds of the folder.
   public var chunks = 0
-  /// Notes that were added, or indexed anew because their contents changed.
+  /// Notes that were added, or indexed again because their contents changed.
   public var changed = 0
-  /// Notes that were found under another name, and not encoded again.
+  /// Notes that were renamed, and not encoded again.
   public var moved = 0
-  /// Notes that are gone, and have left the index.
+  /// Notes that were deleted, and removed from the index.
   public var removed = 0
-  /// Notes that are as they were.
+  /// Notes that did not change.
   public var unchanged = 0
-  /// Whether the folder is missing, cannot be read, or shows no file of any kind, so that all that the index has of it
-  /// was kept: a disk that is not mounted looks so.
+  /// Whether the folder is missing, unreadable or empty, as when a disk is not mounted. The index then keeps what it
+  /// has of it.
   public var isOutOfReach = false
-  /// What could not be indexed, by path: notes, and folders and files of rules that could not be read.
+  /// What could not be indexed, by path: notes, and folders and ignore files that could not be read.
   public var failures: [Failure] = []
   /// Chunks that were encoded.
   public var encodedChunks = 0
   /// Chunks of changed notes whose vectors were known.
   public var reusedChunks = 0
-  /// The time from the beginning to the end.
+  /// How long the update took.
   public var duration = Duration.zero
-  /// What else there is to know: a folder that shows nothing, links that were not followed.
+  /// What else is worth knowing: an empty folder, links that were not followed.
   public var warnings: [Warning] = []
 
-  /// A report of a folder of which nothing has been done yet.
+  /// Creates the report of an update that has not begun.
   public init(folder: String) {
     self.folder = folder
   }

@@ -6,26 +6,28 @@ public import VectorStore
 extension SearchIndex {
   /// Brings the index up to date with a folder of notes.
   ///
-  /// What is indexed: files that end in `.md`, `.markdown`, `.txt`, `.org` or `.rst`, but no hidden ones, and none that
-  /// a `.gitignore` or `.ragignore` names. Only what changed is read, and only chunks whose text is new are encoded.
-  /// Renamed files keep their chunks; those of deleted files leave the index, and no byte of their text stays in it. A
-  /// folder that is missing or shows no file of any kind, though the index has some of it, loses nothing, and the
-  /// report says so.
+  ///     let report = try await notes.update(from: "/home/ann/notes")
+  ///     for failure in report.failures { print(failure.path, failure.reason) }
   ///
-  /// A folder inside one that the index holds already is brought up to date with that one; folders of the index that
-  /// lie in this one become part of it. Nothing is indexed under two names.
+  /// Indexes files that end in `.md`, `.markdown`, `.txt`, `.org` or `.rst`, except hidden ones and those that a
+  /// `.gitignore` or `.ragignore` excludes. Only changed files are read, and only chunks with new text are encoded.
+  /// Renamed files keep their chunks; deleted files are removed, and no byte of their text stays in the index. If a
+  /// folder is missing or empty, the index keeps what it has of it, and `IndexReport.isOutOfReach` is true.
   ///
-  /// Every batch of about a hundred chunks is one transaction. When the task is cancelled, or the process ends, what
-  /// was finished stays, and the next run goes on from there; of a long file, too, though nothing of it is found before
-  /// all of it is stored. A file's text is in memory, and little else: some 1.5 times the bytes of the longest.
+  /// A folder inside an indexed one is updated with it; indexed folders inside this one become part of it. So nothing
+  /// is indexed twice.
   ///
-  /// Throws an `IndexingError`, a `SearchIndexError` (`busy` when another process is writing), `CancellationError`, or
-  /// what the encoder throws. A file that cannot be indexed throws nothing: the report names it.
+  /// Every batch of chunks is one transaction. If the task is cancelled or the process ends, what was finished stays,
+  /// and the next run resumes there, even within a long file, though nothing of a file is found before all of it is
+  /// stored. Memory: about 1.5 times the bytes of the longest file.
+  ///
+  /// Throws an `IndexingError`, a `SearchIndexError` (`busy` if another process is writing), `CancellationError`, or
+  /// what the encoder throws. It does not throw if a file cannot be indexed: the report names it.
   ///
   /// - Parameters:
-  ///   - folder: The folder's path, absolute or from the current folder.
-  ///   - rebuild: Whether all is read and encoded again, changed or not.
-  ///   - patience: How long to wait for another writer to end before saying who it is.
+  ///   - folder: The folder's path, absolute or relative to the working directory.
+  ///   - rebuild: Whether to read and encode everything again, changed or not.
+  ///   - patience: How long to wait for another writer before throwing `SearchIndexError.busy`.
   ///   - onProgress: Called after each step, one call at a time.
   public nonisolated func update(
     from folder: String, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
@@ -70,11 +72,11 @@ extension SearchIndex {
     }
   }
 
-  /// Brings the index up to date with every folder that it holds; one report for each, ordered by path.
+  /// Brings the index up to date with every folder that it holds. Returns one report per folder, ordered by path.
   ///
   /// - Parameters:
-  ///   - rebuild: Whether all is read and encoded again, changed or not.
-  ///   - patience: How long to wait for another writer to end before saying who it is.
+  ///   - rebuild: Whether to read and encode everything again, changed or not.
+  ///   - patience: How long to wait for another writer before throwing `SearchIndexError.busy`.
   ///   - onProgress: Called after each step, one call at a time.
   public nonisolated func update(
     rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
@@ -134,7 +136,7 @@ extension SearchIndex {
 }
 
 extension DocumentFolder {
-  /// Throws an `IndexingError` where there is no folder.
+  /// Throws an `IndexingError` if there is no folder.
   package func check() throws {
     guard let stamp = try? FileStamp(path: path, following: true) else { throw IndexingError.noFolder(path) }
     guard stamp.kind == .folder else { throw IndexingError.notAFolder(path) }

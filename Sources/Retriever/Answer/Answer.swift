@@ -1,30 +1,30 @@
 public import LanguageModels
 
-/// An answer whose passages are known at once and whose text comes as the model writes it.
+/// An answer whose passages are known at once and whose text arrives as the model writes it.
 ///
 ///     let answer = try await notes.answer(to: "How do I rotate the signing keys?", using: model)
 ///     print(answer.passages)
 ///     for try await snapshot in answer { print(snapshot.content) }
 ///
-/// An answer is written once, however it was asked for. The first iteration, or `collect()`, starts the model, unless
-/// its tools were needed to know the passages; all others share what it writes:
+/// An answer is written once, however often it is read. The first iteration, or `collect()`, starts the model, unless
+/// its searches started it; all others share what it writes:
 ///
-/// - Iterations at the same time get the same snapshots. One that begins later begins with the newest snapshot, and one
-///   that begins after the end gets the whole answer as its only snapshot. No snapshot comes if nothing is written.
-/// - The model writes while anybody iterates. It stops when the last reader cancels its task or leaves its loop. The
-///   answer stays as far as it was written: a later iteration gets that, and then throws `CancellationError`.
-/// - A cancelled task gets `CancellationError` too: only a loop that ends without an error has the whole answer.
-/// - What the model throws, each iteration throws.
+/// - Concurrent iterations get the same snapshots. A later one begins with the newest snapshot, and one that begins
+///   after the end gets the whole answer as its only snapshot. If nothing is written, there is no snapshot.
+/// - The model writes as long as anybody iterates. It stops when the last reader cancels its task or leaves its loop. A
+///   later iteration gets what was written until then, and then throws `CancellationError`.
+/// - A cancelled task gets `CancellationError` too, so a loop that ends without an error has the whole answer.
+/// - Every iteration throws what the model throws.
 ///
-/// To have a question answered anew, ask it again.
+/// For another answer, ask the question again.
 public struct Answer: AsyncSequence, Sendable {
-  /// What is known of an answer.
+  /// How far an answer can be relied on.
   public enum Outcome: Sendable, Hashable {
     /// The notes hold an answer.
     case answered
-    /// The model doubts that the notes hold the answer it gives, the lines cited lack a number, date, name or address
-    /// of it, or it may follow an order that stands in a note. If the passages fit the question well and the model
-    /// gives no answer, `Snapshot.sources` are the lines that come closest.
+    /// The model doubts that the notes hold the answer, or the cited lines lack a number, date, name or address in it,
+    /// or it may follow an instruction in a note. If the passages fit the question well but the model gives no answer,
+    /// `Snapshot.sources` are the lines that come closest.
     case unsure
     /// The notes do not hold an answer.
     case notInNotes(Refusal)
@@ -32,7 +32,7 @@ public struct Answer: AsyncSequence, Sendable {
 
   /// Who found that the notes hold no answer.
   public enum Refusal: String, Sendable, Hashable, Codable {
-    /// No passage was found, or none near enough: the topic is not in the notes.
+    /// No passage was found, or none is near enough: the topic is not in the notes.
     case topic
     /// The model, asked whether the sources state the answer, had too small a yes/no margin.
     case probe
@@ -44,19 +44,19 @@ public struct Answer: AsyncSequence, Sendable {
   public let question: String
   /// Whether the answer is about the conversation itself, from what was said in it; it has no passages then.
   public var isAboutConversation = false
-  /// The passages that the model was given, or on a refusal the nearest that there are; best first.
+  /// The passages that the model was given, or after a refusal the nearest ones; best first.
   public let passages: [Passage]
-  /// The passages that were found and not given to the model, best first, each with why.
+  /// The passages that were found but not given to the model, best first, with the reason.
   public var leftOut: [LeftOutPassage] = []
   /// What is known before the first word. A model may still say that the notes hold no answer.
   public let outcome: Outcome
-  /// The gate's score over the passages, 0 … 1; see `RefusalGate`.
+  /// The score that decides whether the topic is in the notes, 0 … 1.
   public let gateScore: Double
   /// The yes/no logit margin of the model, asked whether the sources state the answer; `nil` if it was not asked.
   public let probeScore: Double?
-  /// Where the tokens of the window go, exactly; `nil` where no prompt was made, or the model searched by itself.
+  /// Where the tokens of the window go; `nil` if no prompt was made, or the model searched by itself.
   public var contextBreakdown: ContextBreakdown?
-  /// Exact tokens of the prompt; 0 where none was made.
+  /// The exact number of tokens of the prompt; 0 if none was made.
   public var promptTokens: Int { contextBreakdown?.promptTokenCount ?? 0 }
 
   /// Whether the model writes something.
@@ -69,7 +69,7 @@ public struct Answer: AsyncSequence, Sendable {
   let writer: AnswerWriter
   let broadcast: AnswerBroadcast
 
-  /// - Parameter whenWhole: Is called once with the whole answer, before anybody gets it.
+  /// - Parameter whenWhole: Called once with the whole answer, before anybody gets it.
   init(
     question: String, passages: [Passage], leftOut: [LeftOutPassage] = [], outcome: Outcome, gateScore: Double,
     probeScore: Double?, contextBreakdown: ContextBreakdown? = nil, reply: Reply, writer: AnswerWriter,
@@ -94,43 +94,42 @@ public struct Answer: AsyncSequence, Sendable {
   public struct Snapshot: Sendable, Hashable {
     /// The text so far, with `[n]` after each finished sentence that has a source.
     ///
-    /// A later snapshot begins with all of an earlier one's, byte for byte and character for character: what was shown
-    /// is never taken back. No snapshot ends in white space, nor inside a character. Lines end in a line feed.
+    /// A later snapshot begins with all of an earlier one, byte for byte and character for character: what was shown is
+    /// never taken back. No snapshot ends in white space or inside a character. Lines end in a line feed.
     public var content: String
     /// The finished sentences, without their marks.
     public var sentences: [Sentence]
-    /// What the marks stand for.
+    /// The sources that the marks name.
     public var sources: [CitedSource]
-    /// What is known of the answer now.
+    /// How far the answer can be relied on, as far as is known now.
     public var outcome: Outcome
-    /// Whether the reply was cut by its limit or the window. Set in the last snapshot.
+    /// Whether the reply was cut off by its limit or the window. Set in the last snapshot.
     public var isTruncated: Bool
     /// The tokens of the inference. Set in the last snapshot.
     public var usage: GenerationSummary?
 
-    /// Whether `sources` are not what the answer rests on but the lines that come closest to the question, which the
-    /// notes do not answer outright.
+    /// Whether the notes do not answer the question outright, and `sources` are the lines that come closest to it.
     public var showsClosestLines: Bool {
       outcome == .unsure && !sources.isEmpty && sentences.allSatisfy(\.citations.isEmpty)
     }
   }
 
-  /// A sentence of an answer and what it rests on.
+  /// A sentence of an answer with its sources.
   public struct Sentence: Sendable, Hashable, Codable {
     /// The sentence.
     public var text: String
-    /// The numbers of the sources that it rests on.
+    /// The numbers of its sources.
     public var citations: [Int]
-    /// Numbers, dates, names and addresses of the sentence that stand in none of the lines cited for it.
+    /// Numbers, dates, names and addresses in the sentence that are in none of the lines cited for it.
     public var unsupported: [String]
-    /// Whether the sentence stands word for word in the lines cited for it. It need not be the answer for that.
+    /// Whether the sentence is word for word in the lines cited for it. It may still not answer the question.
     public var isVerbatim = false
-    /// Whether the sentence may say what an order in a note wants, and not what the notes say: it is cited for a line
-    /// that speaks to a model, or such a line is among the passages and no other has all of the sentence's words.
+    /// Whether the sentence may follow an instruction in a note instead of saying what the notes say: it cites a line
+    /// that addresses a model, or such a line is among the passages and no other has all words of the sentence.
     public var mayFollowOrder = false
   }
 
-  /// The answer whole, with all that was found out about it; written now if it was not yet.
+  /// Returns the whole answer; it is written now if it was not yet.
   ///
   /// If no answer was written, its content is empty. Throws `CancellationError` if the task is cancelled or the model
   /// was stopped before, and what the model throws.
@@ -140,7 +139,7 @@ public struct Answer: AsyncSequence, Sendable {
     return last
   }
 
-  /// Starts the model, unless it writes or has written.
+  /// Starts the model, unless it is writing or has written.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: broadcast.read().makeAsyncIterator()) }
 
   /// Iterates over snapshots.
