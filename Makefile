@@ -5,7 +5,7 @@ PREFIX ?= $(HOME)/.local
 RAG := .build/release/rag
 SWIFT_BUILD := swift build -c release
 
-.PHONY: help setup build test docs torture demo install format lint bench eval clean
+.PHONY: help setup build test torture demo install format lint bench eval clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,9 +21,6 @@ test: setup ## Run every test.
 	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 	@scripts/test
 
-docs: build ## Build the documentation of the libraries into .build/docs.
-	@scripts/docs
-
 torture: build ## Kill rag at every call that changes files, and have each fail (an hour).
 	@scripts/pull SmolLM2-135M-Instruct
 	@Tests/torture/torture
@@ -36,6 +33,10 @@ install: setup ## Install rag and its shell completions under PREFIX (default ~/
 
 format: ## Format the Swift sources.
 	swift format --in-place --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
+
+.PHONY: docs
+docs: build ## Build the documentation of the libraries into .build/docs.
+	@scripts/docs
 
 lint: ## Check formatting, documentation and the project's standards.
 	@scripts/lint
