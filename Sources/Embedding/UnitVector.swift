@@ -20,7 +20,7 @@ public struct UnitVector: Sendable, Hashable {
     self.elements = elements.map { Float(Double($0) * scale) }
   }
 
-  /// The cosine of the angle between two vectors, in −1 … 1, or `nil` if their dimensions differ.
+  /// The cosine of the angle between two vectors, in −1 … 1, or `nil` where their dimensions differ.
   public func cosine(to other: UnitVector) -> Float? {
     other.elements.withUnsafeBufferPointer { cosine(to: $0) }
   }
