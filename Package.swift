@@ -15,13 +15,13 @@ let llamaLibraries: [LinkerSetting] =
     .linkedLibrary("ggml-base"), .linkedLibrary("stdc++", .when(platforms: [.linux])), .linkedLibrary("m"),
   ]
 
-let strict: [SwiftSetting] = [
+let strictTests: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
+let strict = strictTests + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 /// Every module but `rag` is a library that others may import.
 let libraries = [
@@ -85,11 +85,36 @@ let package = Package(
         "CEdit", "Files", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + llamaHeaders),
-    .testTarget(
-      name: "RAGTests",
-      dependencies: libraries.map { .target(name: $0) } + [
-        "CKernels", "CPages", "Files", "rag", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      exclude: ["Embedding/Golden"], swiftSettings: strict + llamaHeaders),
+    .target(
+      name: "TestSupport",
+      dependencies: ["Embedding", "LanguageModels", "LlamaEngine", "ModelCatalogue", "VectorStore"],
+      path: "Tests/TestSupport", swiftSettings: strictTests + llamaHeaders),
+    tests("Embedding", with: ["CKernels"], exclude: ["Golden"]),
+    tests("VectorStore", with: ["CKernels", "CPages", "Embedding", .product(name: "GRDB", package: "GRDB.swift")]),
+    tests(
+      "Indexer",
+      with: ["Embedding", "LanguageModels", "Retriever", "VectorStore", .product(name: "GRDB", package: "GRDB.swift")]),
+    tests("JSONSchema", with: ["LanguageModels", "LlamaEngine"]),
+    tests("LanguageModels", with: ["LlamaEngine"]),
+    tests("LlamaEngine", with: ["Embedding", "LanguageModels"]),
+    tests("Retriever", with: ["Embedding", "Indexer", "LanguageModels", "LlamaEngine", "VectorStore", "rag"]),
+    tests("ModelCatalogue", with: ["Embedding"]),
+    tests("Evaluation"),
+    tests("RAGKit"),
+    tests(
+      "rag",
+      with: [
+        "Embedding", "LanguageModels", "Retriever", "VectorStore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(name: "ProjectTests", dependencies: ["TestSupport", "rag"], swiftSettings: strictTests),
   ]
 )
+
+/// The tests of a module.
+func tests(_ module: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: module + "Tests", dependencies: [.target(name: module), "TestSupport"] + dependencies, exclude: exclude,
+    swiftSettings: strictTests + llamaHeaders)
+}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/RAGTests/Embedding/Golden/: what all-MiniLM-L6-v2 makes of texts invented for this project.
+"""Writes Tests/EmbeddingTests/Golden/: what all-MiniLM-L6-v2 makes of texts invented for this project.
 
     python3 scripts/encoder-golden.py MODEL_FOLDER
 
@@ -16,7 +16,7 @@ import numpy as np
 from scipy.special import erf
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "Tests/RAGTests/Embedding/Golden"
+GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "Tests/EmbeddingTests/Golden"
 WORDS = "the lamp by the pier turns nine times a minute and the keeper writes each night what the sea has brought".split()
 
 ENCODED = [

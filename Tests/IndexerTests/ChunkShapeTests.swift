@@ -1,0 +1,129 @@
+import Indexer
+import TestSupport
+import Testing
+import VectorStore
+
+/// Where chunks begin and end.
+@Suite struct ChunkShapeTests {
+  /// Chunks of a text, one word one token.
+  private func chunks(
+    _ text: String, _ path: String = "note.md", maximumTokens: Int = 64, target: Int = 40
+  ) throws -> [DocumentChunk] {
+    let chunker = Chunker(maximumTokens: maximumTokens, target: target) { HashingEncoder.tokenCount(of: $0) }
+    return try chunker.chunks(of: ParsedDocument(DocumentText(text), path: path)).all()
+  }
+
+  private func words(_ count: Int, _ word: String = "word") -> String {
+    (0..<count).map { "\(word)\($0)" }.joined(separator: " ")
+  }
+
+  @Test func sectionsOfFairSizeStandByThemselvesUnderTheirPath() throws {
+    let text = "# Top\n\n## One\n\n\(words(38))\n\n## Two\n\n\(words(38))\n\n### Deep\n\n\(words(38))\n"
+    let chunks = try chunks(text)
+    #expect(chunks.map(\.chunk.headingPath) == [["Top", "One"], ["Top", "Two"], ["Top", "Two", "Deep"]])
+    #expect(chunks.map(\.chunk.lines) == [1...5, 7...9, 11...13])
+    #expect(chunks.map(\.heading) == ["Top > One", "Top > Two", "Top > Two > Deep"])
+    #expect(chunks.allSatisfy { $0.encodedText == $0.heading + "\n" + words(38) })
+  }
+
+  @Test func smallSectionsAreJoinedUnderWhatTheyShare() throws {
+    let text = "# Top\n\n## A\n\n### A1\n\n\(words(14))\n\n### A2\n\n\(words(14))\n\n## B\n\n\(words(36))\n"
+    let chunks = try chunks(text)
+    #expect(chunks.map(\.chunk.headingPath) == [["Top", "A"], ["Top", "B"]])
+    #expect(chunks.first?.encodedText == "Top > A\n### A1\n\n\(words(14))\n\n### A2\n\n\(words(14))")
+  }
+
+  @Test func aHeadingStaysWithWhatFollowsIt() throws {
+    let text = "\(words(50, "before"))\n\n# Head\n\n\(words(58, "after"))\n"
+    let chunks = try chunks(text)
+    #expect(chunks.map(\.chunk.lines) == [1...1, 3...5])
+    #expect(chunks.last?.heading == "Head")
+  }
+
+  @Test func aListIsPartedBetweenItsItems() throws {
+    let items = (0..<12).map { "- \(words(9, "item\($0)x"))\n  \(words(3, "more"))" }
+    let chunks = try chunks("# List\n\n" + items.joined(separator: "\n"))
+    #expect(chunks.count >= 3)
+    #expect(chunks.dropFirst().allSatisfy { $0.chunk.text.hasPrefix("- item") })
+  }
+
+  @Test func nestedItemsArePartedBeforeTheirText() throws {
+    let text = "- top\n" + (0..<8).map { "  - \(words(11, "inner\($0)x"))" }.joined(separator: "\n")
+    let chunks = try chunks(text)
+    #expect(chunks.count >= 2)
+    #expect(chunks.dropFirst().allSatisfy { $0.chunk.text.hasPrefix("  - inner") })
+  }
+
+  @Test func aTableIsPartedBetweenItsRows() throws {
+    let rows = (0..<20).map { "| row\($0) | value |" }
+    let chunks = try chunks("| a | b |\n|---|---|\n" + rows.joined(separator: "\n"))
+    #expect(chunks.count >= 3)
+    #expect(chunks.dropFirst().allSatisfy { $0.chunk.text.hasPrefix("| row") && $0.chunk.text.hasSuffix("|") })
+  }
+
+  @Test(arguments: ["```swift", "~~~", "    indented"])
+  func codeThatFitsIsKeptWhole(open: String) throws {
+    let isFenced = !open.hasPrefix(" ")
+    let code =
+      (isFenced ? open + "\n" : "") + (0..<6).map { "    let x\($0) = \($0)" }.joined(separator: "\n\n")
+      + (isFenced ? "\n" + open.prefix(3) : "")
+    let text = "# T\n\n\(words(30)).\n\n\(code)\n\n\(words(30)).\n"
+    #expect(try chunks(text).contains { $0.chunk.text.contains(code) })
+  }
+
+  @Test func headingsInCodeAreCode() throws {
+    let text = "# T\n\ntext\n\n```sh\n# comment\n## another\n```\n\n<!--\n# hidden\n-->\n"
+    #expect(try chunks(text).map(\.chunk.headingPath) == [["T"]])
+  }
+
+  @Test func proseIsPartedBetweenSentences() throws {
+    let sentences = (0..<12).map { "Sentence \(words(8, "s\($0)x"))." }
+    for text in [sentences.joined(separator: " "), sentences.joined(separator: "\n")] {
+      let chunks = try chunks(text)
+      #expect(chunks.count >= 3)
+      #expect(chunks.allSatisfy { $0.chunk.text.hasPrefix("Sentence ") && $0.chunk.text.hasSuffix(".") })
+    }
+  }
+
+  @Test func abbreviationsAndNumbersDoNotEndASentence() throws {
+    let text = (0..<14).map { "Dr. Ada und z.B. Bo, ca. 3.5 mm am 3. Mai \($0) e.g. So." }.joined(separator: " ")
+    #expect(try chunks(text).allSatisfy { $0.chunk.text.hasPrefix("Dr.") && $0.chunk.text.hasSuffix("So.") })
+  }
+
+  @Test func unspacedProseIsPartedBehindItsStops() throws {
+    let text = String(repeating: "鍵は毎年春に交換する。誰が鍵を持っている？「机の中。」", count: 20)
+    let chunks = try chunks(text, "鍵.md")
+    #expect(chunks.count >= 5)
+    #expect(chunks.allSatisfy { chunk in ["。", "？", "」"].contains { chunk.chunk.text.hasSuffix($0) } })
+  }
+
+  @Test func aLongLineIsPartedIntoChunksOfTheSameLine() throws {
+    let chunks = try chunks(words(300))
+    #expect(chunks.count >= 5 && chunks.allSatisfy { $0.chunk.lines == 1...1 })
+    #expect(chunks.map(\.chunk.text).joined(separator: " ") == words(300))
+  }
+
+  @Test func orgAndRestructuredTextHaveTheirOwnHeadingsAndCode() throws {
+    let org =
+      "#+TITLE: Plan\n* One\n\(words(36))\n** TODO Two\n#+begin_src sh\n,* no heading\n#+end_src\n\(words(34))\n"
+    // The lines of keys at the head belong to what follows them.
+    #expect(try chunks(org, "plan.org").map(\.chunk.headingPath) == [["One"], ["One", "Two"]])
+    let rst = "Plan\n====\n\n\(words(36))\n\nTwo\n---\n\nCode::\n\n  Not a heading\n  =============\n\n\(words(30))\n"
+    #expect(try chunks(rst, "plan.rst").map(\.chunk.headingPath) == [["Plan"], ["Plan", "Two"]])
+  }
+
+  @Test func frontMatterIsSearchableWithTheFirstSection() throws {
+    let text = "---\ntitle: Keys\naliases: [locks]\n---\n\n# Keys\n\n\(words(20))\n"
+    let chunks = try chunks(text)
+    #expect(chunks.count == 1)
+    #expect(chunks.first?.chunk.text.contains("locks") == true)
+    #expect(chunks.first?.chunk.headingPath == ["Keys"])
+    #expect(chunks.first?.chunk.lines == 1...8)
+  }
+
+  @Test func aTitleIsNotSaidTwice() throws {
+    #expect(try chunks("# Keys\n\n## Spare\n\ntext\n").first?.encodedText == "Keys > Spare\ntext")
+    #expect(try chunks("---\ntitle: My keys\n---\n", "k.md").first?.heading == "My keys")
+    #expect(try chunks("# Alone\n").first?.encodedText == "Alone")
+  }
+}

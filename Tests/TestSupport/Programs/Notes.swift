@@ -1,0 +1,71 @@
+import Foundation
+import LanguageModels
+
+/// A folder with a few notes and an index of its own, for running the program on.
+package struct Notes {
+  package let folder: TemporaryFolder
+  package var notes: String { folder.path + "/notes" }
+  package var index: String
+  /// Where the program keeps what it keeps for its user.
+  package var home: String
+
+  package static let bread = """
+    # Sourdough
+
+    ## Feeding the starter
+
+    Feed the starter every Friday evening with 50 g of rye flour and 50 g of water.
+    Keep the jar on the shelf above the oven.
+
+    ## Baking
+
+    Bake at 240 °C for 25 minutes with steam, then at 210 °C for 20 minutes without.
+    """
+
+  package static let bike = """
+    # Bicycle
+
+    The chain was replaced on 12 April 2026 at 8,400 km. The next one is due after 4,000 km more.
+    Tyre pressure: 4.5 bar in front, 5 bar behind.
+    """
+
+  package init(_ files: [String: String] = ["kitchen/bread.md": Notes.bread, "bike.md": Notes.bike]) throws {
+    folder = try TemporaryFolder()
+    index = folder.path + "/index.sqlite"
+    home = folder.path
+    try FileManager.default.createDirectory(atPath: folder.path + "/notes", withIntermediateDirectories: true)
+    for (name, text) in files { try folder.write(text, to: "notes/" + name) }
+  }
+
+  /// What makes `rag` work on this index, with the tests' models, and keep what it keeps in this folder.
+  package var environment: [String: String] {
+    [
+      "RAG_INDEX": index, "RAG_MODELS": Models.folder, "XDG_DATA_HOME": home + "/data",
+      "XDG_CACHE_HOME": home + "/cache",
+    ]
+  }
+
+  /// The conversations that `rag chat` keeps.
+  package var conversations: ConversationStore { ConversationStore(at: home + "/data/rag/conversations") }
+
+  /// The options that name the smallest model, on one thread.
+  package static var smallModel: [String] {
+    get throws { ["--threads", "1", "--model", try Models.smallModel()] }
+  }
+
+  /// Runs `rag`; what `environment` has goes before what these notes need.
+  package func rag(_ arguments: String..., environment: [String: String] = [:], input: String = "") async throws
+    -> Program.Result
+  { try await rag(arguments, environment: environment, input: input) }
+
+  /// Runs `rag`; what `environment` has goes before what these notes need.
+  package func rag(_ arguments: [String], environment: [String: String] = [:], input: String = "") async throws
+    -> Program.Result
+  {
+    try await Program.run(
+      arguments, environment: self.environment.merging(environment) { $1 }, input: input, in: folder.path)
+  }
+
+  /// A place for models with none in it.
+  package var noModels: [String: String] { ["RAG_MODELS": folder.path + "/no-models"] }
+}

@@ -1,0 +1,160 @@
+import CKernels
+import Embedding
+import TestSupport
+import Testing
+import VectorStore
+
+/// An index, and beside it what it should hold, searched by brute force.
+struct SearchedNotes {
+  let fixture: StoreFixture
+  private let dimensions: Int
+  private var documents: [String: [(chunk: Int64, vector: UnitVector)]] = [:]
+  /// The chunks in the order of the notes, by path and then by line, and their vectors (count, dimensions).
+  private var chunks: [Int64] = []
+  private var rows: [Double] = []
+  private(set) var vectors: [UnitVector] = []
+
+  var paths: [String] { documents.keys.sorted() }
+
+  init(dimensions: Int) throws {
+    fixture = try StoreFixture(dimensions: dimensions)
+    self.dimensions = dimensions
+  }
+
+  /// An index of vectors that stand in no order, in documents of one to eight.
+  init(_ vectors: [UnitVector], dimensions: Int, using generator: inout SeededGenerator) async throws {
+    try self.init(dimensions: dimensions)
+    var rest = vectors.shuffled(using: &generator)[...]
+    var changes: [IndexChange] = []
+    while !rest.isEmpty {
+      let count = Int.random(in: 1...8, using: &generator)
+      changes.append(.vectors(rest.prefix(count), at: "\(changes.count).md"))
+      rest = rest.dropFirst(count)
+    }
+    try await apply(changes)
+  }
+
+  /// Changes the index, and what it should hold.
+  mutating func apply(_ changes: [IndexChange]) async throws {
+    try await fixture.index.apply(changes)
+    let former = documents
+    for case .keepChunks(let path, _, _) in changes { documents[path] = nil }
+    for change in changes {
+      switch change {
+      case .replace(let document, let chunks):
+        let stored = try await fixture.index.chunks(ofDocument: document.path, in: document.folder)
+        try #require(stored.map(\.chunk) == chunks.map(\.chunk))
+        documents[document.path] = zip(stored, chunks).map { ($0.id, $1.vector) }
+      case .remove(_, let path): documents[path] = nil
+      case .keepChunks(let path, _, let document): documents[document.path] = former[path]
+      }
+    }
+    arrange()
+  }
+
+  /// Expects no chunk of a document any more; the index is left as it is.
+  mutating func forget(_ path: String) {
+    documents[path] = nil
+    arrange()
+  }
+
+  private mutating func arrange() {
+    let inOrder = paths.flatMap { documents[$0] ?? [] }
+    chunks = inOrder.map(\.chunk)
+    vectors = inOrder.map(\.vector)
+    rows = vectors.flatMap { $0.elements.map(Double.init) }
+  }
+
+  /// The nearest by every cosine there is: in double precision, ordered by what is left of it in a float, then as the
+  /// notes are.
+  func bruteForce(_ query: UnitVector, limit: Int) -> [VectorMatch] {
+    let numbers = query.elements.map(Double.init)
+    var nearest: [VectorMatch] = []
+    numbers.withUnsafeBufferPointer { numbers in
+      rows.withUnsafeBufferPointer { rows in
+        var (row, start) = (0, 0)
+        while row < chunks.count {
+          var (sum, index) = (0.0, 0)
+          while index < dimensions {
+            sum += numbers[index] * rows[start + index]
+            index += 1
+          }
+          let cosine = Float(max(-1, min(1, sum)))
+          if nearest.count < limit || cosine > nearest[limit - 1].cosine {
+            // Behind those that are as near: they stand earlier in the notes.
+            var (low, high) = (0, nearest.count)
+            while low < high {
+              let middle = (low + high) / 2
+              if nearest[middle].cosine < cosine { high = middle } else { low = middle + 1 }
+            }
+            if nearest.count == limit { nearest.removeLast() }
+            nearest.insert(VectorMatch(chunk: chunks[row], cosine: cosine), at: low)
+          }
+          (row, start) = (row + 1, start + dimensions)
+        }
+      }
+    }
+    return nearest
+  }
+
+  /// Expects that a search finds what brute force does: the same chunks in the same order with the same cosines.
+  ///
+  /// - Parameters:
+  ///   - index: Another opening of the same file.
+  ///   - withAllInstructions: Whether to search with each of the processor's instruction sets.
+  func expectExactSearch(
+    _ queries: [UnitVector], limit: Int, in index: SearchIndex? = nil, withAllInstructions: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let index = index ?? fixture.index
+    let expected = queries.map { bruteForce($0, limit: limit) }
+    var results = [("together", try await index.nearest(to: queries, limit: limit))]
+    if let query = queries.first {
+      results.append(("alone", [try await index.nearest(to: query, limit: limit)] + expected.dropFirst()))
+    }
+    for instructions in [CODES_BASELINE, CODES_AVX2]
+    where withAllInstructions && instructions.rawValue < codes_best_instructions().rawValue {
+      results.append(("\(instructions)", try await index.nearest(to: queries, limit: limit, with: instructions)))
+    }
+    for (name, found) in results {
+      try #require(found.count == expected.count, sourceLocation: sourceLocation)
+      for (number, (found, expected)) in zip(found, expected).enumerated() where found != expected {
+        let place = zip(found, expected).enumerated().first { $1.0 != $1.1 }
+        Issue.record(
+          """
+          query \(number) of \(queries.count), limit \(limit), \(name): \(found.count) of \(expected.count) found, the \
+          first other than expected: \(place.map { "\($0)" } ?? "none")
+          """, sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  /// What is asked of an index: anything, its own vectors, what lies between two, beside one, opposite to one,
+  /// and where its codes tell least.
+  func queries(_ count: Int, using generator: inout SeededGenerator) -> [UnitVector] {
+    (0..<count).map { number in
+      let one = vectors.randomElement(using: &generator) ?? .gaussian(dimensions, using: &generator)
+      let other = vectors.randomElement(using: &generator) ?? one
+      return switch number % 8 {
+      case 0: .gaussian(dimensions, using: &generator)
+      case 1: one.leftOver
+      case 2: .random(dimensions, using: &generator)
+      case 3: one
+      case 4: one.middle(other)
+      case 5: one.opposite
+      default: one.moved(by: .random(in: -7 ... -1, using: &generator), &generator)
+      }
+    }
+  }
+}
+
+extension IndexChange {
+  /// A document of a chunk for each of the vectors, one below the other.
+  static func vectors(_ vectors: some Sequence<UnitVector>, at path: String) -> IndexChange {
+    .replace(
+      .test(path),
+      vectors.enumerated().map { number, vector in
+        .test("text", line: 1 + 10 * number, digest: "\(path) \(number)", vector: vector)
+      })
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The proof that nothing leaves the machine: the kernel's own record of the sockets that a run asks for.
+@Suite(.serialized) struct OfflineTests {
+  /// Runs `rag` under strace and returns the calls that made or used a socket.
+  private func socketCalls(_ notes: Notes, _ arguments: [String]) async throws -> [Substring] {
+    let trace = notes.folder.path + "/trace-\(UUID().uuidString)"
+    let result = try await Program.run(
+      executable: "/usr/bin/env",
+      ["strace", "-f", "-qq", "-e", "trace=execve,socket,socketpair,connect", "-o", trace, Program.path] + arguments,
+      environment: notes.environment, input: "What is the tyre pressure?\n")
+    let record = try String(contentsOfFile: trace, encoding: .utf8)
+    // The record holds the start of the program: strace did watch it.
+    #expect(record.contains("execve("), "\(result.errors)")
+    return record.split(separator: "\n").filter { !$0.contains("execve(") }
+  }
+
+  @Test func noCommandThatReadsOrAnswersOpensAnInternetSocket() async throws {
+    let notes = try Notes()
+    let model = try Models.smallModel()
+    for arguments in [
+      ["index", notes.notes], ["search", "tyre pressure"],
+      ["ask", "--threads", "1", "--model", model, "What is the tyre pressure?"],
+      ["chat", "--threads", "1", "--model", model, "--reply-tokens", "8"],
+      ["summarize", "--threads", "1", "--model", model, "--words", "10", "-"],
+    ] {
+      let calls = try await socketCalls(notes, arguments)
+      #expect(calls.allSatisfy { !$0.contains("AF_INET") }, "\(arguments): \(calls)")
+    }
+  }
+
+  @Test func theWatchmanSeesAnInternetSocket() async throws {
+    let notes = try Notes()
+    let trace = notes.folder.path + "/trace"
+    _ = try await Program.run(
+      executable: "/usr/bin/env",
+      [
+        "strace", "-f", "-qq", "-e", "trace=socket", "-o", trace, "bash", "-c", "exec 3<>/dev/udp/127.0.0.1/9",
+      ])
+    #expect(try String(contentsOfFile: trace, encoding: .utf8).contains("AF_INET"))
+  }
+}

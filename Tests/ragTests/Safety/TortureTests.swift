@@ -1,0 +1,20 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The short form of `make torture`: some points of each operation, chosen by chance from a seed.
+@Suite(.serialized) struct TortureTests {
+  @Test(arguments: [
+    ("first", 16), ("update", 12), ("rebuild", 10), ("forget", 10), ("migration", 10), ("long", 6), ("session", 3),
+  ])
+  func whateverCallIsMetTheSameCommandMakesItGood(operation: String, points: Int) async throws {
+    let result = try await Program.run(
+      executable: "/usr/bin/env",
+      [
+        "python3", Repository.url.appendingPathComponent("Tests/torture/torture").path, "--rag", Program.path,
+        "--models", Models.folder, "--points", String(points), "--seed", "20261122", "--jobs", "2", operation,
+      ])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains(" 0 indexes or conversations dead or different"))
+  }
+}
