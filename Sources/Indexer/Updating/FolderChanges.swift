@@ -15,38 +15,21 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   package var unindexed = 0
 
   /// Compares a folder's files with the documents that the index has of it.
+  ///
+  /// Files of another date are read.
   package init(in folder: DocumentFolder, since documents: [Document]) throws(CancellationError) {
     self.folder = folder.path
     let listing = try folder.listing()
-    let present = Set(listing.files.map { ExactPath($0.path) })
-    let unseen = listing.unseen
-    for document in documents {
-      let path = ExactPath(document.path)
-      if present.contains(path) {
-        switch document.isCurrent() {
-        case true: break
-        case false: changed += 1
-        case nil: unreadable += 1
-        }
-      } else if document.isMissing {
-        missing += 1
-      } else if !path.lies(inAnyOf: unseen) {
-        ignored += 1
+    let diff = FolderDiff(of: listing, since: documents)
+    (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)
+    // The folder itself is one of them, unless it is gone.
+    unreadable = listing.unseen.count { !$0.bytes.isEmpty || !diff.unreadable.isEmpty }
+    for document in diff.changed {
+      switch document.isCurrent() {
+      case true: break
+      case false: changed += 1
+      case nil: unreadable += 1
       }
-    }
-    unreadable += unseen.count { !$0.bytes.isEmpty }
-    unindexed = present.subtracting(documents.map { ExactPath($0.path) }).count
-  }
-}
-
-extension Document {
-  /// Whether there is nothing where the file was.
-  var isMissing: Bool {
-    do {
-      _ = try FileStamp(path: folder + "/" + path, following: true)
-      return false
-    } catch {
-      return error.isMissing
     }
   }
 }

@@ -19,19 +19,16 @@ package struct WaitingFiles: Sendable, Hashable {
     let listing = try DocumentFolder(folder.path).listing()
     // None is where a disk is not mounted.
     guard listing.holdsFiles else { return }
-    var known = Dictionary(documents.map { (ExactPath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-    for file in listing.files {
+    let diff = FolderDiff(of: listing, since: documents)
+    for document in diff.changed {
       guard !Task.isCancelled else { throw CancellationError() }
-      if let document = known.removeValue(forKey: ExactPath(file.path)) {
-        let isAsIndexed = document.size == file.size && document.modified == file.modified
-        if !isAsIndexed, document.isCurrent() == false { changed += 1 }
-      } else if let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true),
-        stamp.changed >= folder.indexedSeconds * 1_000_000_000
-      {
-        new += 1
-      }
+      if document.isCurrent() == false { changed += 1 }
     }
-    gone += known.values.count { $0.isMissing }
+    for file in diff.new {
+      guard let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true) else { continue }
+      if stamp.changed >= folder.indexedSeconds * 1_000_000_000 { new += 1 }
+    }
+    gone += diff.missing.count
   }
 }
 
