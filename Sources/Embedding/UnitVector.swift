@@ -20,6 +20,15 @@ public struct UnitVector: Sendable, Hashable {
     self.elements = elements.map { Float(Double($0) * scale) }
   }
 
+  /// Takes the elements of a vector that was stored, bit for bit.
+  ///
+  /// Returns `nil` if their length is not one.
+  package init?(stored elements: [Float]) {
+    let square = elements.reduce(0.0) { $0 + Double($1) * Double($1) }
+    guard abs(square - 1) < 1e-4 else { return nil }
+    self.elements = elements
+  }
+
   /// The cosine of the angle between two vectors, in −1 … 1, or `nil` where their dimensions differ.
   public func cosine(to other: UnitVector) -> Float? {
     other.elements.withUnsafeBufferPointer { cosine(to: $0) }

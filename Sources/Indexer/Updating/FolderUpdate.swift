@@ -13,8 +13,8 @@ struct FolderUpdate {
   let reader: DocumentReader
   var report: IndexReport
   var state: IndexProgress
-  /// What the index holds of the folder, by path.
-  var known: [ExactPath: Document] = [:]
+  /// What the index holds of the folder.
+  private var documents: [Document] = []
 
   init(
     of folder: DocumentFolder, in index: SearchIndex, encoder: any TextEncoder, rebuild: Bool,
@@ -44,9 +44,7 @@ struct FolderUpdate {
     }
     try await index.noteFolder(folder.path)
     try await absorbInnerFolders(of: listing)
-    known = Dictionary(
-      try await index.documents(in: folder.path).map { (ExactPath($0.path), $0) },
-      uniquingKeysWith: { first, _ in first })
+    documents = try await index.documents(in: folder.path)
     note(listing, isAdded: true)
     if !report.isOutOfReach {
       try await apply(listing)
@@ -79,9 +77,9 @@ struct FolderUpdate {
     report.files = listing.files.count + report.failures.count
     let emptiness: IndexReport.Emptiness =
       failure.map { .unreadable(reason: $0.reason) } ?? (listing.holdsFiles ? .noNotes : .noFiles)
-    report.isOutOfReach = !known.isEmpty && !listing.holdsFiles
+    report.isOutOfReach = !documents.isEmpty && !listing.holdsFiles
     if report.isOutOfReach {
-      report.warnings.append(.outOfReach(folder: folder.path, emptiness, keptDocuments: known.count))
+      report.warnings.append(.outOfReach(folder: folder.path, emptiness, keptDocuments: documents.count))
     } else if listing.files.isEmpty {
       report.warnings.append(.nothingToIndex(folder: folder.path, emptiness, isAdded: isAdded))
     }
@@ -93,28 +91,25 @@ struct FolderUpdate {
 
   /// Stores what is new, moves what was renamed, and removes what is gone.
   private mutating func apply(_ listing: DocumentFolder.Listing) async throws {
-    let present = Set(listing.files.map { ExactPath($0.path) })
-    let unseen = listing.unseen
-    // What could not be looked at may still be there.
-    let vanished = known.filter { path, _ in !present.contains(path) && !path.lies(inAnyOf: unseen) }
-      .sorted { $0.key < $1.key }.map(\.value)
-    let files = listing.files.filter { rebuild || !isUnchanged($0) }
-    report.unchanged = listing.files.count - files.count
+    let diff = FolderDiff(of: listing, since: documents)
+    let files = rebuild ? listing.files.map { FolderDiff.File(found: $0) } : diff.unread
+    report.unchanged = rebuild ? 0 : diff.unchanged
     state.files = report.unchanged
-    state.totalBytes = files.reduce(0) { $0 + $1.size }
+    state.totalBytes = files.reduce(0) { $0 + $1.found.size }
     progress(state)
 
     if rebuild { try await index.dropKeptVectors(in: folder.path) }
-    await reader.start(files, known: rebuild ? [:] : known, vanished: rebuild ? [] : vanished)
+    let gone = diff.gone
+    await reader.start(files, vanished: rebuild ? [] : gone)
     var moved: Set<ExactPath> = []
     var batch = try await reader.next()
-    var encoded = EncodedBatch()
+    var encoded = EncodedBatch(in: folder)
     while let current = batch.take() {
-      if case .long(let document, let chunks) = current.readings.last {
-        // Whatever it shares with the batch before is stored then.
+      guard !current.isOfLongDocument else {
+        // Its text is in memory until it is stored: only then is more read.
+        encoded = try await encode(current, storing: encoded, &moved)
         try await store(encoded)
-        encoded = EncodedBatch()
-        try await store(document, chunks, bytes: current.bytes)
+        encoded = EncodedBatch(in: folder)
         batch = try await reader.next()
         continue
       }
@@ -130,14 +125,8 @@ struct FolderUpdate {
       }
     }
     try await store(encoded)
-    try await remove(vanished.filter { !moved.contains(ExactPath($0.path)) })
+    try await remove(gone.filter { !moved.contains(ExactPath($0.path)) })
     try await index.dropKeptVectors(in: folder.path)
-  }
-
-  /// A document whose tags are not known is read again, and not encoded.
-  private func isUnchanged(_ file: DocumentFolder.File) -> Bool {
-    guard let document = known[ExactPath(file.path)], document.tags != nil else { return false }
-    return document.size == file.size && document.modified == file.modified
   }
 
   private mutating func remove(_ documents: [Document]) async throws {

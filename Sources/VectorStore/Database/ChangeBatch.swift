@@ -7,7 +7,8 @@ struct ChangeBatch {
   let db: Database
   private let path: String
   private let space: EmbeddingSpace?
-  private var storesVectors = false
+  /// The space of the vectors, once it is known that they may be stored.
+  private var storedSpace: EmbeddingSpace?
   private var slots: VectorSlots
 
   /// `space` is that of the vectors to come; without one, they are taken to be of the index's own.
@@ -18,15 +19,21 @@ struct ChangeBatch {
     slots = VectorSlots(db)
   }
 
-  /// Makes changes of which other connections hear.
-  mutating func change(_ body: (inout ChangeBatch) throws -> Void) throws {
+  /// Keeps vectors, of which no search hears, then stores changes and documents.
+  mutating func store(_ batch: IndexBatch) throws {
+    if !batch.kept.isEmpty {
+      for vector in batch.kept.values { try prepare(for: vector) }
+      try KeptVectors.keep(batch.kept, for: batch.folder, in: db)
+    }
+    guard !batch.changes.isEmpty || !batch.documents.isEmpty else { return }
     // For a search that is under way, a document's path or date may be as much of a change as its vectors.
     try db.execute(sql: "UPDATE meta SET value = value + 1 WHERE key = 'generation'")
-    try body(&self)
+    try apply(batch.changes)
+    for (document, chunks) in batch.documents { try replace(document, fromDigestsOf: chunks, batch.vectors) }
     if let stored = try EmbeddingSpace.stored(in: db) { try slots.write(dimensions: stored.dimensions) }
   }
 
-  mutating func apply(_ changes: [IndexChange]) throws {
+  private mutating func apply(_ changes: [IndexChange]) throws {
     var kept: [Int: (id: Int64, path: String, title: String)] = [:]
     for (index, change) in changes.enumerated() {
       guard case .keepChunks(let path, let formerFolder, let document) = change else { continue }
@@ -42,7 +49,7 @@ struct ChangeBatch {
     }
     for (index, change) in changes.enumerated() {
       switch change {
-      case .replace(let document, let chunks): try replace(document, chunks)
+      case .replace(let document, let chunks): try replace(document, with: chunks.lazy.map { .success($0) })
       case .remove(let folder, let path):
         if let id = try self.document(at: path, in: folder)?.id { try remove(id) }
       case .keepChunks(_, _, let document):
@@ -105,33 +112,32 @@ struct ChangeBatch {
     }
   }
 
-  private mutating func replace(_ document: Document, _ chunks: [EncodedChunk]) throws {
-    if !chunks.isEmpty {
-      let space = try prepareForVectors()
-      for chunk in chunks where chunk.vector.dimensions != space.dimensions {
-        throw SearchIndexError.wrongDimensions(expected: space.dimensions, found: chunk.vector.dimensions)
-      }
-    }
-    try replace(document, with: chunks, dimensions: chunks.first?.vector.dimensions ?? 0) { batch, encoded, place in
-      try encoded.vector.elements.withUnsafeBufferPointer {
-        try batch.insert(encoded.chunk, encoded.digest, $0, at: place)
-      }
-    }
-  }
-
-  /// Where a chunk is to stand.
-  struct Place {
-    var document: Document
-    var documentID: Int64
-    var ordinal: Int
-    var slot: Int
-  }
-
-  /// Stores a document in place of the one at its path, and has each of its chunks inserted.
-  mutating func replace<Element>(
-    _ document: Document, with chunks: some Sequence<Element>, dimensions: Int,
-    _ insert: (inout ChangeBatch, Element, Place) throws -> Void
+  /// Stores a document with the vectors of its chunks' digests: those that are given, else those that were kept.
+  private mutating func replace(
+    _ document: Document, fromDigestsOf chunks: some Sequence<Result<DigestedChunk, CancellationError>>,
+    _ vectors: [String: UnitVector]
   ) throws {
+    let db = db
+    let dimensions = try (space ?? EmbeddingSpace.stored(in: db))?.dimensions ?? 0
+    try replace(
+      document,
+      with: chunks.lazy.map { chunk in
+        Result {
+          let chunk = try chunk.get()
+          let vector = try vectors[chunk.digest] ?? KeptVectors.take(chunk.digest, dimensions: dimensions, from: db)
+          return EncodedChunk(chunk: chunk.chunk, digest: chunk.digest, vector: vector)
+        }
+      })
+  }
+
+  /// Stores a document in place of the one at its path.
+  private mutating func replace(
+    _ document: Document, with chunks: some Sequence<Result<EncodedChunk, any Error>>
+  ) throws {
+    var chunks = chunks.makeIterator()
+    var next = try chunks.next()?.get()
+    // Vectors of another space go while the document's own chunks, whose slots it keeps, are still there.
+    if let next { try prepare(for: next.vector) }
     let id: Int64
     var former: [Int] = []
     let values: StatementArguments = [
@@ -151,10 +157,12 @@ struct ChangeBatch {
     }
     try store(document.tags, of: id)
     var ordinal = 0
-    for chunk in chunks {
-      let slot = ordinal < former.count ? former[ordinal] : try slots.take(dimensions: dimensions)
-      try insert(&self, chunk, Place(document: document, documentID: id, ordinal: ordinal, slot: slot))
+    while let chunk = next {
+      try prepare(for: chunk.vector)
+      let slot = ordinal < former.count ? former[ordinal] : try slots.take(dimensions: chunk.vector.dimensions)
+      try insert(chunk, ofDocument: id, document, ordinal: ordinal, slot: slot)
       ordinal += 1
+      next = try chunks.next()?.get()
     }
     for slot in former.dropFirst(ordinal) { try slots.free(slot) }
   }
@@ -170,9 +178,10 @@ struct ChangeBatch {
 
   // MARK: Chunks
 
-  mutating func insert(
-    _ chunk: Chunk, _ digest: String, _ vector: UnsafeBufferPointer<Float>, at place: Place
+  private mutating func insert(
+    _ encoded: EncodedChunk, ofDocument documentID: Int64, _ document: Document, ordinal: Int, slot: Int
   ) throws {
+    let chunk = encoded.chunk
     try execute(
       """
       INSERT INTO chunks
@@ -180,14 +189,15 @@ struct ChangeBatch {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        place.documentID, place.ordinal, chunk.lines.lowerBound, chunk.lines.upperBound, chunk.bytes.lowerBound,
-        chunk.bytes.upperBound, IndexRow.list(chunk.headingPath), IndexRow.text(chunk.text), digest,
-        place.slot,
+        documentID, ordinal, chunk.lines.lowerBound, chunk.lines.upperBound, chunk.bytes.lowerBound,
+        chunk.bytes.upperBound, IndexRow.list(chunk.headingPath), IndexRow.text(chunk.text), encoded.digest, slot,
       ])
     let id = db.lastInsertedRowID
-    try StoredVectors.insert(vector, ofChunk: id, into: db)
-    try slots.put(VectorCode(vector), at: place.slot)
-    let heading = ChangeBatch.heading(of: place.document, chunk.headingPath)
+    try encoded.vector.elements.withUnsafeBufferPointer { elements in
+      try StoredVectors.insert(elements, ofChunk: id, into: db)
+      try slots.put(VectorCode(elements), at: slot)
+    }
+    let heading = ChangeBatch.heading(of: document, chunk.headingPath)
     let body = KeywordText.indexed(chunk.text)
     for table in ["chunks_exact", "chunks_stemmed"] {
       try execute("INSERT INTO \(table) (rowid, heading, body) VALUES (?, ?, ?)", [id, heading, body])
@@ -234,11 +244,18 @@ extension ChangeBatch {
         """)
   }
 
-  /// Makes sure that vectors may be stored, and returns their space.
-  mutating func prepareForVectors() throws -> EmbeddingSpace {
+  /// Makes sure that a vector may be stored.
+  private mutating func prepare(for vector: UnitVector) throws {
+    let space = try storedSpace ?? prepareForVectors()
+    storedSpace = space
+    guard vector.dimensions == space.dimensions else {
+      throw SearchIndexError.wrongDimensions(expected: space.dimensions, found: vector.dimensions)
+    }
+  }
+
+  private func prepareForVectors() throws -> EmbeddingSpace {
     let stored = try EmbeddingSpace.stored(in: db)
     guard let space = space ?? stored else { throw SearchIndexError.noEncoder(path) }
-    guard !storesVectors else { return space }
     if let stored, !stored.isSame(as: space) {
       guard try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") == nil else {
         throw SearchIndexError.differentSpace(stored: stored, requested: space)
@@ -246,7 +263,6 @@ extension ChangeBatch {
       try ChangeBatch.removeVectors(from: db)
     }
     if stored != space { try space.store(in: db) }
-    storesVectors = true
     return space
   }
 }

@@ -120,25 +120,30 @@ extension SearchIndex {
   }
 
   /// Known vectors by digest of the encoded text: such a text need not be encoded again.
-  package func vectors(forDigests digests: [String]) throws -> [String: UnitVector] {
-    try run { database in
+  ///
+  /// - Parameter keptAlone: Whether those of stored chunks are left out.
+  package func vectors(forDigests digests: [String], keptAlone: Bool = false) throws -> [String: UnitVector] {
+    guard !digests.isEmpty else { return [:] }
+    return try run { database in
       try database.read { db in
         guard let space = try EmbeddingSpace.stored(in: db) else { return [:] }
-        let list = try IndexRow.list(digests)
         if let requested = encoder?.space, !requested.isSame(as: space) { return [:] }
+        let list = try IndexRow.list(digests)
+        var vectors = try KeptVectors.vectors(forDigests: list, dimensions: space.dimensions, in: db)
+        guard !keptAlone else { return vectors }
         // Of chunks with the same text, any: their vectors are the same.
         let digestOfChunk = try Row.fetchAll(
           db,
           sql: "SELECT min(id), digest FROM chunks WHERE digest IN (SELECT value FROM json_each(?)) GROUP BY digest",
           arguments: [list]
         ).reduce(into: [Int64: String]()) { $0[try $1.value(0)] = try $1.value(1) }
-        var vectors: [String: UnitVector] = [:]
         try StoredVectors.forEach(
           where: "id IN (SELECT value FROM json_each(?))",
           [IndexRow.list(ofNumbers: Array(digestOfChunk.keys)).databaseValue],
           dimensions: space.dimensions, in: db
         ) { chunk, _, elements in
-          if let digest = digestOfChunk[chunk] { vectors[digest] = UnitVector(normalizing: Array(elements)) }
+          guard let digest = digestOfChunk[chunk], let vector = UnitVector(stored: Array(elements)) else { return }
+          vectors[digest] = vector
         }
         return vectors
       }

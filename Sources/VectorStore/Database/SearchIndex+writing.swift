@@ -74,11 +74,26 @@ extension SearchIndex {
   /// index's space, or if a document that is to keep its chunks does not exist. What it removes is erased from the file
   /// by `eraseDeleted()`.
   public func apply(_ changes: [IndexChange]) throws {
-    guard !changes.isEmpty else { return }
+    try store(IndexBatch(of: "", changes: changes))
+  }
+
+  /// Stores all of a batch, or nothing: `CancellationError` where a document's chunks end with it.
+  package func store(_ batch: IndexBatch) throws {
+    guard !batch.isEmpty else { return }
     try write { db in
-      var batch = ChangeBatch(db, space: encoder?.space, path: path)
-      try batch.change { try $0.apply(changes) }
+      var changes = ChangeBatch(db, space: encoder?.space, path: path)
+      try changes.store(batch)
     }
+  }
+
+  /// Keeps for a folder what was kept for documents of another.
+  package func moveKeptVectors(from folder: String, to other: String) throws {
+    try write { try KeptVectors.move(from: folder, to: other, in: $0) }
+  }
+
+  /// Drops what was kept for documents of a folder.
+  package func dropKeptVectors(in folder: String) throws {
+    try write { try KeptVectors.drop(for: folder, in: $0) }
   }
 
   /// Notes that a folder belongs to the index, before anything of it is stored.
@@ -110,7 +125,7 @@ extension SearchIndex {
       let indexedAt = try Int64.fetchOne(
         db, sql: "SELECT indexed_at FROM folders WHERE path = ?", arguments: [folder])
       var batch = ChangeBatch(db, space: encoder?.space, path: path)
-      try batch.change { try $0.apply(documents.map { .remove(folder: folder, path: $0) }) }
+      try batch.store(IndexBatch(of: folder, changes: documents.map { .remove(folder: folder, path: $0) }))
       try db.execute(sql: "UPDATE folders SET indexed_at = 0 WHERE path = ?", arguments: [folder])
       return (documents.count, indexedAt == 0)
     }

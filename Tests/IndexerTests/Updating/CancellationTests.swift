@@ -124,9 +124,11 @@ import VectorStore
     try await fixture.update()
     let before = try await fixture.contents()
     let record = try #require(try await fixture.index.documents(in: fixture.notesPath).first)
-    let cut: [Result<(chunk: Chunk, digest: String), CancellationError>] = [.failure(CancellationError())]
+    let cut: [Result<DigestedChunk, CancellationError>] = [.failure(CancellationError())]
+    var batch = IndexBatch(of: fixture.notesPath, changes: [.keepChunks(ofPath: record.path, as: .test("other.md"))])
+    batch.documents = [(record, cut)]
     do {
-      try await fixture.index.replace(record, withKnown: cut)
+      try await fixture.index.store(batch)
       Issue.record("a part was stored")
     } catch {
       #expect(error is CancellationError)

@@ -127,6 +127,35 @@ import VectorStore
     try await expectAsNew(fixture)
   }
 
+  /// What is taken from a file's name: its format, with it its tags, and the words that it is found by.
+  @Test func whatDependsOnTheNameIsMadeAnewForANewOne() async throws {
+    let note = "# Keys\n\nKept with the #spare ones.\n"
+    let fixture = try IndexerFixture(["tulip.txt": note, "rose.md": note + "Two.\n", "stays.md": "x\n"])
+    try await fixture.update()
+    func tags() async throws -> [[String]] {
+      try await fixture.index.documents(in: fixture.notesPath).map { $0.tags ?? ["unknown"] }
+    }
+    func paths(_ word: String) async throws -> [String] {
+      let found = try await fixture.index.keywordMatches(word, limit: 9).map(\.chunk)
+      return try await fixture.index.chunks(withIDs: found).map(\.document.path)
+    }
+    #expect(try await tags() == [["spare"], [], []])
+    #expect(try await paths("tulip") == ["tulip.txt"])
+    try fixture.move("tulip.txt", to: "crocus.md")
+    try fixture.move("rose.md", to: "violet.markdown")
+    #expect(try await fixture.update().moved == 1)
+    try await expectAsNew(fixture)
+    #expect(try await fixture.paths() == ["crocus.md", "stays.md", "violet.markdown"])
+    #expect(try await tags() == [["spare"], [], ["spare"]])
+    for gone in ["tulip", "rose"] { #expect(try await paths(gone) == []) }
+    #expect(try await paths("crocus") == ["crocus.md"])
+    #expect(try await paths("violet") == ["violet.markdown"])
+    try fixture.move("violet.markdown", to: "violet.txt")
+    #expect(try await fixture.update().moved == 0)
+    try await expectAsNew(fixture)
+    #expect(try await tags() == [["spare"], [], []])
+  }
+
   @Test func deletedFilesLeave() async throws {
     let fixture = try IndexerFixture(["a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n"])
     try await fixture.update()

@@ -14,11 +14,13 @@ import VectorStore
     let notes = try await ScriptedNotes()
     let index = notes.index
     let folder = try #require(try await index.folders().first)
-    try await index.keepVectors(["known": try await HashingEncoder().encode("long")], in: folder)
     let chunk = Chunk(text: "The signing keys are long.", headingPath: [], lines: 1...1, bytes: 0..<26)
-    let chunks = HeldChunks([(chunk, "known")])
+    let chunks = HeldChunks([DigestedChunk(chunk: chunk, digest: "known")])
     let document = Document(folder: folder, path: "long.md", title: "Long", size: 1, modified: 1, digest: "l")
-    async let stored: Void = index.replace(document, withKnown: chunks)
+    var batch = IndexBatch(of: folder)
+    batch.documents = [(document, chunks)]
+    batch.vectors = ["known": try await HashingEncoder().encode("long")]
+    async let stored: Void = index.store(batch)
     await chunks.waitUntilBegun()
 
     let result = try await answer(from: index, way).collect()

@@ -1,18 +1,17 @@
 import Foundation
 import VectorStore
 
-/// Chunks of a long document that are handed out only after `release()`: whoever stores them is held until then, in the
+/// Chunks of a document that are handed out only after `release()`: whoever stores them is held until then, in the
 /// middle of a transaction, on the index's own thread.
 package struct HeldChunks: Sequence, IteratorProtocol, Sendable {
   private let begun = DispatchSemaphore(value: 0)
   private let released = DispatchSemaphore(value: 0)
-  private var left: [(chunk: Chunk, digest: String)]
+  private var left: [DigestedChunk]
   private var isHeld = true
 
-  /// The chunks' vectors must be known to the index by their digests.
-  package init(_ chunks: [(chunk: Chunk, digest: String)]) { left = chunks }
+  package init(_ chunks: [DigestedChunk]) { left = chunks }
 
-  package mutating func next() -> Result<(chunk: Chunk, digest: String), CancellationError>? {
+  package mutating func next() -> Result<DigestedChunk, CancellationError>? {
     if isHeld {
       isHeld = false
       begun.signal()

@@ -57,10 +57,12 @@ import VectorStore
     let index = fixture.index
     let vector = try #require(UnitVector(normalizing: [1, 0]))
     try await index.apply([.replace(.test("short.md"), [.test("word", vector: vector)])])
-    try await index.keepVectors(["known": vector], in: "/notes")
     let word = Chunk(text: "word", headingPath: [], lines: 1...1, bytes: 0..<4)
-    let chunks = HeldChunks(Array(repeating: (word, "known"), count: 3))
-    async let stored: Void = index.replace(.test("long.md"), withKnown: chunks)
+    let chunks = HeldChunks(Array(repeating: DigestedChunk(chunk: word, digest: "known"), count: 3))
+    var batch = IndexBatch(of: "/notes")
+    batch.documents = [(.test("long.md"), chunks)]
+    batch.vectors = ["known": vector]
+    async let stored: Void = index.store(batch)
     await chunks.waitUntilBegun()
     // Two at once: one of them waits for the other.
     async let words = index.keywordMatches("word", limit: 10)
