@@ -24,9 +24,9 @@ CHANGED = {
     "deep/moved.txt": NOTES["moved.txt"],
     "new.org": "* Wind\nThe wind of the harbour lights no lamp. :sea:\n",
 }
-# More than 128 KiB: such a file is stored in portions.
+# More chunks than a batch takes: its vectors are kept until all of them are there.
 LONG = {"long.md": "".join(
-    f"# Part {n}\n\n" + f"The light of lamp {n} and the tide of day {n}. " * 16 + "\n\n" for n in range(190))}
+    f"# Part {n}\n\n" + f"The light of lamp {n} and the tide of day {n}. " * 16 + "\n\n" for n in range(300))}
 
 
 class Operation:
