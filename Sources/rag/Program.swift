@@ -3,7 +3,7 @@ import Foundation
 import ModelCatalogue
 
 @main
-enum Program {
+package enum Program {
   /// Parses, runs and exits with the codes that the help promises.
   ///
   /// ArgumentParser's own `main` would exit with 1 on any error, and 1 says "not in the notes" here.
@@ -11,32 +11,40 @@ enum Program {
     do {
       try AddressSpace.check(AddressSpace.anyCommand)
     } catch {
-      leave(with: error, interrupted: false)
+      leave(with: report(error))
     }
-    let task = Task { try await run() }
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let task = Task { try await run(arguments) }
     let interruption = Interruption { task.cancel() }
     do {
-      try await task.value
-      leave(with: 0)
+      leave(with: try await task.value)
     } catch {
-      leave(with: error, interrupted: interruption.wasRequested)
+      leave(with: report(error, interrupted: interruption.wasRequested))
     }
   }
 
-  private static func run() async throws {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+  /// Runs a command line to its end in this process, and returns its exit code.
+  package static func exitCode(of arguments: [String]) async -> Int32 {
+    do {
+      return try await run(arguments)
+    } catch {
+      return report(error)
+    }
+  }
+
+  private static func run(_ arguments: [String]) async throws -> Int32 {
     let parsed = MistakenOption.parsed(arguments)
     if !MistakenOption.isUnderstood(parsed),
       let mistake = MistakenCommand(in: arguments)?.message ?? MistakenOption(in: arguments)?.message
     {
       Console.note("Error: \(mistake)")
-      leave(with: ExitCode.validationFailure.rawValue)
+      return ExitCode.validationFailure.rawValue
     }
     let command: any ParsableCommand
     do {
       command = try parsed.get()
     } catch {
-      leave(saying: error, of: arguments)
+      return say(error, of: arguments)
     }
     if var command = command as? any AsyncParsableCommand {
       try await command.run()
@@ -44,22 +52,25 @@ enum Program {
       var command = command
       try command.run()
     }
+    return 0
   }
 
-  private static func leave(with error: any Error, interrupted: Bool) -> Never {
+  /// Says what failed, and returns the exit code for it.
+  private static func report(_ error: any Error, interrupted: Bool = false) -> Int32 {
     if interrupted || error is CancellationError {
       Console.note(Interruption.notice)
-      leave(with: 130)
+      return 130
     }
-    if let code = error as? ExitCode { leave(with: code.rawValue) }
+    if let code = error as? ExitCode { return code.rawValue }
     // Help, versions and wrong usage are the parser's own; what it does not know it would call a failure.
-    if RAG.exitCode(for: error) != .failure { leave(saying: error) }
+    if RAG.exitCode(for: error) != .failure { return say(error) }
     Console.error(Remedy.message(for: error))
-    leave(with: 2)
+    return 2
   }
 
-  /// Ends with what the parser says: help on standard output, what is wrong with the command line on standard error.
-  private static func leave(saying error: any Error, of arguments: [String] = []) -> Never {
+  /// Prints what the parser says, help on standard output and what is wrong with the command line on standard error,
+  /// and returns its exit code.
+  private static func say(_ error: any Error, of arguments: [String] = []) -> Int32 {
     var error = error
     // The parser repeats words, which may be names of files: it is asked again with what may be shown of them.
     let shown = arguments.map(\.visibleLine)
@@ -67,7 +78,7 @@ enum Program {
     let code = RAG.exitCode(for: error)
     let text = RAG.fullMessage(for: error)
     if code.isSuccess { Console.write(text: text) } else { Console.note(text: text) }
-    leave(with: code.rawValue)
+    return code.rawValue
   }
 
   /// Ends the program without the libraries' own endings: a model that still evaluates in another thread would crash in

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import LanguageModels
-import Files
 import LlamaEngine
 import Retriever
 import VectorStore
@@ -31,7 +30,8 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var modelOptions: ModelOptions
 
   func run() async throws {
-    let store = ConversationStore(at: UserFolders.data + "/rag/conversations")
+    let data = Surroundings.current.dataFolder + "/rag"
+    let store = ConversationStore(at: data + "/conversations")
     let kept = try session.map { try store.open($0) }
     async let loading = modelOptions.load()
     let index = try await options.openForSearching()
@@ -47,7 +47,7 @@ struct ChatCommand: AsyncParsableCommand {
     }
     WaitingLine.shared.pause()
     conversation.session.prewarm()
-    let input = ChatInput(historyPath: UserFolders.data + "/rag/chat-history")
+    let input = ChatInput(historyPath: data + "/chat-history")
     var output = AnswerOutput(
       json: options.json, isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links,
       sourceLimit: limits.sources)

@@ -24,7 +24,8 @@ struct ModelOptions: ParsableArguments {
   /// Loads the model, and makes it ready for requests that begin with `front`.
   func load(
     readyFor front: LanguageModelRequest? = nil, onEvent: (SessionEvent) -> Void = { _ in }
-  ) async throws -> LlamaLanguageModel {
+  ) async throws -> any LanguageModel {
+    if let model = Surroundings.current.model { return model }
     let choice = try CatalogueChoice(model, kind: .model)
     try AddressSpace.check(AddressSpace.model(weights: AddressSpace.sizeOfFile(at: choice.path)))
     WaitingLine.shared.show("loading the model")

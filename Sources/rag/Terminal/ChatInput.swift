@@ -4,7 +4,8 @@ import Foundation
 
 /// Reads what the user types, line by line: with editing and a history on a terminal, plainly from a pipe.
 final class ChatInput: Sendable {
-  private let isTerminal = isatty(STDIN_FILENO) == 1 && Console.outputIsTerminal
+  private let nextLine = Surroundings.current.nextLine
+  private let isTerminal: Bool
   private let historyPath: String
   private let queue = DispatchQueue(label: "rag.input")
   private static let historyLimit: Int32 = 500
@@ -12,6 +13,7 @@ final class ChatInput: Sendable {
   /// Reads with the history in a file, which need not exist yet.
   init(historyPath: String) {
     self.historyPath = historyPath
+    isTerminal = nextLine == nil && isatty(STDIN_FILENO) == 1 && Console.outputIsTerminal
     if isTerminal {
       using_history()
       stifle_history(Self.historyLimit)
@@ -40,6 +42,7 @@ final class ChatInput: Sendable {
   }
 
   private func read() -> String? {
+    if let nextLine { return nextLine() }
     guard isTerminal else { return readLine() }
     guard let line = readline("> ") else { return nil }
     defer { free(line) }

@@ -4,10 +4,12 @@ import Synchronization
 /// All that the program prints, and the only place that prints: results to standard output, everything else to
 /// standard error.
 enum Console {
-  static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
-  static let errorIsTerminal = isatty(STDERR_FILENO) == 1
-  /// See no-color.org.
-  static let usesStyles = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+  private static var output: Screen { Surroundings.current.output }
+  private static var errors: Screen { Surroundings.current.errors }
+  static var outputIsTerminal: Bool { output.isTerminal }
+  static var errorIsTerminal: Bool { errors.isTerminal }
+  /// The width of the terminal that results go to; `nil` if they go elsewhere or the width is not known.
+  static var outputColumns: Int? { output.columns }
 
   private static let progressShown = Mutex(false)
   /// Whether the last line of the results is not over: progress would erase it.
@@ -23,7 +25,7 @@ enum Console {
     clearProgress()
     if outputIsTerminal, let last = text.last { lineIsOpen.withLock { $0 = !last.isNewline } }
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      try output.write(text)
     } catch {
       self.error("standard output cannot be written: \(error.localizedDescription)")
       Program.leave(with: 2)
@@ -51,7 +53,7 @@ enum Console {
   private static func writeError(_ text: String) {
     clearProgress()
     // Where not even this can be written there is nobody to tell.
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    try? errors.write(text)
   }
 
   /// Tells what failed, in one line.
@@ -64,12 +66,12 @@ enum Console {
   static func warning(_ text: String) -> String { styled(text, "33") }
 
   private static func styled(_ text: String, _ code: String) -> String {
-    outputIsTerminal && usesStyles ? "\(escape)[\(code)m\(text)\(escape)[0m" : text
+    output.hasStyles ? "\(escape)[\(code)m\(text)\(escape)[0m" : text
   }
 
   /// Text that opens an address where the terminal knows OSC 8 hyperlinks.
   static func link(_ text: String, to address: String) -> String {
-    guard outputIsTerminal, usesStyles else { return text }
+    guard output.hasStyles else { return text }
     return "\(escape)]8;;\(address)\(escape)\\\(text)\(escape)]8;;\(escape)\\"
   }
 
@@ -91,8 +93,8 @@ enum Console {
   static func progress(_ text: String) {
     guard errorIsTerminal, !lineIsOpen.withLock({ $0 }) else { return }
     progressShown.withLock { $0 = true }
-    let line = text.visibleLine.prefix(columns - 1)
-    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(line)".utf8))
+    let line = text.visibleLine.prefix((errors.columns ?? 80) - 1)
+    try? errors.write("\r\u{1B}[K\(line)")
   }
 
   static func clearProgress() {
@@ -100,16 +102,6 @@ enum Console {
       defer { shown = false }
       return shown
     }
-    if shown { try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K".utf8)) }
-  }
-
-  private static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
-
-  /// The width of the terminal that results go to; `nil` if they go elsewhere or the width is not known.
-  static var outputColumns: Int? { columns(of: STDOUT_FILENO) }
-
-  private static func columns(of file: Int32) -> Int? {
-    var size = winsize()
-    return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 ? Int(size.ws_col) : nil
+    if shown { try? errors.write("\r\u{1B}[K") }
   }
 }
