@@ -16,9 +16,12 @@ public struct RankingMetrics: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - rankings: Documents by query, best first.
-  ///   - judgements: The grade of each relevant document, by query; a query without a ranking counts as 0.
+  ///   - judgements: The grades of documents, by query; above 0 they are relevant. A query without a ranking, or
+  ///     without a relevant document, counts as 0.
   public init(rankings: [String: [String]], judgements: [String: [String: Double]]) {
-    for (query, relevant) in judgements {
+    for (query, grades) in judgements {
+      let relevant = grades.filter { $0.value > 0 }
+      if relevant.isEmpty { continue }
       let grades = (rankings[query] ?? []).prefix(Self.depth).map { relevant[$0] ?? 0 }
       let ideal = Self.gain(relevant.values.sorted(by: >).prefix(Self.depth))
       if ideal > 0 { ndcg += Self.gain(grades[...]) / ideal }

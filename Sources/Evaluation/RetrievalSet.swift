@@ -40,36 +40,41 @@ public struct RetrievalSet: Sendable {
   /// - Throws: `EvaluationError`, naming the file and line that cannot be read.
   public init(contentsOf folder: String, corpus: String? = nil) throws {
     name = URL(fileURLWithPath: folder).lastPathComponent
-    documents = try Self.lines(of: corpus ?? folder + "/corpus.jsonl")
+    documents = try Self.elements(of: corpus ?? folder + "/corpus.jsonl")
     var judgements: [String: [String: Double]] = [:]
     let path = folder + "/qrels.tsv"
-    for (number, line) in try Self.text(of: path).split(whereSeparator: \.isNewline).enumerated() {
+    for (number, line) in try Self.lines(of: path) {
       let fields = line.split(separator: "\t")
       // The heading.
-      if number == 0, fields.count == 3, Double(fields[2]) == nil { continue }
+      if number == 1, fields.count == 3, Double(fields[2]) == nil { continue }
       guard fields.count == 3, let grade = Double(fields[2]) else {
-        throw EvaluationError.badLine(path: path, line: number + 1, expected: "query, document and grade between tabs")
+        throw EvaluationError.badLine(path: path, line: number, expected: "query, document and grade between tabs")
       }
       if grade > 0 { judgements[String(fields[0]), default: [:]][String(fields[1])] = grade }
     }
     self.judgements = judgements
-    let all: [Query] = try Self.lines(of: folder + "/queries.jsonl")
+    let all: [Query] = try Self.elements(of: folder + "/queries.jsonl")
     queries = all.filter { judgements[$0.id] != nil }
     if queries.isEmpty { throw EvaluationError.noQueries(path: folder) }
   }
 
-  private static func text(of path: String) throws -> String {
+  /// The lines of a file that hold something, with their numbers from 1.
+  private static func lines(of path: String) throws -> [(number: Int, text: String)] {
     guard let data = FileManager.default.contents(atPath: path) else { throw EvaluationError.unreadable(path: path) }
-    return String(decoding: data, as: UTF8.self)
+    // Split as bytes: a line may hold characters that Swift takes for the end of one.
+    return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .map { ($0.offset + 1, String(decoding: $0.element, as: UTF8.self)) }
+      .map { ($0, $1.hasSuffix("\r") ? String($1.dropLast()) : $1) }
+      .filter { !$0.1.allSatisfy(\.isWhitespace) }
   }
 
-  private static func lines<Element: Decodable>(of path: String) throws -> [Element] {
+  private static func elements<Element: Decodable>(of path: String) throws -> [Element] {
     let decoder = JSONDecoder()
-    return try text(of: path).split(separator: "\n").enumerated().map { number, line in
+    return try lines(of: path).map { number, line in
       do {
         return try decoder.decode(Element.self, from: Data(line.utf8))
       } catch {
-        throw EvaluationError.badLine(path: path, line: number + 1, expected: "a JSON object with id and text")
+        throw EvaluationError.badLine(path: path, line: number, expected: "a JSON object with id and text")
       }
     }
   }
