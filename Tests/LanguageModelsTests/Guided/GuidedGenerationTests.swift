@@ -29,7 +29,10 @@ import Testing
     let model = try await model()
     let count = Self.environment["RAG_GUIDED_REPLIES"].flatMap(Int.init) ?? 2
     var (valid, total) = (0, 0)
-    guard case .object(let schemas) = try JSONParser.parse(guidedSchemas) else { return }
+    guard case .object(let schemas) = try JSONParser.parse(guidedSchemas) else {
+      Issue.record("the schemas are not an object")
+      return
+    }
     for (name, text) in schemas.map({ ($0.name, $0.value.text) }) {
       let schema = try GenerationSchema(jsonSchema: text)
       let grammar = try schema.grammar()
@@ -49,7 +52,7 @@ import Testing
         }
       }
     }
-    #expect(valid == total)
+    #expect(valid == total && total == schemas.count * count)
     if count > 2 { print("guided: \(valid) of \(total) replies parse and are valid") }
   }
 
