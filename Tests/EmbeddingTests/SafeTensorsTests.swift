@@ -78,7 +78,7 @@ struct SafeTensorsTests {
     let shapes = TinyEncoder().tensors.mapValues(\.shape)
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: 4)
-    var refused = 0
+    var (refused, read) = (0, 0)
     for _ in 0..<2_000 {
       var data = whole
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -90,13 +90,14 @@ struct SafeTensorsTests {
         for (name, shape) in shapes where tensors.names.contains(name) {
           guard let tensor = try? tensors.floats(name, shape: shape) else { continue }
           #expect(tensor.count == shape.reduce(1, *))
-          #expect((0..<tensor.count).reduce(0) { $0 ^ tensor.pointer[$1].bitPattern } >= 0)
+          // What lies outside of the file's mapping cannot be read: the test would crash.
+          read += (0..<tensor.count).count { tensor.pointer[$0].bitPattern != 0 }
         }
       } catch is EmbeddingError {
         refused += 1
       }
     }
-    #expect(refused > 1_000)
+    #expect(refused > 1_000 && read > 0)
   }
 
   @Test func aFolderOrAMissingFileIsAnErrorThatNamesIt() throws {
