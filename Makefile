@@ -5,7 +5,7 @@ PREFIX ?= $(HOME)/.local
 RAG := .build/release/rag
 SWIFT_BUILD := swift build -c release
 
-.PHONY: help setup build test torture demo install format lint bench eval clean
+.PHONY: help setup build test golden torture demo install format lint bench eval clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,12 @@ test: setup ## Run every test.
 	$(SWIFT_BUILD) --build-tests
 	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 	@scripts/test
+
+golden: setup ## Renew the golden files of what rag prints; look at the difference.
+	$(SWIFT_BUILD) --build-tests
+	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
+	@RENEW_GOLDEN=1 scripts/test --filter 'Golden(Answer)?Tests'
+	@git --no-pager diff --stat -- Tests/RAGTests/CommandLine/Golden
 
 torture: build ## Kill rag at every call that changes files, and have each fail (an hour).
 	@scripts/pull SmolLM2-135M-Instruct

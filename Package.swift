@@ -107,7 +107,7 @@ let package = Package(
         "Embedding", "LanguageModels", "Retriever", "VectorStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ], exclude: ["Golden"]),
     .testTarget(name: "ProjectTests", dependencies: ["TestSupport", "rag"], swiftSettings: strictTests),
   ]
 )

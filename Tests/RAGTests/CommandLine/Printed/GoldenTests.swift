@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// What each subcommand prints, its help page and its errors are compared to the letter with a file in `Golden`.
+///
+/// `make golden` writes the files anew.
+@Suite struct GoldenTests {
+  @Test func theProgramItself() async throws {
+    let printed = try PrintedCommands([:])
+    for arguments in [
+      ["--help"], ["--version"], ["serch", "signing keys"], ["bogus"], ["Where is the key?"], ["models", "pul"],
+      ["search", "-v"], ["search", "--limit", "0", "key"], ["search", "--limit", "many", "key"], ["ask"], ["ask", " "],
+      ["ask", "--tool", "--no-retrieval", "Why?"], ["ask", "--context-size", "12", "Why?"], ["index", "--unknown"],
+      ["chat", "--session"], ["summarize", "--words", "9", "a.md"], ["index", "--index", ":memory:", "notes"],
+      ["search", "key after:lunch"], ["ask", "--tag", " ", "Why?"],
+    ] {
+      try await printed.rag(arguments)
+    }
+    try await GoldenFile.check(printed.normalized, "rag")
+  }
+
+  @Test func index() async throws {
+    let printed = try PrintedCommands()
+    let notes = printed.notes
+    try await printed.rag("index", "--help")
+    try await printed.rag("index")
+    try await printed.rag("index", "nowhere")
+    try await printed.rag("index", "notes", environment: notes.noModels)
+    try await printed.rag("index", "notes")
+    try await printed.rag("index")
+    try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
+    try notes.folder.write(Data([0x4D, 0xFC, 0x6C, 0x6C]), to: "notes/latin.txt")
+    try FileManager.default.removeItem(atPath: notes.notes + "/wort.md")
+    try await printed.rag("index")
+    try await printed.rag("index", "--rebuild", "--json")
+    try FileManager.default.moveItem(atPath: notes.notes, toPath: notes.folder.path + "/elsewhere")
+    try await printed.rag("index")
+    try notes.folder.write("These are not the rows you are looking for.", to: "index.sqlite")
+    try await printed.rag("index", "elsewhere")
+    try await GoldenFile.check(printed.normalized, "index")
+  }
+
+  @Test func status() async throws {
+    let printed = try PrintedCommands()
+    let notes = printed.notes
+    try await printed.rag("status", "--help")
+    try await printed.rag("status")
+    _ = try await notes.rag("index", notes.notes)
+    try await printed.rag("status")
+    try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
+    try notes.folder.write("New.", to: "notes/new.md")
+    try FileManager.default.removeItem(atPath: notes.notes + "/wort.md")
+    try await printed.rag("status")
+    try await printed.rag("status", "--json")
+    try FileManager.default.moveItem(atPath: notes.notes, toPath: notes.folder.path + "/elsewhere")
+    try await printed.rag("status")
+    try await GoldenFile.check(printed.normalized, "status")
+  }
+
+  @Test func search() async throws {
+    let printed = try PrintedCommands()
+    let notes = printed.notes
+    try await printed.rag("search", "--help")
+    try await printed.rag("search", "tyre pressure")
+    _ = try await notes.rag("index", notes.notes)
+    try await printed.rag("search", "tyre pressure")
+    try await printed.rag("search", "--explain", "--limit", "1", "tyre pressure")
+    try await printed.rag("search", "--explain", "--limit", "1", "--ranking", "vector", "tyre pressure")
+    try await printed.rag("search", "--explain", "--limit", "1", "--ranking", "keyword", "tyre pressure")
+    try await printed.rag("search", "鍵は毎月替える")
+    try await printed.rag("search", "tag:food starter")
+    try await printed.rag("search", "after:2020")
+    try await printed.rag("search", "--tag", "food", "path:kitchen")
+    try await printed.rag("search", "--ranking", "keyword", "zeppelin")
+    try await printed.rag("search", "tag:work")
+    try await printed.rag("search", "--ranking", "keyword", "tag:food zeppelin")
+    try await printed.rag("search", "Who composed the opera Nabucco?")
+    try await printed.rag("search", "tyre", environment: notes.noModels)
+    try await printed.rag("search", "--json", "--limit", "1", "tyre pressure")
+    try await printed.rag("search", "--json", "tag:work")
+    try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
+    try FileManager.default.removeItem(atPath: notes.notes + "/kitchen/bread.md")
+    try await printed.rag("search", "tyre pressure")
+    try await printed.rag("search", "Feeding the starter")
+    try notes.folder.write("These are not the rows you are looking for.", to: "index.sqlite")
+    try await printed.rag("search", "tyre pressure")
+    try await GoldenFile.check(printed.normalized, "search")
+  }
+
+  @Test func forget() async throws {
+    let printed = try PrintedCommands()
+    try await printed.rag("forget", "--help")
+    try await printed.rag("forget", "notes")
+    _ = try await printed.notes.rag("index", printed.notes.notes)
+    try await printed.rag("forget", "elsewhere")
+    try await printed.rag("forget", "notes")
+    try await printed.rag("forget", "--json", "notes")
+    try await printed.rag("search", "tyre")
+    try await GoldenFile.check(printed.normalized, "forget")
+  }
+
+  @Test func models() async throws {
+    let printed = try PrintedCommands([:])
+    for command in [[], ["list"], ["pull"], ["path"], ["verify"]] {
+      try await printed.rag(["models"] + command + ["--help"])
+    }
+    try await printed.rag("models", "list")
+    try await printed.rag("models", "list", environment: printed.notes.noModels)
+    try await printed.rag("models", "path", "all-MiniLM-L6-v2")
+    try await printed.rag("models", "path", "--json", "all-MiniLM-L6-v2")
+    try await printed.rag("models", "path", "Qwen2.5-Coder-0.5B-Instruct")
+    try await printed.rag("models", "path", "gpt")
+    try await printed.rag("models", "verify", "all-MiniLM-L6-v2")
+    try await printed.rag("models", "verify", "Qwen2.5-Coder-0.5B-Instruct")
+    try await printed.rag("models", "verify", environment: printed.notes.noModels)
+    try await printed.rag("models", "pull", "all-MiniLM-L6-v2")
+    try await printed.rag("models", "pull", "gpt")
+    try await GoldenFile.check(printed.normalized, "models")
+  }
+
+  @Test func evaluation() async throws {
+    let printed = try PrintedCommands([:])
+    let folder = printed.notes.folder
+    try await printed.rag("eval", "--help")
+    try await printed.rag("eval", "set")
+    try folder.write(
+      """
+      {"id": "1", "title": "Bike", "text": "The tyre pressure is 4.5 bar."}
+      {"id": "2", "title": "Keys", "text": "The signing keys are rotated every 90 days."}
+      """, to: "set/corpus.jsonl")
+    try folder.write("{\"id\": \"a\", \"text\": \"tyre pressure\"}\n{\"id\": \"b\"}\n", to: "set/queries.jsonl")
+    try folder.write("query-id\tcorpus-id\tscore\na\t1\t1\n", to: "set/qrels.tsv")
+    try await printed.rag("eval", "set")
+    try folder.write("{\"id\": \"a\", \"text\": \"tyre pressure\"}\n", to: "set/queries.jsonl")
+    try await printed.rag("eval", "set")
+    try await printed.rag("eval", "--whole-documents", "--json", "set")
+    try await printed.rag("eval", "--run", "none/run.txt", "set")
+    try folder.write("a\t1\tgood\nb\t2\tbad\n", to: "set/qrels.tsv")
+    try await printed.rag("eval", "set")
+    try folder.write("c\t1\t1\n", to: "set/qrels.tsv")
+    try await printed.rag("eval", "set")
+    try await GoldenFile.check(printed.normalized, "eval")
+  }
+
+  @Test func encode() async throws {
+    let printed = try PrintedCommands([:])
+    try await printed.rag("encode", "--help")
+    try await printed.rag("encode", "--tokens", "The weather is lovely today.", "")
+    try await printed.rag("encode", "--tokens", input: "{\"text\": \"keys\"}\n{\"words\": 1}\n")
+    try await printed.rag("encode", "--encoder", "nowhere", "keys")
+    try await GoldenFile.check(printed.normalized, "encode")
+  }
+
+  @Test func doctor() async throws {
+    let printed = try PrintedCommands()
+    let notes = printed.notes
+    try await printed.rag("doctor", "--help")
+    try await printed.rag("doctor", "--model", "gpt")
+    try await printed.rag("doctor", environment: notes.noModels)
+    _ = try await notes.rag("index", notes.notes)
+    try await printed.rag("doctor", "--model", "SmolLM2-135M-Instruct")
+    try FileManager.default.moveItem(atPath: notes.notes, toPath: notes.folder.path + "/elsewhere")
+    try notes.folder.write("These are not the rows you are looking for.", to: "other.sqlite")
+    try await printed.rag("doctor", "--model", "gpt")
+    try await printed.rag("doctor", "--model", "gpt", "--index", "other.sqlite")
+    try await GoldenFile.check(printed.normalized, "doctor")
+  }
+}
