@@ -1,6 +1,7 @@
 import Evaluation
 import Foundation
 import Retriever
+import TestSupport
 import Testing
 
 @Suite struct RetrievalEvaluationTests {

@@ -1,5 +1,6 @@
 import Foundation
 import LanguageModels
+import TestSupport
 import Testing
 
 /// The same answer in a pipe and on terminals of different widths; the model is scripted.

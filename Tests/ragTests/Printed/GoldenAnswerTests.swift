@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the commands print that ask a model, to the letter; the model is scripted.

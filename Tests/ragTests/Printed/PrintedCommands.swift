@@ -1,5 +1,6 @@
 import Foundation
 import LanguageModels
+import TestSupport
 import VectorStore
 
 /// Commands and what they print, one after the other: the text of a golden file.

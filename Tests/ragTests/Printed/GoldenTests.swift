@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What each subcommand prints, its help page and its errors are compared to the letter with a file in `Golden`.

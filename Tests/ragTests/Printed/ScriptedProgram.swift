@@ -1,5 +1,6 @@
 import LanguageModels
 import Synchronization
+import TestSupport
 import rag
 
 /// `rag` in this process, with a scripted model in place of a real one.
