@@ -25,7 +25,7 @@ golden: setup ## Renew the golden files of what rag prints; look at the differen
 	$(SWIFT_BUILD) --build-tests
 	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 	@RENEW_GOLDEN=1 scripts/test --filter 'Golden(Answer)?Tests'
-	@git --no-pager diff --stat -- Tests/RAGTests/CommandLine/Golden
+	@git --no-pager diff --stat -- Tests/ragTests/Golden
 
 torture: build ## Kill rag at every call that changes files, and have each fail (an hour).
 	@scripts/pull SmolLM2-135M-Instruct

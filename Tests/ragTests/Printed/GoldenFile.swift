@@ -4,7 +4,7 @@ import Testing
 
 /// What commands printed when somebody last looked at it.
 enum GoldenFile {
-  private static let folder = Repository.url.appendingPathComponent("Tests/RAGTests/CommandLine/Golden")
+  private static let folder = Repository.url.appendingPathComponent("Tests/ragTests/Golden")
 
   /// Compares a text with its golden file, or with `RENEW_GOLDEN` in the environment writes the file.
   static func check(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
