@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PREFIX ?= $(HOME)/.local
 RAG := .build/release/rag
-SWIFT_BUILD := swift build -c release
+TEST_MODELS := all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 
 .PHONY: help setup build test golden torture demo install format lint bench eval clean
 
@@ -13,12 +13,12 @@ help: ## Show this list.
 setup: ## Install what is missing and build llama.cpp's library.
 	@scripts/setup
 
-build: setup ## Build rag in release mode.
-	$(SWIFT_BUILD) --product rag
+build: ## Build rag in release mode.
+	@scripts/build "" --product rag
 
-test: setup ## Run every test.
-	$(SWIFT_BUILD) --build-tests
-	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
+test: ## Run every test.
+	@scripts/build "$(TEST_MODELS)" --build-tests
+	@scripts/pull $(TEST_MODELS)
 	@scripts/test
 
 golden: setup ## Renew the golden files of what rag prints; look at the difference.
@@ -31,7 +31,8 @@ torture: build ## Kill rag at every call that changes files, and have each fail 
 	@scripts/pull SmolLM2-135M-Instruct
 	@Tests/torture/torture
 
-demo: build ## Index the sample notes, ask a question of them and print the cited answer.
+demo: ## Index the sample notes, ask a question of them and print the cited answer.
+	@scripts/build "all-MiniLM-L6-v2 Qwen2.5-Coder-1.5B-Instruct" --product rag
 	@scripts/demo
 
 install: setup ## Install rag and its shell completions under PREFIX (default ~/.local).
