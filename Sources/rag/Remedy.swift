@@ -17,7 +17,7 @@ enum Remedy {
     + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
 
   /// One line: what an error says, and how to mend it if a command or an option can.
-  static func message(for error: any Error) -> String { join(error.localizedDescription, remedy(for: error)) }
+  static func message(for error: any Error) -> String { join(error.localizedDescription, remedy(forAny: error)) }
 
   /// One line: what a warning says, and the command that fits.
   static func message(for warning: IndexReport.Warning) -> String {
@@ -37,7 +37,7 @@ enum Remedy {
     return text + (text.contains(": ") ? "; " : ": ") + remedy
   }
 
-  private static func remedy(for error: any Error) -> String? {
+  private static func remedy(forAny error: any Error) -> String? {
     switch error {
     case let error as SearchIndexError: remedy(for: error)
     case let error as IndexingError: remedy(for: error)
@@ -45,7 +45,7 @@ enum Remedy {
     case let error as LanguageModelError: remedy(for: error)
     case let error as EmbeddingError: remedy(for: error)
     case let error as CatalogueError: remedy(for: error)
-    case let error as LanguageModelSession.ToolCallError: remedy(for: error.underlyingError)
+    case let error as LanguageModelSession.ToolCallError: remedy(forAny: error.underlyingError)
     case let error as MissingModel: "run 'rag models pull \(error.name)'"
     case StandardModelError.fixedPrecision: "leave out --precision"
     case StructuredAnswerError.cut: "allow more with --reply-tokens, or ask for less"
@@ -73,7 +73,7 @@ enum Remedy {
     }
   }
 
-  private static func remedy(for error: IndexingError) -> String {
+  private static func remedy(for error: IndexingError) -> String? {
     switch error {
     case .noEncoder: "run: rag models pull all-MiniLM-L6-v2"
     case .noFolder: "name a folder of notes: rag index FOLDER"
