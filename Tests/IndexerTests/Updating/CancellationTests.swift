@@ -125,7 +125,9 @@ import VectorStore
     let before = try await fixture.contents()
     let record = try #require(try await fixture.index.documents(in: fixture.notesPath).first)
     let cut: [Result<DigestedChunk, CancellationError>] = [.failure(CancellationError())]
-    var batch = IndexBatch(of: fixture.notesPath, changes: [.keepChunks(ofPath: record.path, as: .test("other.md"))])
+    var moved = record
+    moved.path = "moved.md"
+    var batch = IndexBatch(of: fixture.notesPath, changes: [.keepChunks(ofPath: record.path, as: moved)])
     batch.documents = [(record, cut)]
     do {
       try await fixture.index.store(batch)
