@@ -30,7 +30,7 @@ import Testing
     let (reciprocalRank, ndcg) = ((1 + 1 + 0.5) / 3, (1 + 1 + 1 / log2(3.0)) / 3)
     var places: [RetrievalEvaluation.RankedDocument] = []
     let result = try await RetrievalEvaluation(of: set, encoder: HashingEncoder(), chunking: chunking)
-      .run(ranked: { places.append($0) })
+      .run(onRanking: { places.append($0) })
     #expect(result.set == "set" && result.documents == 4 && result.chunks == 4 && result.queries == 3)
     #expect(result.metrics.keys.sorted() == Ranking.allCases.map(\.rawValue).sorted())
 

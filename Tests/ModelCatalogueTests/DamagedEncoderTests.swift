@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  private func rag(_ arguments: String...) async throws -> Program.Result {
+  private func rag(_ arguments: String...) async throws -> BuiltProgram.Result {
     try await notes.rag(arguments, environment: ["RAG_MODELS": models])
   }
 

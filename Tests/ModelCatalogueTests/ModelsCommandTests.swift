@@ -16,10 +16,10 @@ import Testing
   }
 
   /// Runs `rag models` with programs of these names in front of the system's.
-  private func run(_ arguments: [String], tools: [String: String] = [:]) async throws -> Program.Result {
+  private func run(_ arguments: [String], tools: [String: String] = [:]) async throws -> BuiltProgram.Result {
     for (name, script) in tools { try scratch.writeProgram("#!/bin/bash\n\(script)\n", to: "bin/\(name)") }
     let path = scratch.path + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
-    return try await Program.run(["models"] + arguments, environment: ["RAG_MODELS": models, "PATH": path])
+    return try await BuiltProgram.run(["models"] + arguments, environment: ["RAG_MODELS": models, "PATH": path])
   }
 
   /// Everything in the folder of models but the lock.
@@ -92,8 +92,8 @@ import Testing
     let environment = unset.merging(["HOME": scratch.path + "/home"]) { $1 }
     let kept = scratch.path + "/home/.local/share/rag/"
     try scratch.write("half", to: "home/.local/share/rag/models/smollm2-135m-instruct-q4_1.gguf")
-    let verified = try await Program.run(["models", "verify"], environment: environment)
+    let verified = try await BuiltProgram.run(["models", "verify"], environment: environment)
     #expect(verified.output.contains(kept + "models/smollm2-135m-instruct-q4_1.gguf has 4 bytes"))
-    #expect(try await Program.run(["status"], environment: environment).errors.contains(kept + "index.sqlite"))
+    #expect(try await BuiltProgram.run(["status"], environment: environment).errors.contains(kept + "index.sqlite"))
   }
 }

@@ -6,10 +6,10 @@ import Testing
 @Suite struct LintTests {
   private static let script = Repository.url.appending(path: "scripts/lint").path
 
-  private func lint(_ files: [String: String]) async throws -> Program.Result {
+  private func lint(_ files: [String: String]) async throws -> BuiltProgram.Result {
     let scratch = try TemporaryFolder()
     for (name, text) in files { try scratch.write(text, to: name) }
-    return try await Program.run(executable: Self.script, [scratch.path])
+    return try await BuiltProgram.run(executable: Self.script, [scratch.path])
   }
 
   /// A word that this file may not hold itself.

@@ -29,7 +29,7 @@ import Testing
     _ = try await notes.rag("index", notes.notes)
   }
 
-  private func ask(_ arguments: String...) async throws -> Program.Result {
+  private func ask(_ arguments: String...) async throws -> BuiltProgram.Result {
     try await notes.rag(["ask"] + (try Notes.smallModel) + arguments)
   }
 

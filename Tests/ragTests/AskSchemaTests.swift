@@ -13,7 +13,7 @@ import Testing
     _ = try await notes.rag("index", notes.notes)
   }
 
-  private func ask(_ schema: String, _ question: String, _ options: String...) async throws -> Program.Result {
+  private func ask(_ schema: String, _ question: String, _ options: String...) async throws -> BuiltProgram.Result {
     try notes.folder.write(schema, to: "schema.json")
     return try await notes.rag(
       ["ask", "--schema", notes.folder.path + "/schema.json"] + (try Notes.smallModel) + options + [question])

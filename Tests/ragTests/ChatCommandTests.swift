@@ -13,7 +13,7 @@ import Testing
     _ = try await notes.rag("index", notes.notes)
   }
 
-  private func chat(_ arguments: [String] = [], saying lines: [String]) async throws -> Program.Result {
+  private func chat(_ arguments: [String] = [], saying lines: [String]) async throws -> BuiltProgram.Result {
     try await notes.rag(
       ["chat", "--reply-tokens", "16"] + (try Notes.smallModel) + arguments,
       input: lines.map { $0 + "\n" }.joined())

@@ -5,7 +5,7 @@ import Testing
 @Suite struct EncodeCommandTests {
   @Test func vectorsHaveLengthOne() async throws {
     struct Line: Decodable { var vector: [Double] }
-    let result = try await Program.run(["encode", "The weather is lovely today.", ""])
+    let result = try await BuiltProgram.run(["encode", "The weather is lovely today.", ""])
     let vectors = try result.output.split(separator: "\n").map {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8)).vector
     }
@@ -23,7 +23,7 @@ import Testing
   @Test func tokensBeginAndEndWithTheirMarks() async throws {
     struct Line: Decodable { var ids: [Int] }
     let input = #"{"text": "Hello world"}"# + "\n" + #"{"text": ""}"# + "\n"
-    let result = try await Program.run(["encode", "--tokens"], input: input)
+    let result = try await BuiltProgram.run(["encode", "--tokens"], input: input)
     let ids = try result.output.split(separator: "\n").map {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8)).ids
     }
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func aLineThatIsNoObjectIsNamedByItsNumber() async throws {
-    let result = try await Program.run(["encode"], input: #"{"text": "fine"}"# + "\nnonsense\n")
+    let result = try await BuiltProgram.run(["encode"], input: #"{"text": "fine"}"# + "\nnonsense\n")
     #expect(result.status == 2)
     #expect(result.errors.contains("line 2"))
   }

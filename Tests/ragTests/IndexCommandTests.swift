@@ -12,11 +12,11 @@ import Testing
     var folders: [Folder]
   }
 
-  private func report(_ result: Program.Result) throws -> Report.Folder {
+  private func report(_ result: BuiltProgram.Result) throws -> Report.Folder {
     try #require(try reports(result).first)
   }
 
-  private func reports(_ result: Program.Result) throws -> [Report.Folder] {
+  private func reports(_ result: BuiltProgram.Result) throws -> [Report.Folder] {
     try JSONDecoder().decode(Report.self, from: Data(result.output.utf8)).folders
   }
 

@@ -34,7 +34,7 @@ import Testing
 
   /// Each line that was printed satisfies the schema, and does no more if a field is taken away or added.
   private func check(
-    _ name: String, _ result: Program.Result, status: Int32 = 0, lines count: Int = 1,
+    _ name: String, _ result: BuiltProgram.Result, status: Int32 = 0, lines count: Int = 1,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let validator = try Self.closed(name)
@@ -120,7 +120,7 @@ import Testing
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
     let question = "What is the tyre pressure of the bicycle?"
-    func rag(_ arguments: String..., input: String = "") async throws -> Program.Result {
+    func rag(_ arguments: String..., input: String = "") async throws -> BuiltProgram.Result {
       try await notes.rag(arguments + ["--json"] + (try Notes.smallModel), input: input)
     }
     try check("ask", try await rag("ask", question))

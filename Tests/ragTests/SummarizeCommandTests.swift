@@ -6,7 +6,7 @@ import Testing
   private let notes: Notes
   init() throws { notes = try Notes() }
 
-  private func summarize(_ arguments: String..., input: String = "") async throws -> Program.Result {
+  private func summarize(_ arguments: String..., input: String = "") async throws -> BuiltProgram.Result {
     try await notes.rag(["summarize"] + (try Notes.smallModel) + arguments, input: input)
   }
 

@@ -8,7 +8,7 @@ import Testing
   ]
 
   @Test(arguments: commands) func everyCommandHasHelpWithAnExampleAndIsInTheReadme(command: String) async throws {
-    let help = try await Program.run([command, "--help"])
+    let help = try await BuiltProgram.run([command, "--help"])
     #expect(help.status == 0)
     #expect(help.output.contains("\n  rag \(command)"), "an example in the help of \(command)")
     let readme = try String(contentsOf: Repository.url.appendingPathComponent("README.md"), encoding: .utf8)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func theVersionIsPrintedAlone() async throws {
-    let result = try await Program.run(["--version"])
+    let result = try await BuiltProgram.run(["--version"])
     #expect(result.status == 0)
     #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
   }
@@ -28,7 +28,7 @@ import Testing
     ["ask", "--tool", "--no-retrieval", "x"], ["chat", "--session"], ["summarize", "--words", "9", "x"],
   ])
   func wrongUsageExitsWith64(arguments: [String]) async throws {
-    let result = try await Program.run(arguments)
+    let result = try await BuiltProgram.run(arguments)
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
     #expect(result.errors.contains("Error: "))
@@ -40,7 +40,7 @@ import Testing
     (["search", "-v", "--", "-w"], "rag search -- -v -w"),
   ])
   func wordsThatBeginWithADashAreToldToStandBehindTwo(arguments: [String], remedy: String) async throws {
-    let result = try await Program.run(arguments)
+    let result = try await BuiltProgram.run(arguments)
     #expect(result.status == 64 && result.output.isEmpty)
     #expect(result.errors.split(separator: "\n").count == 1)
     #expect(result.errors.hasSuffix("put -- before it, as in \(remedy)\n"))
@@ -55,14 +55,14 @@ import Testing
     (["Where is the key?"], "to ask it, rag ask 'Where is the key?'"),
   ])
   func aMistypedCommandIsToldTheOneThatWasMeant(arguments: [String], remedy: String) async throws {
-    let result = try await Program.run(arguments)
+    let result = try await BuiltProgram.run(arguments)
     #expect(result.status == 64 && result.output.isEmpty)
     #expect(result.errors.hasPrefix("Error: '") && result.errors.hasSuffix(": \(remedy)\n"), "\(result.errors)")
   }
 
   @Test func helpNamesTheCompletions() async throws {
     for arguments in [["help"], ["--help"], []] {
-      #expect(try await Program.run(arguments).output.contains("--generate-completion-script"))
+      #expect(try await BuiltProgram.run(arguments).output.contains("--generate-completion-script"))
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
     ["ask", "--threads", "-1", "x"], ["summarize", "--words", "-1", "x"],
   ])
   func numbersBelowZeroAreToldWhatIsExpected(arguments: [String]) async throws {
-    let result = try await Program.run(arguments)
+    let result = try await BuiltProgram.run(arguments)
     #expect(result.status == 64)
     #expect(result.errors.contains("\(arguments[1] == "-l" ? "--limit" : arguments[1])"), "\(result.errors)")
     #expect(result.errors.contains("must be at least"), "\(result.errors)")
@@ -82,7 +82,7 @@ import Testing
     let folder = try TemporaryFolder()
     for command in [["index", "."], ["status"], ["search", "x"], ["ask", "x"], ["forget", "."], ["doctor"]] {
       for (option, variable) in [(["--index", ":memory:"], ""), ([], ":memory:")] {
-        let result = try await Program.run(command + option, environment: ["RAG_INDEX": variable], in: folder.path)
+        let result = try await BuiltProgram.run(command + option, environment: ["RAG_INDEX": variable], in: folder.path)
         #expect(result.status == 64)
         #expect(result.errors.hasPrefix("Error: :memory: is not a file"), "\(result.errors)")
       }
@@ -91,20 +91,20 @@ import Testing
   }
 
   @Test func unknownOptionsAreNotTakenForWords() async throws {
-    let result = try await Program.run(["search", "--limt", "3", "x"])
+    let result = try await BuiltProgram.run(["search", "--limt", "3", "x"])
     #expect(result.status == 64 && result.errors.hasPrefix("Error: Unknown option '--limt'"))
-    #expect(try await Program.run(["ask", "-h"]).output.contains("USAGE: rag ask"))
+    #expect(try await BuiltProgram.run(["ask", "-h"]).output.contains("USAGE: rag ask"))
     // A value may begin with a dash: what is wrong here is the question.
     #expect(
-      try await Program.run(["ask", "--refuse-below", "-9", ""]).errors.hasPrefix("Error: The question is empty"))
+      try await BuiltProgram.run(["ask", "--refuse-below", "-9", ""]).errors.hasPrefix("Error: The question is empty"))
   }
 
   /// A relative name must not be looked for under the root.
   @Test func inADeletedFolderNothingIsIndexed() async throws {
     let notes = try Notes()
     for name in [".", "notes"] {
-      let command = "mkdir gone && cd gone && rmdir ../gone && exec '\(Program.path)' index \(name)"
-      let result = try await Program.run(
+      let command = "mkdir gone && cd gone && rmdir ../gone && exec '\(BuiltProgram.path)' index \(name)"
+      let result = try await BuiltProgram.run(
         executable: "/bin/sh", ["-c", command], environment: notes.environment, in: notes.folder.path)
       #expect(result.status == 2 && result.errors.contains("the working directory was deleted"), "\(result.errors)")
     }
@@ -129,12 +129,12 @@ import Testing
   }
 
   @Test func anEmptyQueryIsToldWhatWasExpected() async throws {
-    let result = try await Program.run(["search", ""])
+    let result = try await BuiltProgram.run(["search", ""])
     #expect(result.errors.hasPrefix("Error: The query is empty: say what to look for"))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"]) func completionsAreGenerated(shell: String) async throws {
-    let result = try await Program.run(["--generate-completion-script", shell])
+    let result = try await BuiltProgram.run(["--generate-completion-script", shell])
     #expect(result.status == 0)
     for command in Self.commands { #expect(result.output.contains(command)) }
   }

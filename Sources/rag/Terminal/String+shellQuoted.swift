@@ -1,6 +1,6 @@
 extension String {
   /// The text as one word of a POSIX shell's command line.
-  var shellQuoted: String {
+  package var shellQuoted: String {
     let isPlain = !isEmpty && utf8.allSatisfy { $0 >= 0x80 || Self.plain.contains($0) }
     return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
   }

@@ -55,14 +55,14 @@ package struct Notes {
 
   /// Runs `rag`; what `environment` has goes before what these notes need.
   package func rag(_ arguments: String..., environment: [String: String] = [:], input: String = "") async throws
-    -> Program.Result
+    -> BuiltProgram.Result
   { try await rag(arguments, environment: environment, input: input) }
 
   /// Runs `rag`; what `environment` has goes before what these notes need.
   package func rag(_ arguments: [String], environment: [String: String] = [:], input: String = "") async throws
-    -> Program.Result
+    -> BuiltProgram.Result
   {
-    try await Program.run(
+    try await BuiltProgram.run(
       arguments, environment: self.environment.merging(environment) { $1 }, input: input, in: folder.path)
   }
 

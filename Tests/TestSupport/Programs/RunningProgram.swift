@@ -19,7 +19,7 @@ package final class RunningProgram: Sendable {
   /// Starts the program; an empty value takes a variable out of its environment.
   package init(_ arguments: [String], environment: [String: String], in folder: String) throws {
     scratch = try TemporaryFolder()
-    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
     process.currentDirectoryURL = URL(fileURLWithPath: folder)

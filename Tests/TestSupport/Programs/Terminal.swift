@@ -22,7 +22,7 @@ package enum Terminal {
     let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     let terminal = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": ""]) { $1 }
       .merging(environment) { $1 }.filter { !$0.value.isEmpty }

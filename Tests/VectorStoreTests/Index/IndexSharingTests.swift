@@ -85,9 +85,9 @@ import VectorStore
     let second = try fixture.another(access: .readOnly)
     // The other process is the last to close the file, unless it sees that this one has it open.
     for (path, documents) in [("b.md", 2), ("c.md", 3)] {
-      _ = try await Program.run(["status", "--json", "--index", fixture.path])
+      _ = try await BuiltProgram.run(["status", "--json", "--index", fixture.path])
       try await fixture.index.apply([.replace(.test(path), [.test("word", vector: vector)])])
-      let status = try await Program.run(["status", "--json", "--index", fixture.path])
+      let status = try await BuiltProgram.run(["status", "--json", "--index", fixture.path])
       #expect(status.output.contains("\"documents\":\(documents)"), "\(status)")
     }
     try await second.close()

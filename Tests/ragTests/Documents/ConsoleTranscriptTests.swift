@@ -28,7 +28,7 @@ import Testing
     for transcript in transcripts {
       let words = try await words(of: transcript.command, in: home)
       let command = words.dropFirst().first ?? ""
-      let result: Program.Result
+      let result: BuiltProgram.Result
       switch words.first {
       case "make":
         try expectTarget(of: words, transcript)
@@ -48,9 +48,9 @@ import Testing
 
   // MARK: running
 
-  private func shell(_ command: String, in home: TemporaryFolder) async throws -> Program.Result {
-    let program = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
-    return try await Program.run(
+  private func shell(_ command: String, in home: TemporaryFolder) async throws -> BuiltProgram.Result {
+    let program = URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent().path
+    return try await BuiltProgram.run(
       executable: "/bin/sh", ["-c", command],
       environment: [
         "HOME": home.path, "PATH": "\(program):/usr/bin:/bin", "RAG_INDEX": "", "RAG_MODELS": "", "XDG_DATA_HOME": "",
@@ -65,7 +65,7 @@ import Testing
   }
 
   private func answer(_ transcript: ConsoleTranscript, words: [String], in home: TemporaryFolder) async
-    -> Program.Result
+    -> BuiltProgram.Result
   {
     let data = home.path + "/.local/share"
     // This process stays in its own folder.

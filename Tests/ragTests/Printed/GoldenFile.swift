@@ -15,7 +15,7 @@ enum GoldenFile {
     if FileManager.default.contents(atPath: path.path) == Data(text.utf8) { return }
     let scratch = try TemporaryFolder()
     let printed = try scratch.write(text, to: name)
-    let difference = try await Program.run(
+    let difference = try await BuiltProgram.run(
       executable: "/usr/bin/diff", ["-u", "--label", "\(name).txt", "--label", "printed", "-N", path.path, printed])
     Issue.record(
       "rag prints something else than \(name).txt; if it is right, run: make golden\n\(difference.output)",

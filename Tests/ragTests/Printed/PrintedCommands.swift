@@ -1,6 +1,7 @@
 import Foundation
 import LanguageModels
 import TestSupport
+import rag
 import VectorStore
 
 /// Commands and what they print, one after the other: the text of a golden file.

@@ -14,7 +14,7 @@ struct ScriptedProgram {
   let dataFolder: String
 
   /// Runs a command line. The output holds what is typed, too, behind a prompt, and standard error behind `2> `.
-  func run(_ arguments: [String]) async -> Program.Result {
+  func run(_ arguments: [String]) async -> BuiltProgram.Result {
     let (shown, errors) = (Recorded<String>(), Recorded<String>())
     var surroundings = Surroundings()
     surroundings.output = Screen(columns: columns) { shown.append($0) }
@@ -31,6 +31,6 @@ struct ScriptedProgram {
     surroundings.model = model
     surroundings.dataFolder = dataFolder
     let status = await Surroundings.$current.withValue(surroundings) { await rag.Program.exitCode(of: arguments) }
-    return Program.Result(status: status, output: shown.all.joined(), errors: errors.all.joined())
+    return BuiltProgram.Result(status: status, output: shown.all.joined(), errors: errors.all.joined())
   }
 }

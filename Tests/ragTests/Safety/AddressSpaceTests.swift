@@ -9,9 +9,9 @@ import Testing
     let notes = try Notes()
     #expect(try await notes.rag("index", notes.notes).status == 0)
     for command in ["--version", "status", "search --limit 1 tyre", "index --rebuild"] {
-      let result = try await Program.run(
+      let result = try await BuiltProgram.run(
         executable: "/bin/sh",
-        ["-c", "ulimit -v \(megabytes * 1024); exec timeout -k 1 60 '\(Program.path)' \(command)"],
+        ["-c", "ulimit -v \(megabytes * 1024); exec timeout -k 1 60 '\(BuiltProgram.path)' \(command)"],
         environment: notes.environment)
       let isLine = result.errors.hasSuffix("\n") && result.errors.count { $0 == "\n" } == 1
       switch result.status {

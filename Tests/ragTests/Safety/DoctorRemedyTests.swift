@@ -62,7 +62,7 @@ import Testing
     #expect(result.errors.contains("\(notes.index).damaged-") && result.errors.contains("set aside as damaged"))
   }
 
-  private func doctor(_ notes: Notes) async throws -> Program.Result {
+  private func doctor(_ notes: Notes) async throws -> BuiltProgram.Result {
     try await notes.rag("doctor", "--model", try Models.smallModel())
   }
 
@@ -82,8 +82,8 @@ import Testing
       try FileManager.default.moveItem(atPath: notes.index, toPath: notes.index + ".away")
     }
     let command = match.1.replacing("FOLDER", with: notes.notes)
-    let folder = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
-    let result = try await Program.run(
+    let folder = URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent().path
+    let result = try await BuiltProgram.run(
       executable: "/bin/sh", ["-c", "PATH=\(folder):$PATH; \(command)"], environment: notes.environment,
       in: notes.folder.path)
     if result.errors.contains("name them, as in 'rag index ~/notes'") {

@@ -13,7 +13,7 @@ import Testing
     #expect(try await notes.rag("index", notes.notes).status == 0)
   }
 
-  private func withoutRoom(_ arguments: String...) async throws -> Program.Result {
+  private func withoutRoom(_ arguments: String...) async throws -> BuiltProgram.Result {
     try await notes.rag(arguments, environment: try faults.environment("full"))
   }
 
@@ -35,7 +35,7 @@ import Testing
     let commands = [
       ["status", "--json"], ["search", "--json", "tyre pressure"], ["search", hasLog ? "tide" : "starter"],
     ]
-    var results: [Program.Result] = []
+    var results: [BuiltProgram.Result] = []
     for arguments in commands {
       results.append(try await notes.rag(arguments, environment: try faults.environment("full")))
     }

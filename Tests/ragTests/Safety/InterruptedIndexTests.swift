@@ -58,7 +58,7 @@ import VectorStore
   @Test func ofManyFirstIndexersNoneFailsForTheOthers() async throws {
     for _ in 0..<4 {
       let notes = try Notes()
-      try await withThrowingTaskGroup(of: Program.Result.self) { group in
+      try await withThrowingTaskGroup(of: BuiltProgram.Result.self) { group in
         for _ in 0..<3 { group.addTask { try await notes.rag("index", notes.notes) } }
         for try await result in group {
           #expect(result.status == 0 || result.errors.contains("is being written by"), "\(result)")

@@ -34,14 +34,14 @@ import VectorStore
     let environment = ["RAG_MODELS": Models.folder]
     let whole = folder.path + "/whole.sqlite"
     let start = ContinuousClock.now
-    #expect(try await Program.run(["index", "--index", whole, notes], environment: environment).status == 0)
+    #expect(try await BuiltProgram.run(["index", "--index", whole, notes], environment: environment).status == 0)
     let duration = ContinuousClock.now - start
 
     var broken = folder.path + "/broken-0.sqlite"
     var random = SeededGenerator(seed: 20_261_121)
     var (kills, misses, longest) = (0, 0, duration * 0.18)
     while kills < Self.kills {
-      let ending = try await Program.interrupt(
+      let ending = try await BuiltProgram.interrupt(
         ["index", "--index", broken, notes], environment: environment, with: SIGKILL,
         after: longest * Double.random(in: 0.1...1, using: &random))
       if ending.met {
@@ -55,7 +55,7 @@ import VectorStore
         longest /= 2
       }
     }
-    #expect(try await Program.run(["index", "--index", broken, notes], environment: environment).status == 0)
+    #expect(try await BuiltProgram.run(["index", "--index", broken, notes], environment: environment).status == 0)
     try await expectEqual(broken, whole)
   }
 
@@ -72,7 +72,7 @@ import VectorStore
     }
     program.interrupt()
     #expect(try await program.end() == 130)
-    #expect(try await Program.run(["index", "--index", index, notes], environment: environment).status == 0)
+    #expect(try await BuiltProgram.run(["index", "--index", index, notes], environment: environment).status == 0)
     #expect(try await SearchIndex(at: index, access: .readOnly).check().isEmpty)
   }
 

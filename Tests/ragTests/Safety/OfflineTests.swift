@@ -7,9 +7,10 @@ import Testing
   /// Runs `rag` under strace and returns the calls that made or used a socket.
   private func socketCalls(_ notes: Notes, _ arguments: [String]) async throws -> [Substring] {
     let trace = notes.folder.path + "/trace-\(UUID().uuidString)"
-    let result = try await Program.run(
+    let result = try await BuiltProgram.run(
       executable: "/usr/bin/env",
-      ["strace", "-f", "-qq", "-e", "trace=execve,socket,socketpair,connect", "-o", trace, Program.path] + arguments,
+      ["strace", "-f", "-qq", "-e", "trace=execve,socket,socketpair,connect", "-o", trace, BuiltProgram.path]
+        + arguments,
       environment: notes.environment, input: "What is the tyre pressure?\n")
     let record = try String(contentsOfFile: trace, encoding: .utf8)
     // The record holds the start of the program: strace did watch it.
@@ -34,7 +35,7 @@ import Testing
   @Test func theWatchmanSeesAnInternetSocket() async throws {
     let notes = try Notes()
     let trace = notes.folder.path + "/trace"
-    _ = try await Program.run(
+    _ = try await BuiltProgram.run(
       executable: "/usr/bin/env",
       [
         "strace", "-f", "-qq", "-e", "trace=socket", "-o", trace, "bash", "-c", "exec 3<>/dev/udp/127.0.0.1/9",

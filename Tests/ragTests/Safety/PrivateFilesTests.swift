@@ -5,10 +5,10 @@ import Testing
 /// What is made of notes is for their owner's eyes, from the moment when it is made, whatever the umask.
 @Suite struct PrivateFilesTests {
   private func run(_ arguments: [String], in notes: Notes, umask: String, faults: Faults, input: String = "")
-    async throws -> Program.Result
+    async throws -> BuiltProgram.Result
   {
-    try await Program.run(
-      executable: "/bin/sh", ["-c", "umask \(umask); exec \"$0\" \"$@\"", Program.path] + arguments,
+    try await BuiltProgram.run(
+      executable: "/bin/sh", ["-c", "umask \(umask); exec \"$0\" \"$@\"", BuiltProgram.path] + arguments,
       environment: notes.environment.merging(try faults.environment()) { $1 }, input: input, in: notes.folder.path)
   }
 

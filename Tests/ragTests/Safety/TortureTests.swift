@@ -8,10 +8,10 @@ import Testing
     ("first", 16), ("update", 12), ("rebuild", 10), ("forget", 10), ("migration", 10), ("long", 6), ("session", 3),
   ])
   func whateverCallIsMetTheSameCommandMakesItGood(operation: String, points: Int) async throws {
-    let result = try await Program.run(
+    let result = try await BuiltProgram.run(
       executable: "/usr/bin/env",
       [
-        "python3", Repository.url.appendingPathComponent("Tests/torture/torture").path, "--rag", Program.path,
+        "python3", Repository.url.appendingPathComponent("Tests/torture/torture").path, "--rag", BuiltProgram.path,
         "--models", Models.folder, "--points", String(points), "--seed", "20261122", "--jobs", "2", operation,
       ])
     #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -15,9 +15,9 @@ import Testing
 
   /// Runs `rag` on a terminal of its own, and returns what it prints to it; standard error goes elsewhere.
   private func onTerminal(_ arguments: [String], columns: Int) async throws -> String {
-    let words = ([Program.path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }
+    let words = ([BuiltProgram.path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }
     let command = "stty cols \(columns); exec \(words.joined(separator: " ")) 2> errors"
-    let result = try await Program.run(
+    let result = try await BuiltProgram.run(
       executable: "/usr/bin/script", ["-qec", command, "/dev/null"],
       environment: notes.environment.merging(["NO_COLOR": "1", "SHELL": "/bin/sh"]) { $1 }, in: notes.folder.path)
     return result.output.replacing("\r\n", with: "\n")

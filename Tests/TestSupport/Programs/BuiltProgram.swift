@@ -1,11 +1,15 @@
 import Foundation
 
 /// The built `rag`, run as a user runs it.
-package enum Program {
+package enum BuiltProgram {
   package struct Result: Sendable {
     package var status: Int32
     package var output: String
     package var errors: String
+
+    package init(status: Int32, output: String, errors: String) {
+      (self.status, self.output, self.errors) = (status, output, errors)
+    }
   }
 
   /// Beside the tests, where SwiftPM puts every product of a build.
@@ -30,7 +34,8 @@ package enum Program {
   ///   - environment: Added to this process's own; an empty value takes a variable away.
   ///   - input: What standard input holds.
   package static func run(
-    executable: String = Program.path, _ arguments: [String], environment: [String: String] = [:], input: String = "",
+    executable: String = BuiltProgram.path, _ arguments: [String], environment: [String: String] = [:],
+    input: String = "",
     in folder: String? = nil
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
