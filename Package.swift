@@ -15,13 +15,16 @@ let llamaLibraries: [LinkerSetting] =
     .linkedLibrary("ggml-base"), .linkedLibrary("stdc++", .when(platforms: [.linux])), .linkedLibrary("m"),
   ]
 
-let strictTests: [SwiftSetting] = [
+let common: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
-let strict = strictTests + [.enableUpcomingFeature("InternalImportsByDefault")]
+let strict = common + [.enableUpcomingFeature("InternalImportsByDefault")]
+
+/// Tests are not optimised: they compile in half the time, and a temporary folder lives to the end of its scope.
+let strictTests = common + llamaHeaders + (isRoot ? [.unsafeFlags(["-Onone"])] : [])
 
 /// Every module but `rag` is a library that others may import.
 let libraries = [
@@ -88,7 +91,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: ["Embedding", "LanguageModels", "LlamaEngine", "ModelCatalogue", "VectorStore"],
-      path: "Tests/TestSupport", swiftSettings: strictTests + llamaHeaders),
+      path: "Tests/TestSupport", swiftSettings: strictTests),
     tests("Embedding", with: ["CKernels"], exclude: ["Golden"]),
     tests("VectorStore", with: ["CKernels", "CPages", "Embedding", .product(name: "GRDB", package: "GRDB.swift")]),
     tests(
@@ -116,5 +119,5 @@ let package = Package(
 func tests(_ module: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .testTarget(
     name: module + "Tests", dependencies: [.target(name: module), "TestSupport"] + dependencies, exclude: exclude,
-    swiftSettings: strictTests + llamaHeaders)
+    swiftSettings: strictTests)
 }

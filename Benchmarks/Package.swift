@@ -8,6 +8,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "rag", path: "..")],
   targets: [
+    .executableTarget(name: "app", dependencies: [.product(name: "RAGKit", package: "rag")], swiftSettings: strict),
     .executableTarget(
       name: "encode",
       dependencies: [.product(name: "Embedding", package: "rag"), .product(name: "LlamaEngine", package: "rag")],

@@ -50,7 +50,7 @@ enum Remedy {
     case StandardModelError.fixedPrecision: "leave out --precision"
     case StructuredAnswerError.cut: "allow more with --reply-tokens, or ask for less"
     case LanguageModelSession.Error.toolCallCut: "allow more with --reply-tokens"
-    case EvaluationError.unreadable: "name a folder that holds them, and a corpus kept elsewhere with --corpus"
+    case EvaluationError.unreadable: "name such a folder, or the corpus with --corpus FILE"
     default: nil
     }
   }
@@ -59,7 +59,7 @@ enum Remedy {
     switch error {
     case .missing: "run: rag index FOLDER"
     case .notAnIndex: "name another file with --index, or move this one away and run: rag index FOLDER"
-    case .newer: "use that version, or another file with --index"
+    case .newer: "use that version, or name another file with --index"
     case .corrupt(let path, _): "run: rag index --rebuild --index \(path.shellQuoted)"
     case .busy(_, let processID?): "wait for it to end, or stop it: kill \(processID)"
     case .busy(_, nil): "wait for it to end, and run the command again"
@@ -68,7 +68,7 @@ enum Remedy {
         + (requested.precision ?? .float32).rawValue
     case .differentSpace: "use the first, or encode everything again: rag index --rebuild"
     case .unknownDocument: "run: rag index"
-    case .noSpace: "free some, and run the command again"
+    case .noSpace: "free some space, and run the command again"
     case .noEncoder, .wrongDimensions, .readOnly, .failed, .notAFileURL: nil
     }
   }
@@ -89,7 +89,7 @@ enum Remedy {
     case .unsupported: "'rag models list' shows models that can"
     case .outOfMemory(_, nil, _): "'rag models list' shows the sizes of others"
     case .outOfMemory: "narrow the window with --context-size"
-    case .notALanguageModel: "name it with --encoder, and a language model with --model"
+    case .notALanguageModel: "name it with --encoder, and name a language model with --model"
     case .notAnEncoder: "name another file with --encoder"
     case .unknownChatTemplate: "'rag models list' shows models that work"
     case .invalidContextSize: "give --context-size a number above 0"

@@ -25,14 +25,16 @@ import Testing
     let folder = try Notes()
     _ = try await folder.rag("index", folder.notes)
     let printed = try await folder.rag(
-      "ask", "--json", "--model", Self.model, "--context-size", "2048", "--reply-tokens", "16", question)
+      "ask", "--json", "--model", Self.model, "--threads", "1", "--context-size", "2048", "--reply-tokens", "16",
+      question)
     let command = try JSONDecoder().decode(Asked.self, from: Data(printed.output.utf8))
 
+    _ = try Models.smallModel()  // Evaluated as the command does.
     let encoder = try await StandardModels.encoder()
     let notes = try await SearchIndex.open(at: folder.index + "-of-the-app", encoder: encoder)
     let report = try await notes.update(from: folder.notes)
     #expect(report.failures.isEmpty)
-    let model = try await StandardModels.languageModel(Self.model, contextSize: 2048)
+    let model = try await StandardModels.languageModel(Self.model, contextSize: 2048, threads: 1)
     let answer = try await notes.answer(to: question, using: model, options: AnswerOptions(replyTokens: 16))
     var last: Answer.Snapshot?
     for try await snapshot in answer { last = snapshot }

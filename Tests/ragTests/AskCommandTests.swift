@@ -19,7 +19,7 @@ import Testing
   }
 
   private func ask(_ notes: Notes, _ arguments: String...) async throws -> (status: Int32, answer: Answered) {
-    let result = try await notes.rag(["ask", "--json"] + (try Notes.smallModel) + arguments)
+    let result = try await notes.rag(["ask", "--json"] + (try Notes.shortReplies) + arguments)
     return (result.status, try JSONDecoder().decode(Answered.self, from: Data(result.output.utf8)))
   }
 
@@ -67,7 +67,7 @@ import Testing
     let notes = try Notes(Self.bicycles)
     _ = try await notes.rag("index", notes.notes)
     let result = try await notes.rag(
-      ["ask", "--passages", "6"] + options + (try Notes.smallModel) + ["Who composed the opera Nabucco?"])
+      ["ask", "--passages", "6"] + options + (try Notes.shortReplies) + ["Who composed the opera Nabucco?"])
     #expect(result.status == 1)
     #expect(result.output.matches(of: /(?m)^\d\.md:/).count == count, "\(result.output)")
   }
@@ -77,7 +77,7 @@ import Testing
     let notes = try Notes(Self.bicycles)
     _ = try await notes.rag("index", notes.notes)
     let result = try await notes.rag(
-      ["ask", "--refuse-below", "1e9", "--passages", "6"] + options + (try Notes.smallModel) + [
+      ["ask", "--refuse-below", "1e9", "--passages", "6"] + options + (try Notes.shortReplies) + [
         "Which bicycle has a blue saddle?"
       ])
     #expect(result.status == 0)

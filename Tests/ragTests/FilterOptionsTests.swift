@@ -49,7 +49,7 @@ import Testing
     #expect(nothing.status == 1)
     #expect(nothing.output == "Nothing found.\nNo passage matches --in kitchen --tag work.\n")
     let asked = try await notes.rag(
-      ["ask"] + (try Notes.smallModel) + ["--tag", "work", "What is the tyre pressure of the bicycle?"])
+      ["ask"] + (try Notes.shortReplies) + ["--tag", "work", "What is the tyre pressure of the bicycle?"])
     #expect(asked.status == 1)
     #expect(asked.output.hasPrefix("Not in your notes."))
     #expect(asked.errors == "rag: no note matches --tag work\n")

@@ -123,11 +123,11 @@ import Testing
     func rag(_ arguments: String..., input: String = "") async throws -> BuiltProgram.Result {
       try await notes.rag(arguments + ["--json"] + (try Notes.smallModel), input: input)
     }
-    try check("ask", try await rag("ask", question))
+    try check("ask", try await rag("ask", "--reply-tokens", "24", question))
     try check("ask", try await rag("ask", "--reply-tokens", "4", "--passages", "1", question))
     try check("ask", try await rag("ask", "--no-retrieval", "--reply-tokens", "8", question))
     try check("ask", try await rag("ask", "Who composed the opera Nabucco?"), status: 1)
-    try check("ask", try await rag("ask", "--refuse-below", "1000", question))
+    try check("ask", try await rag("ask", "--refuse-below", "1000", "--reply-tokens", "8", question))
     try check(
       "chat",
       try await rag(

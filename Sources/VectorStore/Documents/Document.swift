@@ -23,7 +23,17 @@ public struct Document: Sendable, Hashable, Codable {
   /// a version without tags, until the document is read again.
   public var tags: [String]?
 
-  /// Creates a document's record.
+  /// Creates a document's record; `tags` are in any case and order.
+  public init(
+    folder: String, path: String, title: String, size: Int64, modificationDate: Date, digest: String,
+    tags: [String] = []
+  ) {
+    let nanoseconds = (modificationDate.timeIntervalSince1970 * 1e9).rounded()
+    self.init(
+      folder: folder, path: path, title: title, size: size,
+      modified: Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max), digest: digest, tags: tags)
+  }
+
   package init(
     folder: String, path: String, title: String, size: Int64, modified: Int64, digest: String, tags: [String]? = []
   ) {

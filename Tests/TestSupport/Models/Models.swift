@@ -1,4 +1,5 @@
 import Foundation
+import LlamaEngine
 import ModelCatalogue
 
 /// Where the tests find the encoder and the smallest language model: where the program itself looks for them. `make
@@ -11,7 +12,25 @@ package enum Models {
   package static var folder: String { URL(fileURLWithPath: ModelFolder.standard().path).path }
 
   package static func encoder() throws -> String { try path(of: "all-MiniLM-L6-v2") }
-  package static func smallModel() throws -> String { try path(of: "SmolLM2-135M-Instruct") }
+  package static func smallModel() throws -> String {
+    _ = try tuning.get()
+    return try path(of: "SmolLM2-135M-Instruct")
+  }
+
+  /// The folder that says how the small model is evaluated: with its weights as in the file, on every machine. What a
+  /// model says depends on how its weights are laid out, and that on what is measured.
+  static let tuning = Result {
+    let folder = try TemporaryFolder()
+    let q4_1: UInt32 = 3
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let timings = [(MatrixTiming.promptTokens, cores), (1, 1)].map { tokens, threads in
+      MachineTuning.Timing(isRepacked: false, tokens: tokens, threads: threads, seconds: 0.001)
+    }
+    _ = MachineTuning.tuning(forType: q4_1, keptIn: folder.path) {
+      MachineTuning(choosingFrom: timings, cores: $1)
+    }
+    return folder
+  }
 
   private static func path(of name: String) throws -> String {
     let folder = ModelFolder(at: folder)

@@ -35,6 +35,8 @@ package struct Notes {
     home = folder.path
     try FileManager.default.createDirectory(atPath: folder.path + "/notes", withIntermediateDirectories: true)
     for (name, text) in files { try folder.write(text, to: "notes/" + name) }
+    try FileManager.default.createDirectory(atPath: home + "/cache/rag", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Models.tuning.get().path, toPath: home + "/cache/rag/tuning")
   }
 
   /// What makes `rag` work on this index, with the tests' models, and keep what it keeps in this folder.
@@ -51,6 +53,11 @@ package struct Notes {
   /// The options that name the smallest model, on one thread.
   package static var smallModel: [String] {
     get throws { ["--threads", "1", "--model", try Models.smallModel()] }
+  }
+
+  /// The options that name the smallest model and keep its replies short: left alone, it seldom ends one.
+  package static var shortReplies: [String] {
+    get throws { try smallModel + ["--reply-tokens", "24"] }
   }
 
   /// Runs `rag`; what `environment` has goes before what these notes need.

@@ -18,7 +18,7 @@ import VectorStore
     let files = try #require(FileManager.default.enumerator(at: corpus, includingPropertiesForKeys: nil))
     for case let file as URL in files where file.pathExtension == "md" {
       let text = try String(contentsOf: file, encoding: .utf8)
-      for copy in 1...4 {
+      for copy in 1...2 {
         let changed = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
           .map { $0.element.isEmpty || $0.offset % 5 != 0 ? String($0.element) : "\($0.element) (\(copy))" }
           .joined(separator: "\n")

@@ -23,7 +23,7 @@ import Testing
     let model = try Models.smallModel()
     for arguments in [
       ["index", notes.notes], ["search", "tyre pressure"],
-      ["ask", "--threads", "1", "--model", model, "What is the tyre pressure?"],
+      ["ask", "--threads", "1", "--model", model, "--reply-tokens", "8", "What is the tyre pressure?"],
       ["chat", "--threads", "1", "--model", model, "--reply-tokens", "8"],
       ["summarize", "--threads", "1", "--model", model, "--words", "10", "-"],
     ] {

@@ -96,7 +96,7 @@ import Testing
 
   @Test func whatIsListedUnderARefusalCommandsNoTerminal() async throws {
     _ = try await notes.rag("index", folder)
-    try await expectSafe(["ask"] + (try Notes.smallModel) + ["Who composed the opera Nabucco?"], status: [1])
+    try await expectSafe(["ask"] + (try Notes.shortReplies) + ["Who composed the opera Nabucco?"], status: [1])
   }
 
   @Test func whatTheUserTypesIsRepeatedWithoutItsCommands() async throws {
@@ -123,7 +123,7 @@ import Testing
     _ = try await notes.rag("index", folder)
     try await expectSafe(["chat", "--session", Self.tricks.joined()] + (try Notes.smallModel), status: [2])
     let line = "/" + Self.all.replacing("\n", with: "")
-    let result = try await notes.rag(["chat"] + (try Notes.smallModel), input: line + "\n")
+    let result = try await notes.rag(["chat"] + (try Notes.shortReplies), input: line + "\n")
     #expect(result.errors.contains("Unknown command"))
     check(result.errors, ["chat"])
   }

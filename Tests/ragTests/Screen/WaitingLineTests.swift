@@ -13,7 +13,7 @@ import Testing
   @Test func everyStepIsSaidAndErasedBeforeTheAnswer() async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
-    let asked = ["ask"] + (try Notes.smallModel) + ["What is the tyre pressure of the bicycle?"]
+    let asked = ["ask"] + (try Notes.shortReplies) + ["What is the tyre pressure of the bicycle?"]
     let (status, shown) = try await Terminal.run(asked, environment: notes.environment)
     #expect(status == 0)
     let steps = steps(of: shown)
@@ -29,7 +29,7 @@ import Testing
   @Test func aPipeGetsTheAnswerAlone() async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
-    let result = try await notes.rag(["ask"] + (try Notes.smallModel) + ["What is the tyre pressure of the bicycle?"])
+    let result = try await notes.rag(["ask"] + (try Notes.shortReplies) + ["What is the tyre pressure of the bicycle?"])
     #expect(!result.errors.contains("reading") && !result.errors.contains("loading"))
     #expect(!result.output.contains("\u{1B}") && !result.output.contains("writing"))
   }
