@@ -75,7 +75,14 @@ public struct ModelDownload: Sendable {
   /// Where packages are unpacked. Kept when a download is interrupted.
   private var packagesFolder: String { folder.path + "/.packages" }
 
-  private func removePackages() { try? FileManager.default.removeItem(atPath: packagesFolder) }
+  /// Those of other entries stay.
+  private func removePackages() {
+    let packages = entry.files.flatMap(\.sources).flatMap { $0.packages ?? [] }
+    for name in packages.map({ "\($0.name)-\($0.version)" }) + ["joined"] {
+      for path in [name, name + ".part"] { try? FileManager.default.removeItem(atPath: packagesFolder + "/" + path) }
+    }
+    rmdir(packagesFolder)
+  }
 
   // MARK: from this machine
 
