@@ -30,7 +30,7 @@ import Testing
   }
 
   private func ask(_ arguments: String...) async throws -> BuiltProgram.Result {
-    try await notes.rag(["ask"] + (try Notes.shortReplies) + arguments)
+    try await notes.rag(["ask"] + (try Notes.smallModel) + arguments)
   }
 
   private func trace(_ name: String) throws -> [TraceLine] {
@@ -76,7 +76,7 @@ import Testing
     for arguments in [[], ["--tool"]] {
       let name = "t\(arguments.count).jsonl"
       for _ in 1...2 {
-        _ = try await notes.rag(["ask", "--trace", name] + (try Notes.shortReplies) + arguments + [question])
+        _ = try await notes.rag(["ask", "--trace", name] + (try Notes.smallModel) + arguments + [question])
       }
       let fronts = try trace(name).filter { $0.purpose == "prewarming" }.compactMap(\.value)
       #expect(fronts.count == 2)
