@@ -5,7 +5,7 @@ PREFIX ?= $(HOME)/.local
 RAG := .build/release/rag
 TEST_MODELS := all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 
-.PHONY: help setup build test golden torture demo install format lint bench eval clean
+.PHONY: help setup build test golden torture demo install format docs lint bench eval clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,9 +21,9 @@ test: ## Run every test.
 	@scripts/pull $(TEST_MODELS)
 	@scripts/test
 
-golden: setup ## Renew the golden files of what rag prints; look at the difference.
-	$(SWIFT_BUILD) --build-tests
-	@scripts/pull all-MiniLM-L6-v2 SmolLM2-135M-Instruct
+golden: ## Renew the golden files of what rag prints; look at the difference.
+	@scripts/build "$(TEST_MODELS)" --build-tests
+	@scripts/pull $(TEST_MODELS)
 	@RENEW_GOLDEN=1 scripts/test --filter 'Golden(Answer)?Tests'
 	@git --no-pager diff --stat -- Tests/ragTests/Golden
 
@@ -41,7 +41,6 @@ install: setup ## Install rag and its shell completions under PREFIX (default ~/
 format: ## Format the Swift sources.
 	swift format --in-place --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
 
-.PHONY: docs
 docs: build ## Build the documentation of the libraries into .build/docs.
 	@scripts/docs
 

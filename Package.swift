@@ -23,7 +23,7 @@ let common: [SwiftSetting] = [
 ]
 let strict = common + [.enableUpcomingFeature("InternalImportsByDefault")]
 
-/// Tests are not optimised: they compile in half the time, and a temporary folder lives to the end of its scope.
+/// Tests are not optimized: they compile in half the time.
 let strictTests = common + llamaHeaders + (isRoot ? [.unsafeFlags(["-Onone"])] : [])
 
 /// Every module but `rag` is a library that others may import.
