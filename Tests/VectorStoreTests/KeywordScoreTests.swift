@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import VectorStore
 
-/// The oracle: FTS5's own `bm25`, asked through another connection to the same file.
 @Suite struct KeywordScoreTests {
   private static let words = [
     "rotate", "rotating", "rotated", "key", "keys", "lock", "garden", "rose", "roses", "tulip", "the", "of", "Über",
@@ -58,110 +57,33 @@ import VectorStore
     }
   }
 
-  /// What FTS5 says of the index as it is now.
-  private struct Oracle {
-    struct Hit {
-      var chunk: Int64
-      var score: Double
-      var path: String
-      var line: Int
-    }
-
-    let database: DatabaseQueue
-
-    init(_ path: String) throws {
-      database = try DatabaseQueue(path: path)
-    }
-
-    /// The chunks that hold any of the words, best first.
-    func hits(_ words: [String], in table: String, among paths: Set<String>?) throws -> [Hit] {
-      try database.read { db in
-        func pattern(_ words: [String]) -> String {
-          words.map { $0.count == 1 && !$0.utf8.allSatisfy { $0 < 128 } ? "\"\($0)\" *" : "\"\($0)\"" }
-            .joined(separator: " OR ")
-        }
-        let chunks = try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks") ?? 0
-        let count = "SELECT count(*) FROM \(table) WHERE \(table) MATCH ?"
-        let counts = try words.map { try Int.fetchOne(db, sql: count, arguments: [pattern([$0])]) ?? 0 }
-        var looked = words
-        if chunks >= 1000 {
-          let rare = zip(words, counts).filter { $0.count == 1 || $1 <= chunks / 2 }
-          if rare.contains(where: { $1 > 0 }) { looked = rare.map(\.0) }
-        }
-        guard !looked.isEmpty else { return [] }
-        let sql = """
-          SELECT \(table).rowid, bm25(\(table), 2.0, 1.0), documents.path, first_line FROM \(table)
-          JOIN chunks ON chunks.id = \(table).rowid JOIN documents ON documents.id = document WHERE \(table) MATCH ?
-          """
-        return try Row.fetchAll(db, sql: sql, arguments: [pattern(looked)])
-          .map { Hit(chunk: $0[0], score: -($0[1] as Double), path: $0[2], line: $0[3]) }
-          .filter { paths?.contains($0.path) ?? true }.sorted(by: Oracle.isBefore)
-      }
-    }
-
-    static func isBefore(_ left: Hit, _ right: Hit) -> Bool {
-      if left.score != right.score { return left.score > right.score }
-      if left.path != right.path { return left.path.utf8.lexicographicallyPrecedes(right.path.utf8) }
-      return left.line < right.line
-    }
-
-    func matches(
-      _ exact: [String], _ stemmed: [String], limit: Int, among paths: Set<String>?
-    ) throws -> [KeywordMatch] {
-      var hits: [Int64: Hit] = [:]
-      var matches: [Int64: KeywordMatch] = [:]
-      for hit in try self.hits(exact, in: "chunks_exact", among: paths).prefix(limit) {
-        hits[hit.chunk] = hit
-        matches[hit.chunk] = KeywordMatch(chunk: hit.chunk, exact: hit.score, stemmed: 0)
-      }
-      for hit in try self.hits(stemmed, in: "chunks_stemmed", among: paths).prefix(limit) {
-        hits[hit.chunk] = hit
-        matches[hit.chunk, default: KeywordMatch(chunk: hit.chunk, exact: 0, stemmed: 0)].stemmed = hit.score
-      }
-      let ranked = matches.values.compactMap { match in
-        hits[match.chunk].map {
-          Hit(chunk: match.chunk, score: 0.3 * match.exact + 0.7 * match.stemmed, path: $0.path, line: $0.line)
-        }
-      }
-      return ranked.sorted(by: Oracle.isBefore).compactMap { matches[$0.chunk] }
-    }
-  }
-
-  /// The words of a query as the two indexes know them, pairs for scripts without spaces.
-  private static let queries: [(exact: [String], stemmed: [String])] = [
-    (["rotate"], ["rotate"]), (["rotating", "rotate", "keys"], ["rotating", "keys"]),
-    (["the", "tulip", "roses", "rose"], ["the", "tulip", "roses"]), (["all"], ["all"]),
-    (["all", "swift", "absent"], ["all", "swift", "absent"]), (["absent"], ["absent"]), (["鍵"], ["鍵"]),
-    (["回す", "x1", "盤", "key"], ["回す", "x1", "盤", "key"]), (["鍵を", "を回", "回す"], ["鍵を", "を回", "回す"]),
-    (["uber", "another", "title", "lock", "of", "garden"], ["uber", "another", "title", "lock", "of", "garden"]),
+  private static let queries = [
+    "rotate", "rotating rotate keys", "the tulip roses rose", "all", "all swift absent", "absent", "鍵",
+    "回す x1 盤 key", "鍵を回す", "uber another title lock of garden",
   ]
-
-  private static func text(of words: [String]) -> String {
-    words == ["鍵を", "を回", "回す"] ? "鍵を回す" : words.joined(separator: " ")
-  }
 
   @Test(arguments: [(1, 25), (2, 25), (3, 110)] as [(UInt64, Int)])
   func scoresAreThoseOfFTS5(seed: UInt64, documents: Int) async throws {
     var notes = try Notes(seed: seed)
-    let oracle = try Oracle(notes.fixture.path)
+    let reference = try FTS5KeywordSearch(notes.fixture.path)
     let writer = try notes.fixture.another()
     var compared = 0
     for round in 0..<5 {
       // What another process changes is seen as well as what this one does.
       try await notes.change(round < 2 ? 2 * documents : documents, in: round % 2 == 0 ? notes.fixture.index : writer)
       // As though so many chunks had come and gone.
-      try await oracle.database.write {
+      try await reference.database.write {
         try $0.execute(sql: "UPDATE sqlite_sequence SET seq = seq + 20000 WHERE name = 'chunks'")
       }
-      for (exact, stemmed) in Self.queries {
+      for query in Self.queries {
         for limit in [1, 10, 100_000] {
           let paths =
             Int.random(in: 0..<2, using: &notes.generator) == 0
-            ? nil : notes.paths.filter { _ in Int.random(in: 0..<4, using: &notes.generator) == 0 }
-          let filter = SearchFilter(paths: paths.map { Array($0) } ?? [])
-          let expected = try oracle.matches(exact, stemmed, limit: limit, among: filter.paths.isEmpty ? nil : paths)
-          let found = try await notes.fixture.index.keywordMatches(Self.text(of: exact), limit: limit, where: filter)
-          #expect(found.map(\.chunk) == expected.map(\.chunk), "\(exact), limit \(limit), round \(round)")
+            ? [] : notes.paths.filter { _ in Int.random(in: 0..<4, using: &notes.generator) == 0 }
+          let filter = SearchFilter(paths: Array(paths))
+          let expected = try reference.keywordMatches(query, limit: limit, where: filter)
+          let found = try await notes.fixture.index.keywordMatches(query, limit: limit, where: filter)
+          #expect(found.map(\.chunk) == expected.map(\.chunk), "\(query), limit \(limit), round \(round)")
           for (one, other) in zip(found, expected) {
             #expect(abs(one.exact - other.exact) <= 1e-9 * other.exact)
             #expect(abs(one.stemmed - other.stemmed) <= 1e-9 * other.stemmed)
@@ -195,14 +117,14 @@ import VectorStore
   }
 
   /// Lengths of chunks are read from one of the indexes alone.
-  @Test func bothIndexesPartTextAlike() async throws {
+  @Test func bothIndexesSplitTextAlike() async throws {
     var notes = try Notes(seed: 4)
     try await notes.change(30, in: notes.fixture.index)
     try await notes.fixture.store([
       "running runs ran's re-run", "ＡＢＣ１２ o'clock ﬁnden", "हिन्दी भाषा", "e\u{301}\u{301} 😀", "",
     ])
-    let oracle = try Oracle(notes.fixture.path)
-    let (all, different) = try await oracle.database.read { db in
+    let database = try FTS5KeywordSearch(notes.fixture.path).database
+    let (all, different) = try await database.read { db in
       (
         try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks_exact_docsize") ?? 0,
         try Int.fetchOne(

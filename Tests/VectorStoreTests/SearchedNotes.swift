@@ -4,14 +4,12 @@ import TestSupport
 import Testing
 import VectorStore
 
-/// An index, and beside it what it should hold, searched by brute force.
+/// An index, and beside it what it should hold, searched by the reference.
 struct SearchedNotes {
   let fixture: StoreFixture
   private let dimensions: Int
   private var documents: [String: [(chunk: Int64, vector: UnitVector)]] = [:]
-  /// The chunks in the order of the notes, by path and then by line, and their vectors (count, dimensions).
-  private var chunks: [Int64] = []
-  private var rows: [Double] = []
+  private var reference = PlainVectorSearch()
   private(set) var vectors: [UnitVector] = []
 
   var paths: [String] { documents.keys.sorted() }
@@ -59,45 +57,12 @@ struct SearchedNotes {
   }
 
   private mutating func arrange() {
-    let inOrder = paths.flatMap { documents[$0] ?? [] }
-    chunks = inOrder.map(\.chunk)
-    vectors = inOrder.map(\.vector)
-    rows = vectors.flatMap { $0.elements.map(Double.init) }
+    let sorted = paths.flatMap { documents[$0] ?? [] }
+    vectors = sorted.map(\.vector)
+    reference = PlainVectorSearch(sorted)
   }
 
-  /// The nearest by every cosine there is: in double precision, ordered by what is left of it in a float, then as the
-  /// notes are.
-  func bruteForce(_ query: UnitVector, limit: Int) -> [VectorMatch] {
-    let numbers = query.elements.map(Double.init)
-    var nearest: [VectorMatch] = []
-    numbers.withUnsafeBufferPointer { numbers in
-      rows.withUnsafeBufferPointer { rows in
-        var (row, start) = (0, 0)
-        while row < chunks.count {
-          var (sum, index) = (0.0, 0)
-          while index < dimensions {
-            sum += numbers[index] * rows[start + index]
-            index += 1
-          }
-          let cosine = Float(max(-1, min(1, sum)))
-          if nearest.count < limit || cosine > nearest[limit - 1].cosine {
-            // Behind those that are as near: they stand earlier in the notes.
-            var (low, high) = (0, nearest.count)
-            while low < high {
-              let middle = (low + high) / 2
-              if nearest[middle].cosine < cosine { high = middle } else { low = middle + 1 }
-            }
-            if nearest.count == limit { nearest.removeLast() }
-            nearest.insert(VectorMatch(chunk: chunks[row], cosine: cosine), at: low)
-          }
-          (row, start) = (row + 1, start + dimensions)
-        }
-      }
-    }
-    return nearest
-  }
-
-  /// Expects that a search finds what brute force does: the same chunks in the same order with the same cosines.
+  /// Expects that a search finds what the reference does: the same chunks in the same order with the same cosines.
   ///
   /// - Parameters:
   ///   - index: Another opening of the same file.
@@ -107,7 +72,7 @@ struct SearchedNotes {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let index = index ?? fixture.index
-    let expected = queries.map { bruteForce($0, limit: limit) }
+    let expected = reference.nearest(to: queries, limit: limit, where: SearchFilter())
     var results = [("together", try await index.nearest(to: queries, limit: limit))]
     if let query = queries.first {
       results.append(("alone", [try await index.nearest(to: query, limit: limit)] + expected.dropFirst()))
