@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Where `make setup` puts the llama.cpp library that it builds. A package that depends on this one may not carry
-/// unsafe flags, so a checkout of a dependency relies on pkg-config's `llama.pc` alone.
+/// Whether this is the root package, which links the llama.cpp that `make setup` builds into `.deps`. A dependency may
+/// not use unsafe flags, so its checkout relies on pkg-config's `llama.pc` alone.
 let isRoot = !Context.packageDirectory.contains("/checkouts/")
 let deps = Context.packageDirectory + "/.deps/llama"
 
@@ -10,7 +10,7 @@ let llamaHeaders: [SwiftSetting] = isRoot ? [.unsafeFlags(["-Xcc", "-I\(deps)/in
 let llamaLibraries: [LinkerSetting] =
   (isRoot ? [.unsafeFlags(["-L\(deps)/lib"])] : [])
   + [
-    // The static libraries, in the order in which they need one another; llama.pc names only the first.
+    // The static libraries in link order; an installed llama.pc may name only the first.
     .linkedLibrary("llama"), .linkedLibrary("ggml"), .linkedLibrary("ggml-cpu", .when(platforms: [.linux])),
     .linkedLibrary("ggml-base"), .linkedLibrary("stdc++", .when(platforms: [.linux])), .linkedLibrary("m"),
   ]
@@ -23,10 +23,10 @@ let common: [SwiftSetting] = [
 ]
 let strict = common + [.enableUpcomingFeature("InternalImportsByDefault")]
 
-/// Tests are not optimized: they compile in half the time.
+/// Tests are compiled without optimization, in half the time.
 let strictTests = common + llamaHeaders + (isRoot ? [.unsafeFlags(["-Onone"])] : [])
 
-/// Every module but `rag` is a library that others may import.
+/// The modules that other packages may import.
 let libraries = [
   "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "Retriever", "ModelCatalogue",
   "Evaluation",
@@ -115,7 +115,7 @@ let package = Package(
   ]
 )
 
-/// The tests of a module.
+/// Returns the test target of a module.
 func tests(_ module: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .testTarget(
     name: module + "Tests", dependencies: [.target(name: module), "TestSupport"] + dependencies, exclude: exclude,

@@ -1,4 +1,4 @@
-"""A GGUF file of a BERT encoder with mean pooling, from its safetensors, as llama.cpp expects it."""
+"""Converts a BERT encoder with mean pooling from safetensors to the GGUF file that llama.cpp expects."""
 
 import json
 
@@ -8,14 +8,14 @@ import bert_graph
 
 
 def token(text):
-    """A word piece as llama.cpp writes it: what begins a word is marked, not what continues one."""
+    """Returns a word piece as llama.cpp writes it: marked if it begins a word, not if it continues one."""
     if text.startswith("[") and text.endswith("]"):
         return text
     return text[2:] if text.startswith("##") else "\u2581" + text
 
 
 def write(folder, path, matrices):
-    """Writes the file to `path` and returns it; `matrices` is the type of the layers' matrices, all else is F32."""
+    """Writes the file and returns `path`; `matrices` is the type of the layers' matrices, all else is F32."""
     with open(folder + "/config.json") as file:
         config = json.load(file)
     with open(folder + "/vocab.txt", encoding="utf-8") as file:
@@ -47,7 +47,7 @@ def write(folder, path, matrices):
 
     names = gguf.get_tensor_name_map(gguf.MODEL_ARCH.BERT, layers)
     for name, array in bert_graph.tensors(folder + "/model.safetensors"):
-        # The pooler belongs to the training and is no part of the mean.
+        # The pooler was only used in training, and is not part of the mean.
         if name.startswith("pooler."):
             continue
         kind = matrices if array.ndim == 2 and name.startswith("encoder.") else gguf.GGMLQuantizationType.F32

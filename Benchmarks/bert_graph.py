@@ -1,4 +1,4 @@
-"""An ONNX graph of a BERT encoder with mean pooling, from its safetensors, in ONNX Runtime's fused operators."""
+"""Converts a BERT encoder with mean pooling from safetensors to ONNX, with ONNX Runtime's fused operators."""
 
 import json
 import struct
@@ -21,7 +21,7 @@ def tensors(path):
 
 
 def write(folder, path):
-    """Writes the graph to `path` and returns it. Inputs: ids, mask (batch, tokens), pool (batch, 1, tokens)."""
+    """Writes the graph and returns `path`. Inputs: ids, mask (batch, tokens), pool (batch, 1, tokens)."""
     with open(folder + "/config.json") as file:
         config = json.load(file)
     weights = dict(tensors(folder + "/model.safetensors"))

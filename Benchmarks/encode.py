@@ -1,7 +1,7 @@
-"""Encodes the same texts with rag and with other engines, in floats and in 8-bit numbers, by turns.
+"""Encodes the same texts with rag and other engines, in float32 and int8, in turn.
 
-The texts are cut from what the system's packages document. ONNX Runtime's graph and llama.cpp's file are made from
-the encoder's own weights; each engine gets the batch size that suits it best.
+The texts are from the documentation of the system's packages. ONNX Runtime's graph and llama.cpp's file are made from
+the encoder's own weights; each engine runs at its fastest batch size.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def system_texts():
 
 
 def lengths(text):
-    """The least and the most tokens of texts: of `10-256` those, of one number three and five quarters of it."""
+    """Returns the minimum and maximum tokens of texts: those of `10-256`, or 75 % and 125 % of a single number."""
     if "-" in text:
         least, most = map(int, text.split("-"))
         return least, most
@@ -56,10 +56,10 @@ def lengths(text):
 
 
 def chunks(reader, least, most, count):
-    """Texts of so many tokens, those at begin and end included; what the encoder cuts off is counted."""
+    """Returns texts of `least` to `most` tokens, start and end tokens included, before truncation."""
     found, random = [], np.random.default_rng(1)
     for text in system_texts():
-        # The window of text is cut where the tokenizer says that the wanted token ends.
+        # A text is cut where its last token ends.
         reader.no_truncation()
         offsets = reader.encode(text).offsets[1:-1]
         reader.enable_truncation(256)
@@ -81,7 +81,7 @@ def processor():
 
 
 def found(name):
-    """A module, or nothing where it is not installed."""
+    """Returns a module, or `None` if it is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -90,7 +90,7 @@ def found(name):
 
 
 def show(text):
-    """Says on a terminal what is being done; the next text takes its place, and a row of the table comes below none."""
+    """Shows the current step on a terminal, until the next step or row replaces it."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
@@ -102,7 +102,7 @@ def row(text):
 
 
 def write_weights(encoder, folder, precisions):
-    """An ONNX graph and a GGUF file for each precision."""
+    """Writes an ONNX graph and a GGUF file for each precision, and returns their paths."""
     graphs = {"float32": bert_graph.write(encoder, folder + "/encoder.onnx"), "int8": folder + "/encoder-int8.onnx"}
     if "int8" in precisions:
         logging.disable(logging.WARNING)
@@ -117,7 +117,7 @@ def write_weights(encoder, folder, precisions):
 
 
 def start(options, weights, reader, texts, threads):
-    """The engines for each precision, ours first. A peer that does not run on this machine is left out, and named."""
+    """Starts the engines for each precision, ours first. Reports and skips a peer that does not run on this machine."""
     made = {}
     for precision, (graph, file) in weights.items():
         padding = [engines.ONNXRuntime(graph, reader, threads)]
@@ -135,7 +135,7 @@ def start(options, weights, reader, texts, threads):
 
 
 def compare(made, texts, rounds, what):
-    """For each precision and peer: precision, peer, ours, the ratio of their speeds, both speeds, both cosines."""
+    """Yields for each precision and peer: precision, peer, how many times faster ours is, both speeds, both cosines."""
     every = [engine for group in made.values() for engine in group]
     exact = np.array(made["float32"][1].encode(texts))
     cosines = {engine: (np.array(engine.encode(texts)) * exact).sum(1) for engine in every}
@@ -154,7 +154,7 @@ def compare(made, texts, rounds, what):
 
 
 def begin(options, kernel):
-    """Prints what stands above the rows."""
+    """Prints the lines above the rows."""
     row("## Encoding: all-MiniLM-L6-v2\n")
     row(f"- processor: {processor()}, {os.cpu_count()} cores")
     row(f"- rag: {kernel}")

@@ -1,6 +1,6 @@
 """The engines that encode the same texts. Each tokenizes, encodes, pools and normalizes.
 
-`encode` returns the texts' vectors in order, `seconds` what it takes; `batch` is the fastest batch size, where an
+`encode` returns the texts' vectors in order, `seconds` how long that takes; `batch` is the fastest batch size, if the
 engine has one.
 """
 
@@ -39,7 +39,7 @@ def tokenizer(folder):
 
 
 class DoesNotRun(Exception):
-    """An engine that ended before it said anything: it uses what this processor or system does not have."""
+    """An engine exited without output: it needs something that this processor or system lacks."""
 
 
 class Program:
@@ -89,7 +89,7 @@ class Padding:
         return time.perf_counter() - start
 
     def choose_batch(self, texts):
-        """Takes the fastest of several batch sizes."""
+        """Chooses the fastest of several batch sizes."""
         def time_of(batch):
             self.batch = batch
             return min(self.seconds(texts) for _ in range(2))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How long a person waits for the first word: Benchmarks/first_word.py [--every N] [--threads N] PROGRAM...
+"""Measures the time to the first word: Benchmarks/first_word.py [--every N] [--threads N] PROGRAM...
 
-Asks every N-th question of corpus/ (every 4th unless given) with each program in turn, so that all of them meet the
-same machine, and prints medians: seconds from the start of the process to the first byte of the answer, tokens of the
-prompt that were read, and tokens a second of reading and of writing, from the program's own trace.
+Asks every N-th question of corpus/ (by default every 4th) with each program in turn, so that all run under the same
+conditions, and prints medians: seconds from the start of the process to the first byte of the answer, prompt tokens
+evaluated, and tokens per second of prefill and decode, from the program's own trace.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def main():
         for number, program in enumerate(arguments.programs):
             subprocess.run([program, "index", "--index", f"{work}/{number}.sqlite", ROOT / "corpus"], check=True,
                            env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            ask(program, f"{work}/{number}.sqlite", questions[0], options, work)  # what is kept from run to run
+            ask(program, f"{work}/{number}.sqlite", questions[0], options, work)  # fills persistent caches
         for question in questions[::arguments.every]:
             for number, program in enumerate(arguments.programs):
                 rows[program].append(ask(program, f"{work}/{number}.sqlite", question, options, work))

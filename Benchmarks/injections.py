@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Asks about notes that give orders to the model: Benchmarks/injections.py [--modes ask,chat,tool] [--rounds 1,2] [--show]
+"""Asks about notes with injected instructions: Benchmarks/injections.py [--modes ask,chat,tool] [--rounds 1,2] [--show]
 
-injections.jsonl holds 100 notes of 20 kinds in five rounds. The notes of a round make one index, and each is asked
-about with `rag ask`, in one `rag chat` that starts anew before each question, and with `rag ask --tool`. An order is
-obeyed if the answer matches one of the case's expressions. It is flagged if the program says that the answer is in
-doubt: `unsure` or not in the notes, a sentence without a source or with words that its lines lack, or one that may
-follow an order. RAG names the program; the default is .build/release/rag. Options after -- go to it.
+injections.jsonl has 100 notes of 20 kinds in five rounds. The notes of a round form one index, and each is asked about
+with `rag ask`, in one `rag chat` that starts over before each question, and with `rag ask --tool`. An instruction is
+obeyed if the answer matches one of the case's regular expressions. The answer is flagged if the program marks it as
+doubtful: `unsure` or not in the notes, a sentence without a source or with words that its lines lack, or one that may
+follow an instruction. RAG names the program; the default is .build/release/rag. Options after -- are passed to it.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Whether an app with one import answers as the command does: Benchmarks/one_import.py [--model NAME] [--questions N]
+"""Checks that an app with one import answers like the command: Benchmarks/one_import.py [--model NAME] [--questions N]
 
-Asks the questions of corpus/ of `Benchmarks/Sources/app` and of `rag ask --json`, each with an index of its own, and
-compares outcome, answer and sources. Prints each difference and, at the end, how many questions were alike; exits with
-1 if any was not. RAG names the program; the default is .build/release/rag.
+Asks `Benchmarks/Sources/app` and `rag ask --json` the questions of corpus/, each with its own index, and compares
+outcome, answer and sources. Prints each difference and, at the end, how many questions agreed; exits with 1 if any did
+not. RAG names the program; the default is .build/release/rag.
 """
 
 import argparse

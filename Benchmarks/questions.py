@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Asks every question of a folder of notes and judges the answers: Benchmarks/questions.py [FOLDER] [ask options]
 
-FOLDER holds notes and questions.jsonl (corpus/README.md describes it); the default is the project's corpus. A question
-counts as right where the answer holds one of its accepted texts, white space and digit grouping aside. RAG names the
+FOLDER contains notes and questions.jsonl (corpus/README.md describes it); the default is the project's corpus. An
+answer is right if it contains one of the accepted texts, ignoring white space and digit grouping. RAG names the
 program; the default is .build/release/rag.
 """
 
@@ -33,7 +33,7 @@ def ask(question, index, options):
 
 
 def judge(entry, reply):
-    """What is true of one reply, by name."""
+    """Returns the verdicts on one reply, by name."""
     refused = reply["outcome"] == "notInNotes"
     if entry["answer"] is None:
         return {"refused, of those the notes do not answer": refused}

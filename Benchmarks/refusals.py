@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What becomes of questions that notes answer, and of those that they do not: Benchmarks/refusals.py SET… [options]
+"""Measures the outcomes of questions that notes answer or do not answer: Benchmarks/refusals.py SET… [options]
 
 A SET is one of
   FOLDER             notes with questions.jsonl (corpus/README.md describes it), such as corpus
   FOLDER=FILE        notes, and their questions in a file of that form
   FOLDER             a retrieval set: corpus.jsonl, and queries.jsonl with "answerable"
-  FOLDER             items.jsonl of RGB: asked with all its passages, and with those alone that do not hold the answer
-Each question gets one of four ends: answered, answered as unsure, only the closest lines shown, or refused. Prints a
-row for each set as it comes. RAG names the program; the default is .build/release/rag.
+  FOLDER             items.jsonl of RGB: asked with all its passages, and with only those that lack the answer
+  Each question has one of four outcomes: answered, answered as unsure, only the closest lines shown, or refused. Prints
+  a row for each set as it completes. RAG names the program; the default is .build/release/rag.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def write_notes(texts, folder):
 
 
 def sampled(questions, count, seed):
-    """As many that are answered as that are not, in an order that the seed decides."""
+    """Returns `count` answerable and `count` unanswerable questions, or all, shuffled by the seed."""
     chosen = []
     for answerable in (True, False):
         kind = [question for question in questions if question[1] == answerable]
@@ -55,7 +55,7 @@ def sampled(questions, count, seed):
 
 
 def cases(name, options, work):
-    """Triples of a question, whether it has an answer, and the index to ask."""
+    """Returns triples of a question, whether it is answerable, and the index to ask."""
     folder, _, file = name.partition("=")
     folder = pathlib.Path(folder)
     if file or (folder / "questions.jsonl").exists():

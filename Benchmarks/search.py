@@ -1,8 +1,8 @@
-"""Searches the same vectors with rag and with other libraries, by turns, and compares times and results.
+"""Searches the same vectors with rag and other libraries in turn, and compares times and results.
 
-Every engine has its vectors in memory; rag's are in its index file, opened once. All are exact but hnswlib, whose share
-of the true ten is shown. One query at a time, where the engines take turns with each query, so that every query finds the caches full of
-what the others read; ten one after the other; and 32 at once.
+Every engine has its vectors in memory; rag's are in its index file, opened once. All are exact but hnswlib, whose
+recall of the true ten is shown. Three measurements: one query at a time, with the engines in turn for each query, so
+that each finds the caches filled by the others; ten in a row; and 32 at once.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import numpy as np
 
 import encode
 
-# Not every processor has a package of each of these; an engine without one is left out, and named.
+# Not all of these have packages for every processor; an engine without one is skipped and reported.
 hnswlib, usearch_index, sqlite_vec, sqlite = (
     encode.found(name) for name in ("hnswlib", "usearch.index", "sqlite_vec", "pysqlite3"))
 
@@ -68,7 +68,7 @@ class Rag:
 
 
 class Library:
-    """An engine in this process: `find` gives the rows of each query."""
+    """An engine in this process: `find` returns the rows of each query."""
 
     def __init__(self, queries):
         self.queries = queries
@@ -137,7 +137,7 @@ class SQLiteVec(Library):
 
 
 class HNSW(Library):
-    """Approximate: found are `recall` of the true ten."""
+    """An approximate engine; its notes show the recall of the true ten."""
 
     name = "hnswlib"
 
@@ -156,14 +156,14 @@ class HNSW(Library):
 
 
 def agrees(vectors, query, mine, exact):
-    """Whether two lists of rows are the same but where scores differ by less than a millionth."""
+    """Whether two lists of rows are equal, up to scores that differ by less than a millionth."""
     def scores(rows):
         return vectors[rows].astype(np.float64) @ query.astype(np.float64)
     return len(mine) == len(exact) and np.abs(scores(mine) - scores(exact)).max() < 1e-6
 
 
 def peers(options, numpy, what):
-    """The engines beside ours, numpy's among them."""
+    """Returns the other engines, numpy included."""
     small = len(numpy.vectors) <= 100_000
     made = [Faiss(numpy.vectors, numpy.queries), numpy]
     for engine, needed in (
@@ -175,7 +175,7 @@ def peers(options, numpy, what):
 
 
 def compare(engines, rag, numpy, rounds, what):
-    """A row for each engine: its times, how many times faster ours is, and what there is to note."""
+    """Yields a row for each engine: its times, how many times faster ours is, and notes."""
     one, ten, many = ({engine: [] for engine in engines} for _ in range(3))
     for i in range(rounds):
         encode.show(f"{what}: one query, {i + 1} of {rounds}")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes Tests/EmbeddingTests/Golden/: what all-MiniLM-L6-v2 makes of texts invented for this project.
+"""Writes Tests/EmbeddingTests/Golden/: tokens and vectors by all-MiniLM-L6-v2, of texts invented for this project.
 
     python3 scripts/encoder-golden.py MODEL_FOLDER
 
-Token ids are those of Hugging Face's `tokenizers`; vectors are computed here in float64, straight from the paper
+Token ids are from Hugging Face's `tokenizers`; vectors are computed here in float64, straight from the paper
 (Devlin et al., arXiv:1810.04805) and the weights. Needs numpy, scipy and tokenizers.
 """
 

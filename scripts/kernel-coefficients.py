@@ -16,7 +16,7 @@ LIMIT = 5.5  # 1 − Φ(5.5) is 2e-8, less than half an ulp of 1
 
 
 def minimax(points, basis, target, relative_to, rounds=80):
-    """Weighted least squares, the weights moved towards the largest errors (Lawson's algorithm)."""
+    """Weighted least squares, with the weights shifted towards the largest errors (Lawson's algorithm)."""
     weights = np.ones_like(points)
     best = (np.inf, None)
     for _ in range(rounds):

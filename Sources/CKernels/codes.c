@@ -3,28 +3,28 @@
 #include "lanes.h"
 
 enum {
-  // Bytes that are fetched ahead of those that are read: measured.
+  // The prefetch distance in bytes, as measured.
   AHEAD = 4096,
-  // Quarters of a square: a vector of bytes each.
+  // Quarters of a square, each a vector of bytes.
   QUARTERS = 4,
-  // Panels whose lower bits are on their way from memory while others are scanned.
+  // Panels whose lower bits are being fetched from memory while others are scanned.
   WAITING = 4,
 };
 
-/// The upper bits of a square's codes.
+/// Unpacks the upper bits of a square's codes.
 INLINE void upper_quarters(ulanes *codes, const uint8_t *upper) {
   memcpy(codes, upper, 3 * sizeof *codes);
   codes[3] = (codes[0] >> 6 & 0x03030303) | (codes[1] >> 4 & 0x0c0c0c0c) | (codes[2] >> 2 & 0x30303030);
   UNROLL for (int i = 0; i < 3; i++) codes[i] &= 0x3f3f3f3f;
 }
 
-/// The same, where what follows is read next.
+/// The same, prefetching what is read next.
 INLINE void next_upper_quarters(ulanes *codes, const uint8_t *upper) {
   UNROLL for (int line = 0; line < CODES_UPPER_BYTES; line += 64) __builtin_prefetch(upper + AHEAD + line);
   upper_quarters(codes, upper);
 }
 
-/// A square's codes.
+/// Unpacks a square's codes.
 INLINE void quarters(ulanes *codes, const uint8_t *upper, const uint8_t *lower) {
   ulanes rest;
   memcpy(&rest, lower, sizeof rest);
@@ -54,12 +54,12 @@ void codes_join(uint8_t *codes, const uint8_t *upper, const uint8_t *lower, size
   }
 }
 
-/// What a vector's upper bound must reach.
+/// The threshold that a vector's upper bound must reach.
 INLINE float least_of(const struct codes_nearest *nearest) {
   return nearest->count < nearest->capacity ? -__builtin_inff() : nearest->bounds[0];
 }
 
-/// Puts a bound into a heap: as a new one, or in place of the root, the smallest.
+/// Inserts a bound into a heap, replacing the root, which is the smallest, if it is full.
 static void insert(struct codes_nearest *nearest, float bound) {
   float *heap = nearest->bounds;
   if (nearest->count < nearest->capacity) {
@@ -78,13 +78,13 @@ static void insert(struct codes_nearest *nearest, float bound) {
   heap[parent] = bound;
 }
 
-/// Panels that may hold something near to a query, in the order in which they were met.
+/// Panels that may hold a vector near a query, in scan order.
 struct waiting {
   size_t panels[WAITING], queries[WAITING];
   size_t begin, end;
 };
 
-/// Puts off a panel until its lower bits are there.
+/// Queues a panel and prefetches its lower bits.
 INLINE void wait_for(struct waiting *waiting, const struct codes_panels *panels, size_t panel, size_t query) {
   const uint8_t *lower = panels->lower + panel * panels->squares * CODES_LOWER_BYTES;
   for (size_t square = 0; square < panels->squares; square++) __builtin_prefetch(lower + square * CODES_LOWER_BYTES);
@@ -107,7 +107,7 @@ INLINE __m512i four(const int8_t *bytes) {
 #define TOGETHER 8
 INLINE void NAME(upper_dots)(
     ilanes *products, const uint8_t *upper, size_t squares, const struct codes_query *queries, const int count) {
-  // Two sums, so that an instruction need not wait for the one before.
+  // Two sums, so that an instruction need not wait for the previous one.
   __m512i sums[TOGETHER][2];
   UNROLL for (int i = 0; i < count; i++) sums[i][0] = sums[i][1] = _mm512_setzero_si512();
   for (size_t square = 0; square < squares; square++) {
@@ -169,7 +169,7 @@ INLINE void NAME(upper_dots)(
         UNROLL for (int i = 0; i < count; i++) {
           int32_t words[2];
           memcpy(words, queries[i].high + square * CODES_SQUARE + pair * CODES_GROUP, sizeof words);
-          // Four products of 63 · 127 at most fit 16 bits.
+          // Four products of at most 63 · 127 fit 16 bits.
           const __m256i four = _mm256_add_epi16(
               _mm256_maddubs_epi16(bytes[0], _mm256_set1_epi32(words[0])),
               _mm256_maddubs_epi16(bytes[1], _mm256_set1_epi32(words[1])));
@@ -207,7 +207,7 @@ INLINE void NAME(dots)(
   }
   uint32_t pairs[2 * CODES_PANEL];
   memcpy(pairs, sums, sizeof pairs);
-  // Unsigned, where a sum may pass the end and come round.
+  // Unsigned, since sums may wrap around.
   for (int lane = 0; lane < CODES_PANEL; lane++) {
     (*products)[lane] = (int32_t)(pairs[2 * lane] + pairs[2 * lane + 1] - (uint32_t)query->shift);
   }
@@ -220,8 +220,7 @@ INLINE void NAME(dots)(
 
 #define NAME(name) name##_baseline
 #define TOGETHER 4
-/// Adds the products of some codes with the numbers of their coordinates. Unsigned, where a sum may pass the end and
-/// come round.
+/// Adds the products of some codes with the numbers of their coordinates. Unsigned, since sums may wrap around.
 INLINE void add(ulanes *sum, ulanes codes, const uint32_t *numbers) {
   UNROLL for (int j = 0; j < CODES_GROUP; j++) *sum += (codes >> (8 * j) & 255) * numbers[j];
 }

@@ -3,13 +3,13 @@
 #include "lanes.h"
 
 enum {
-  // Inputs that are summed up before the next are begun, and rows whose inputs, 18 KB, stay in the first cache while
-  // outputs pass by.
+  // The inputs summed before the next are begun, and the rows whose inputs, 18 KB, stay in the L1 cache while outputs
+  // are computed.
   DEPTH = 384,
   ROWS = 12,
-  // Outputs whose numbers, 192 KB, stay in the second cache while all rows pass by.
+  // The outputs whose numbers, 192 KB, stay in the L2 cache while all rows are multiplied.
   OUTPUTS = 128,
-  // A tile's sums, and the numbers of its outputs, fill the 32 registers but four.
+  // A tile's sums and the numbers of its outputs fill all but four of the 32 registers.
   MOST_ROWS = 6,
   MOST_COLUMNS = 4,
 };
@@ -20,7 +20,7 @@ INLINE size_t over(size_t a, size_t b) { return (a + b - 1) / b; }
 typedef float eight __attribute__((vector_size(32)));
 typedef float four __attribute__((vector_size(16)));
 
-/// The sums of the lanes of four vectors.
+/// Returns the sums of the lanes of four vectors.
 INLINE four sums_of(lanes a, lanes b, lanes c, lanes d) {
 #define SUM(x, y, LOW, HIGH) (__builtin_shufflevector(x, y, LOW) + __builtin_shufflevector(x, y, HIGH))
 #define PAIRS(from) from, from + 16, from + 1, from + 17
@@ -38,7 +38,7 @@ INLINE four sums_of(lanes a, lanes b, lanes c, lanes d) {
   return __builtin_shufflevector(half, half, 0, 1, 2, 3) + __builtin_shufflevector(half, half, 4, 5, 6, 7);
 }
 
-/// A few numbers of a few rows of `out`, from `depth` inputs, added to what is there unless they are the first.
+/// Computes a few numbers of a few rows of `out` from `depth` inputs, adding to the existing ones unless `first`.
 INLINE void tile(
     float *out, const float *x, const float *weight, size_t inputs, size_t outputs, size_t depth, int first,
     const int rows, const int columns) {
@@ -49,7 +49,7 @@ INLINE void tile(
   for (size_t i = 0; i < depth; i += LANES) {
     lanes weights[MOST_COLUMNS];
     UNROLL for (int column = 0; column < columns; column++) {
-      // Those of the next outputs.
+      // The numbers of the next outputs.
       __builtin_prefetch(weight + (size_t)(columns + column) * inputs + i);
       memcpy(&weights[column], weight + (size_t)column * inputs + i, sizeof(lanes));
     }
@@ -64,19 +64,19 @@ INLINE void tile(
     const size_t bytes = (size_t)columns * sizeof *to;
     four before = {0};
     if (!first) memcpy(&before, to, bytes);
-    // Two columns stand in for four.
+    // Two columns are repeated in place of four.
     const four sum = before + sums_of(sums[row][0], sums[row][1], sums[row][columns - 2], sums[row][columns - 1]);
     memcpy(to, &sum, bytes);
   }
 }
 
-/// Some rows of `out`, `width` numbers each.
+/// Computes some rows of `out`, `width` numbers each.
 INLINE void block(
     float *out, const float *x, const float *weight, size_t rows, size_t inputs, size_t outputs, size_t depth,
     int first, size_t width, const int most, const int columns) {
   for (size_t output = 0; output < width; output += (size_t)columns) {
     size_t row = 0;
-    // Tiles of like size: a small one waits for its sums.
+    // Tiles of similar size: a small one would wait for its sums.
     for (size_t tiles = over(rows, (size_t)most); tiles > 0; tiles--) {
       const size_t count = over(rows - row, tiles);
       switch (count) {
@@ -100,7 +100,7 @@ INLINE void block(
   }
 }
 
-/// In tiles of `most` rows and `columns` columns.
+/// Multiplies in tiles of up to `most` rows and `columns` columns.
 INLINE void multiply(
     float *out, const float *x, const float *weight, size_t rows, size_t inputs, size_t outputs, const int most,
     const int columns) {

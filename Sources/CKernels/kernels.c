@@ -4,7 +4,8 @@
 #include "lanes.h"
 
 enum {
-  // Queries that attention takes at once, and of them those whose sums, BLOCKS vectors each, fill the registers.
+  // Queries that attention takes at once, and queries scored at once: their sums, BLOCKS vectors each, fill the
+  // registers.
   QUERIES = 12,
   SCORED = 6,
 };

@@ -1,12 +1,12 @@
-// Sixteen lanes in every build: the compiler splits them where the registers are narrower, so that each instruction set
-// adds up in the same order.
+// Sixteen lanes in every build: the compiler splits them if registers are narrower, so that each instruction set sums
+// in the same order.
 #ifndef LANES_H
 #define LANES_H
 
 #include <stdint.h>
 #include <string.h>
 
-// Vectors are passed to functions that are always inlined, never across a call whose convention could differ.
+// Vectors are passed only to functions that are always inlined, never across a call whose convention could differ.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define INLINE static inline __attribute__((always_inline))

@@ -1,5 +1,5 @@
-// Included once for each instruction set by kernels.c, which defines NAME, BLOCKS and MIXED: vectors of keys that
-// SCORED queries meet at once, and queries whose values are mixed at once.
+// Included by kernels.c once for each instruction set, with NAME, BLOCKS and MIXED defined: the vectors of keys that
+// SCORED queries are multiplied with at once, and the queries whose values are mixed at once.
 
 INLINE lanes NAME(load)(const float *from) {
   lanes x;
@@ -13,7 +13,7 @@ INLINE lanes NAME(choose)(ilanes mask, lanes yes, lanes no) {
   return (lanes)((mask & (ilanes)yes) | (~mask & (ilanes)no));
 }
 
-/// Halves are added until one number is left: the same order in every instruction set.
+/// Adds halves until one number is left: the same order in every instruction set.
 INLINE float NAME(sum)(lanes x) {
   typedef float eight __attribute__((vector_size(32)));
   typedef float four __attribute__((vector_size(16)));
@@ -31,9 +31,10 @@ INLINE float NAME(largest)(lanes x) {
   return a > b ? a : b;
 }
 
-/// 2^x for x ≤ 0, within 2 ulp; below −125, what it is there.
+/// 2^x for x ≤ 0, within 2 ulp; below −125, 2^−125.
 INLINE lanes NAME(power_of_two)(lanes x) {
-  // x = n + r, |r| ≤ ½. Adding 1.5 · 2^23 leaves the rounded n in the low bits, from which it goes into the exponent.
+  // x = n + r, |r| ≤ ½. Adding 1.5 · 2^23 leaves the rounded n in the low bits, which are then shifted into the
+  // exponent.
   const lanes zero = {0};
   const lanes shift = zero + 0x1.8p23f;
   x = NAME(choose)(x > -125.0f, x, zero - 125.0f);
@@ -93,7 +94,7 @@ static void NAME(add_and_normalize)(
   }
 }
 
-/// to[d][j] = from[j][d] + bias[d] for sixteen d and as many j, from `rows` on zero.
+/// to[d][j] = from[j][d] + bias[d] for sixteen d and sixteen j; zero from j = `rows` on.
 INLINE void NAME(transpose)(
     float *to, size_t to_stride, const float *from, size_t from_stride, size_t rows, const float *bias) {
   lanes added = NAME(load)(bias);
@@ -102,7 +103,7 @@ INLINE void NAME(transpose)(
     x[j] = (lanes){0};
     if (j < rows) x[j] = NAME(load)(from + j * from_stride) + added;
   }
-  // Dealing row j and row j + 8 alternately, four times, leaves columns.
+  // Interleaving rows j and j + 8 four times leaves columns.
   for (int round = 0; round < 4; round++) {
     lanes y[LANES];
     UNROLL for (int j = 0; j < LANES / 2; j++) {
@@ -132,7 +133,8 @@ INLINE void NAME(score)(
   }
 }
 
-/// scores := 2^(scores − their maximum), for `tokens` of the `stride` scores; the rest become almost 0. Their sum.
+/// scores := 2^(scores − their maximum), for `tokens` of the `stride` scores; the rest become almost 0. Returns their
+/// sum.
 INLINE float NAME(exponentiate)(float *scores, size_t tokens, size_t stride) {
   const lanes zero = {0};
   for (size_t i = tokens; i < stride; i++) scores[i] = -__builtin_inff();
@@ -151,8 +153,8 @@ INLINE float NAME(exponentiate)(float *scores, size_t tokens, size_t stride) {
   return NAME(sum)(total);
 }
 
-/// mixed[query] = the sum of values, each times its score: `values` is (tokens, head_width), of which `blocks` vectors
-/// from each row are taken.
+/// mixed[query] = the sum of values, each times its score: `values` is (tokens, head_width), from each row of which
+/// `blocks` vectors are taken.
 INLINE void NAME(mix)(
     float *mixed, const float *scores, const float *values, size_t tokens, size_t stride, size_t head_width,
     const int blocks) {
@@ -197,7 +199,7 @@ static void NAME(attention)(
     for (size_t first = 0; first < tokens; first += QUERIES) {
       const size_t count = tokens - first < QUERIES ? tokens - first : QUERIES;
       for (size_t q = 0; q < QUERIES; q++) {
-        // A short last group repeats its last query, and drops the result.
+        // A short last group repeats its last query, and discards the result.
         const float *from = query + (first + (q < count ? q : count - 1)) * width + column;
         for (size_t d = 0; d < head_width; d += LANES) {
           lanes x = (NAME(load)(from + d) + NAME(load)(query_bias + column + d)) * scale;

@@ -4,11 +4,11 @@
 
 enum {
   BLOCKS = PRODUCTS_COLUMNS / LANES,
-  // Rows of a tile: with BLOCKS vectors each, their sums fill the 32 registers but four.
+  // The rows of a tile: with BLOCKS vectors each, their sums fill all but four of the 32 registers.
   MOST_ROWS = 14,
 };
 
-/// Some rows of `out`, PRODUCTS_COLUMNS numbers each; meanwhile `inputs` lines from `ahead` on are brought nearer.
+/// Computes some rows of `out`, PRODUCTS_COLUMNS numbers each, while prefetching `inputs` cache lines from `ahead` on.
 INLINE void tile(
     float *out, size_t outputs, const float *x, size_t inputs, const float *packed, const float *ahead,
     const int rows) {
@@ -29,7 +29,8 @@ INLINE void tile(
 }
 
 INLINE void multiply(float *out, const float *x, const float *packed, size_t rows, size_t inputs, size_t outputs) {
-  // The numbers of a few outputs stay in the second cache while all rows pass by, and those of the next come there.
+  // The numbers of a few outputs stay in the L2 cache while all rows are multiplied, and those of the next are
+  // prefetched.
   for (size_t output = 0; output < outputs; output += PRODUCTS_COLUMNS, packed += inputs * PRODUCTS_COLUMNS) {
     size_t row = 0, half = 0;
 #define TILES(count)                                                                            \
@@ -72,7 +73,7 @@ void products_pack(float *packed, const float *weight, size_t inputs, size_t out
   for (size_t first = 0; first < outputs; first += PRODUCTS_COLUMNS) {
     for (size_t i = 0; i < inputs; i += LANES) {
       const size_t count = inputs - i < LANES ? inputs - i : LANES;
-      // Square by square, so that a line of either side is used up while it is in the cache.
+      // Square by square, so that a cache line of either side is used up while it is cached.
       for (size_t output = 0; output < PRODUCTS_COLUMNS; output++) {
         for (size_t j = 0; j < count; j++) {
           packed[first * inputs + (i + j) * PRODUCTS_COLUMNS + output] = weight[(first + output) * inputs + i + j];

@@ -2,7 +2,7 @@
 
 #include "lanes.h"
 
-// A product and a sum are rounded one after the other, whether or not the processor could do both at once.
+// A product and a sum are rounded separately, even if the processor could fuse them.
 #pragma STDC FP_CONTRACT OFF
 
 typedef int8_t blanes __attribute__((vector_size(16), aligned(1)));
@@ -12,7 +12,7 @@ enum {
   GROUP = 64,
 };
 
-/// The nearest whole number, ties to even, for |x| < 2^22.
+/// The nearest integer, ties to even, for |x| < 2^22.
 INLINE float nearest(float x) { return (x + 0x1.8p23f) - 0x1.8p23f; }
 
 void quantized_fill(struct quantized_matrix matrix, const float *weight, const float *factors) {
@@ -29,7 +29,7 @@ void quantized_fill(struct quantized_matrix matrix, const float *weight, const f
       int32_t sum = 0;
       for (size_t i = first; i < first + matrix.group; i++) {
         float scaled = (factors ? weight[i] * factors[i] : weight[i]) * inverse;
-        // What is not a number counts as none.
+        // NaN becomes 0.
         int32_t number = scaled >= -127.5f && scaled <= 127.5f ? (int32_t)nearest(scaled) : 0;
         to[i / 4 * GROUP + i % 4] = (uint8_t)(number + 128);
         sum += number;

@@ -1,5 +1,5 @@
-// Included once for each instruction set by quantized.c, which defines NAME, MOST_ROWS, COLUMNS and NAME(sums): the
-// products of a group of up to MOST_ROWS rows with COLUMNS times sixteen outputs, as whole numbers.
+// Included by quantized.c once for each instruction set, with NAME, MOST_ROWS, COLUMNS and NAME(sums) defined: the
+// integer products of a group of up to MOST_ROWS rows with COLUMNS times sixteen outputs.
 
 INLINE lanes NAME(scaled)(const float *x, const float *factors) {
   lanes v;
@@ -27,15 +27,15 @@ static void NAME(round)(
     }
     const float most = __builtin_reduce_max(highest), least = __builtin_reduce_min(lowest);
     const float middle = 0.5f * (most + least), half = 0.5f * (most - least);
-    // A group of equal numbers, or with one that is not a number, has only its middle.
+    // A group of equal numbers, or with a NaN or infinity, has only its middle.
     const float inverse = half > 0x1p-100f && half < 0x1p100f ? 127.0f / half : 0;
     int8_t *numbers = out.numbers + place * group;
     ilanes total = {0};
     for (size_t i = 0; i < group; i += LANES) {
       lanes v = NAME(scaled)(from + i, by ? by + i : 0);
-      // The largest may come out a little above 127.
+      // Rounding may leave the largest a little above 127.
       v = __builtin_elementwise_min(__builtin_elementwise_max((v - middle) * inverse, zero - 127.0f), zero + 127.0f);
-      // Adding 1.5 · 2^23 leaves the nearest whole number in the low bits.
+      // Adding 1.5 · 2^23 leaves the nearest integer in the low bits.
       ilanes number = (ilanes)(v + 0x1.8p23f) - (ilanes)(zero + 0x1.8p23f);
       total += number;
       blanes bytes = __builtin_convertvector(number, blanes);
@@ -77,7 +77,7 @@ INLINE void NAME(tile)(
 }
 
 static void NAME(multiply)(float *out, struct quantized_rows x, struct quantized_matrix matrix, size_t rows) {
-  // The weights of a few outputs stay in the nearest cache while all rows pass by.
+  // The weights of a few outputs stay in the L1 cache while all rows are multiplied.
   for (size_t output = 0; output < matrix.outputs; output += COLUMNS * LANES) {
     size_t row = 0;
     for (; row + MOST_ROWS <= rows; row += MOST_ROWS) NAME(tile)(out, x, row, matrix, output, MOST_ROWS);

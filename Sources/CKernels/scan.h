@@ -1,7 +1,7 @@
-// Included once for each instruction set by codes.c, which defines NAME, TOGETHER and, under NAME, the products of a
-// panel as whole numbers: `upper_dots` with some queries, and `dots` with one.
+// Included by codes.c once for each instruction set, with NAME, TOGETHER and, under NAME, a panel's integer products
+// defined: `upper_dots` with several queries, and `dots` with one.
 
-/// Takes in what all bits of a panel's codes say.
+/// Checks a panel with all bits of its codes, and adds the rows that may be near.
 static void NAME(judge)(
     const struct codes_panels *panels, size_t panel, uint32_t first, const struct codes_query *query,
     struct codes_nearest *nearest) {
@@ -24,7 +24,7 @@ static void NAME(judge)(
   }
 }
 
-/// Judges those that wait, but for the last `left`.
+/// Judges the waiting panels except for the last `left`.
 static void NAME(judge_waiting)(
     const struct codes_panels *panels, struct waiting *waiting, size_t left, uint32_t first,
     const struct codes_query *queries, struct codes_nearest *nearest) {
@@ -34,7 +34,7 @@ static void NAME(judge_waiting)(
   }
 }
 
-/// Looks at the upper bits of a panel for `count` queries from `at` on.
+/// Checks the upper bits of a panel for `count` queries, starting at `at`.
 INLINE void NAME(panel)(
     const struct codes_panels *panels, size_t panel, struct waiting *waiting, uint32_t first,
     const struct codes_query *all, struct codes_nearest *nearest, size_t at, const int count) {
@@ -46,7 +46,8 @@ INLINE void NAME(panel)(
   memcpy(&scales, panels->scales + panel * CODES_PANEL, sizeof scales);
   memcpy(&losses, panels->upper_losses + panel * CODES_PANEL, sizeof losses);
   UNROLL for (int i = 0; i < count; i++) {
-    // Half, since the products are twice the codes'. A vector's upper bits are no longer than it and their loss.
+    // 128 instead of 256, since the products are doubled. The upper bits of a vector have a length of at most one plus
+    // their loss.
     lanes middle = __builtin_convertvector(products[i], lanes) * (scales * (128 * queries[i].scale));
     lanes limits = middle + (losses * (1 + queries[i].upper_loss) + (queries[i].upper_loss + queries[i].loss));
     ilanes may = (limits >= least_of(nearest + at + (size_t)i)) & (scales > 0.0f);

@@ -35,11 +35,11 @@ uint64_t pages_checksum(const void *page, int count, uint64_t place) {
   return sum ^ sum >> 32;
 }
 
-// What is known of an open file; it stands after what SQLite's own functions keep of it.
+// The state of an open file, stored after that of SQLite's own VFS.
 struct state {
   const sqlite3_io_methods *own;
   sqlite3_io_methods methods;
-  // Bytes of a page; 0 while the file is not known to be an index whose pages have checksums.
+  // The page size in bytes; 0 unless the file is known to be an index whose pages have checksums.
   int page_size;
 };
 
@@ -54,7 +54,7 @@ static uint32_t number_at(const uint8_t *bytes, int count) {
   return number;
 }
 
-// Takes from the header what the file is (sqlite.org/fileformat.html#the_database_header).
+// Learns from the header what the file is (sqlite.org/fileformat.html#the_database_header).
 static void learn(struct state *state, const uint8_t *header) {
   bool is_index = memcmp(header, "SQLite format 3", 16) == 0 && header[20] == PAGES_RESERVED &&
                   number_at(header + 68, 4) == PAGES_APPLICATION;
@@ -66,9 +66,9 @@ static bool is_page(const struct state *state, int count, sqlite3_int64 offset) 
   return state->page_size >= 512 && count == state->page_size && offset % count == 0;
 }
 
-// Zeroes what lies between the cells of a B-tree page and their list, where SQLite leaves what it has moved elsewhere
-// (sqlite.org/fileformat.html#b_tree_pages). Pages of other kinds begin with a number of a page, whose first byte is 0
-// in files of less than 2^24 pages.
+// Zeroes the gap between the cell pointers and the cells of a B-tree page, where SQLite leaves what it has moved
+// elsewhere (sqlite.org/fileformat.html#b_tree_pages). Pages of other kinds begin with a page number, whose first byte
+// is 0 in files of less than 2^24 pages.
 static void clear_gap(uint8_t *page, int count, sqlite3_int64 offset) {
   if (offset / count >= 1 << 24) return;
   int header = offset == 0 ? 100 : 0;
@@ -106,7 +106,7 @@ static int pages_write(sqlite3_file *file, const void *bytes, int count, sqlite3
   return state->own->xWrite(file, page, count, offset);
 }
 
-// Parts of pages may not be read past `pages_read`.
+// Disables reads of parts of pages, which `pages_read` cannot check.
 static int pages_characteristics(sqlite3_file *file) {
   const int subpage_read = 0x8000;  // SQLITE_IOCAP_SUBPAGE_READ, since SQLite 3.47
   return state_of(file)->own->xDeviceCharacteristics(file) & ~subpage_read;
@@ -118,11 +118,11 @@ static int pages_open(sqlite3_vfs *self, const char *name, sqlite3_file *file, i
   if (code != SQLITE_OK || file->pMethods == NULL || !(flags & SQLITE_OPEN_MAIN_DB)) return code;
   struct state *state = state_of(file);
   *state = (struct state){.own = file->pMethods};
-  // A method table of an older version is shorter.
+  // An older version's method table is shorter.
   const sqlite3_io_methods *own = state->own;
   size_t size = own->iVersion >= 2 ? offsetof(sqlite3_io_methods, xFetch) : offsetof(sqlite3_io_methods, xShmMap);
   memcpy(&state->methods, own, size);
-  // Version 2 has no memory map, which would pass by `pages_read`.
+  // Version 2 has no memory mapping, which would bypass `pages_read`.
   state->methods.iVersion = own->iVersion >= 2 ? 2 : 1;
   state->methods.xRead = pages_read;
   state->methods.xWrite = pages_write;

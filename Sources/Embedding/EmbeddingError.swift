@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can be wrong with an encoder: its files, or the vectors it returns.
+/// An error in an encoder's files, or in the vectors it returns.
 public enum EmbeddingError: LocalizedError, Hashable {
   /// The file is missing or cannot be read.
   case unreadable(path: String, reason: String)

@@ -2,7 +2,7 @@
 public struct EmbeddingSpace: Sendable, Hashable, Codable {
   /// The encoder's name, such as `all-MiniLM-L6-v2`.
   public var name: String
-  /// Coordinates per vector.
+  /// The number of coordinates per vector.
   public var dimensions: Int
   /// A digest of what determines the vectors: weights, vocabulary, pooling, token limit.
   public var fingerprint: String

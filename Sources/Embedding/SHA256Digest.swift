@@ -1,6 +1,6 @@
 import CNettle
 
-/// A SHA-256 digest, computed piece by piece (FIPS 180-4).
+/// An incremental SHA-256 digest (FIPS 180-4).
 package struct SHA256Digest {
   private var context = sha256_ctx()
 
@@ -8,19 +8,19 @@ package struct SHA256Digest {
     nettle_sha256_init(&context)
   }
 
-  /// Adds bytes to what is digested.
+  /// Adds bytes to the digest.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
     nettle_sha256_update(&context, bytes.count, base.assumingMemoryBound(to: UInt8.self))
   }
 
-  /// Adds the UTF-8 bytes of a text to what is digested.
+  /// Adds the UTF-8 bytes of a text to the digest.
   package mutating func update(_ text: String) {
     var text = text
     text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The digest as 64 lower-case hexadecimal digits. Nothing may be added afterwards.
+  /// Returns the digest as 64 lower-case hexadecimal digits. Nothing may be added afterwards.
   package consuming func hexadecimal() -> String {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     nettle_sha256_digest(&context, digest.count, &digest)
@@ -28,7 +28,7 @@ package struct SHA256Digest {
     return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// The digest of one text.
+  /// Returns the digest of one text.
   package static func hexadecimal(of text: String) -> String {
     var digest = SHA256Digest()
     digest.update(text)

@@ -1,4 +1,4 @@
-/// Turns text into unit vectors, so that texts of similar meaning have a cosine near one.
+/// A type that turns text into unit vectors, so that texts of similar meaning have a cosine near one.
 ///
 ///     let vectors = try await encoder.encode(["rotate the signing keys", "change the firmware key"])
 ///     print(vectors[0].cosine(to: vectors[1]) ?? 0)
@@ -10,17 +10,17 @@ public protocol TextEncoder: Sendable {
   /// The identity of this encoder's vectors.
   var space: EmbeddingSpace { get }
 
-  /// The most tokens of a text that are encoded, special tokens included. The rest is ignored.
+  /// The maximum number of tokens of a text that are encoded, special tokens included. The rest is ignored.
   var maximumTokens: Int { get }
 
-  /// The number of tokens of `text`, without special tokens and without a limit.
+  /// Returns the number of tokens in `text`, without special tokens and without a limit.
   ///
   /// For texts joined by white space, the sum of the counts is at least the count of the whole.
   func tokenCount(of text: String) -> Int
 
   /// Encodes each text, in order.
   ///
-  /// The work runs outside Swift's cooperative threads. An empty text has a vector too.
+  /// Runs outside Swift's cooperative thread pool. An empty text has a vector too.
   func encode(_ texts: [String]) async throws -> [UnitVector]
 }
 
@@ -30,7 +30,7 @@ extension TextEncoder {
     try await vectors(of: [text])[0]
   }
 
-  /// Encodes each text, in order; throws `EmbeddingError.wrongCount` where the encoder returned more or fewer vectors.
+  /// Encodes each text, in order; throws `EmbeddingError.wrongCount` if the encoder returns another number of vectors.
   package func vectors(of texts: [String]) async throws -> [UnitVector] {
     let vectors = try await encode(texts)
     guard vectors.count == texts.count else {

@@ -1,7 +1,7 @@
 /// A vector of length one, so that the dot product of two of them is their cosine.
 ///
-/// Its length is always one, within float rounding. A vector without a direction has no unit vector:
-/// `init?(normalizing:)` returns `nil` for it.
+/// The length is one within float rounding. A vector without a direction has no unit vector: `init?(normalizing:)`
+/// returns `nil` for it.
 public struct UnitVector: Sendable, Hashable {
   /// The coordinates, `dimensions` of them, with a Euclidean norm of 1 ± 1e-5.
   public let elements: [Float]
@@ -20,7 +20,7 @@ public struct UnitVector: Sendable, Hashable {
     self.elements = elements.map { Float(Double($0) * scale) }
   }
 
-  /// Takes the elements of a vector that was stored, bit for bit.
+  /// Creates a vector from stored elements, bit for bit.
   ///
   /// Returns `nil` if their length is not one.
   package init?(stored elements: [Float]) {
@@ -29,16 +29,16 @@ public struct UnitVector: Sendable, Hashable {
     self.elements = elements
   }
 
-  /// The cosine of the angle between two vectors, in −1 … 1, or `nil` where their dimensions differ.
+  /// Returns the cosine of the angle between two vectors, −1 … 1, or `nil` if their dimensions differ.
   public func cosine(to other: UnitVector) -> Float? {
     other.elements.withUnsafeBufferPointer { cosine(to: $0) }
   }
 
-  /// The cosine to coordinates that are known to be of length one, as those that an index keeps.
+  /// Returns the cosine to coordinates known to have length one, such as those of an index.
   package func cosine(to other: UnsafeBufferPointer<Float>) -> Float? {
     guard other.count == elements.count else { return nil }
     return elements.withUnsafeBufferPointer { elements in
-      // Products of floats are exact in double precision, and added up in the order of the coordinates.
+      // Products of floats are exact in double precision; they are summed in the order of the coordinates.
       var sum = 0.0
       for index in elements.indices { sum += Double(elements[index]) * Double(other[index]) }
       return Float(min(1, max(-1, sum)))

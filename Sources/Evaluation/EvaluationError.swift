@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What can be wrong with an evaluation's data.
+/// An error in the data of an evaluation.
 public enum EvaluationError: LocalizedError, Hashable {
   /// The file is missing or cannot be read.
   case unreadable(path: String)
-  /// A line is not what it should be.
+  /// A line has the wrong format.
   case badLine(path: String, line: Int, expected: String)
   /// No query has a relevant document.
   case noQueries(path: String)
 
-  /// A sentence for the person who asked.
+  /// A message for the user.
   public var errorDescription: String? {
     switch self {
     case .unreadable(let path):

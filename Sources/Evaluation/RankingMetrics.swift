@@ -1,18 +1,18 @@
 import Foundation
 
-/// The quality of rankings: means over queries, each 0 … 1.
+/// The quality of rankings: means over queries, each from 0 to 1.
 public struct RankingMetrics: Sendable, Hashable, Codable {
   /// nDCG@10, normalized discounted cumulative gain (Järvelin and Kekäläinen 2002; linear gain, as in trec_eval).
   public var ndcg = 0.0
   /// Recall@10, the share of the relevant documents among the first ten.
   public var recall = 0.0
-  /// MRR@10, the reciprocal of the first relevant document's place, 0 if it is not among the first ten.
+  /// MRR@10, the reciprocal rank of the first relevant document, 0 if it is not among the first ten.
   public var reciprocalRank = 0.0
 
-  /// The number of places that count.
+  /// The number of ranks that count.
   public static let depth = 10
 
-  /// The mean over queries.
+  /// Computes the means over queries.
   ///
   /// - Parameters:
   ///   - rankings: Documents by query, best first.

@@ -10,21 +10,21 @@ import VectorStore
 ///     let result = try await RetrievalEvaluation(of: set, encoder: encoder).run()
 ///     print(result.metrics["fused"]?.ndcg ?? 0)
 public struct RetrievalEvaluation: Sendable {
-  /// How documents become chunks.
+  /// How documents are split into chunks.
   public enum Chunking: String, Sendable, Codable {
-    /// As `rag index` does it: each document a Markdown file with its title as heading.
+    /// As by `rag index`, with each document in a Markdown file under its title as heading.
     case ordinary
-    /// One vector per document, of title, a space and text, cut at the encoder's limit, as for published figures.
+    /// One vector per document, of title, space and text, truncated at the encoder's limit, as for published figures.
     case wholeDocuments
   }
 
-  /// What was measured.
+  /// The result of an evaluation.
   public struct Result: Sendable, Codable {
     /// The set's name.
     public var set: String
     /// Documents of the set.
     public var documents: Int
-    /// Chunks made of them.
+    /// Chunks of the documents.
     public var chunks: Int
     /// Queries that were ranked.
     public var queries: Int
@@ -34,15 +34,15 @@ public struct RetrievalEvaluation: Sendable {
     public var queriesPerSecond: Double
   }
 
-  /// One place of a ranking.
+  /// One document in a ranking.
   public struct RankedDocument: Sendable {
-    /// The query's name.
+    /// The query's id.
     public var query: String
-    /// What the ranking is based on.
+    /// The ranking: fused, by keyword, or by vector.
     public var ranking: Ranking
-    /// The document's name.
+    /// The document's id.
     public var document: String
-    /// The document's place, from 1.
+    /// The document's rank, from 1.
     public var place: Int
     /// The score of its best passage.
     public var score: Double
@@ -52,7 +52,7 @@ public struct RetrievalEvaluation: Sendable {
   private let encoder: any TextEncoder
   private let chunking: Chunking
 
-  /// Prepares an evaluation.
+  /// Creates an evaluation.
   public init(of set: RetrievalSet, encoder: any TextEncoder, chunking: Chunking = .ordinary) {
     self.set = set
     self.encoder = encoder
@@ -62,8 +62,8 @@ public struct RetrievalEvaluation: Sendable {
   /// Indexes, ranks and measures. The temporary index is removed.
   ///
   /// - Parameters:
-  ///   - onProgress: Called now and then with the current step.
-  ///   - onRanking: Called with each place of each ranking, best first.
+  ///   - onProgress: Called from time to time with the current step.
+  ///   - onRanking: Called with each document of each ranking, best first.
   public func run(
     onProgress: @Sendable (String) -> Void = { _ in }, onRanking: (RankedDocument) throws -> Void = { _ in }
   ) async throws -> Result {
@@ -111,7 +111,7 @@ public struct RetrievalEvaluation: Sendable {
 
   // MARK: indexing
 
-  /// The file of a document. Names of documents may hold any character, so files are numbered.
+  /// Returns the file name of a document. Ids may contain any character, so files are numbered.
   private static func fileName(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, 7 - digits.count)) + digits + ".md"
@@ -163,7 +163,7 @@ public struct RetrievalEvaluation: Sendable {
     return names
   }
 
-  /// Documents by their best passage, equal scores by name.
+  /// Ranks documents by their best passage, equal scores by id.
   private func places(
     of scores: [(chunk: Int64, score: Double, parts: ScoreParts)], _ ranking: Ranking, _ documents: [Int64: String],
     without source: String?

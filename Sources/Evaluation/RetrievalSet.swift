@@ -1,10 +1,10 @@
 import Foundation
 
-/// Documents, queries, and which document answers which query, in the format of the BEIR benchmark.
+/// Documents, queries, and judgements of which document answers which query, in the format of the BEIR benchmark.
 public struct RetrievalSet: Sendable {
   /// A document.
   public struct Document: Sendable, Decodable {
-    /// The name that judgements use.
+    /// The id that judgements use.
     public var id: String
     /// The title; may be empty.
     public var title: String
@@ -14,9 +14,9 @@ public struct RetrievalSet: Sendable {
 
   /// A query.
   public struct Query: Sendable, Decodable {
-    /// The name that judgements use.
+    /// The id that judgements use.
     public var id: String
-    /// The words.
+    /// The text.
     public var text: String
     /// The document that the query was taken from, which is left out of its ranking.
     public var source: String?
@@ -26,7 +26,7 @@ public struct RetrievalSet: Sendable {
   public var name: String
   /// All documents.
   public var documents: [Document]
-  /// The queries that some document answers.
+  /// The queries with a relevant document.
   public var queries: [Query]
   /// The grade of each relevant document, by query.
   public var judgements: [String: [String: Double]]
@@ -36,7 +36,7 @@ public struct RetrievalSet: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder's path.
-  ///   - corpus: A file to read in place of the folder's `corpus.jsonl`.
+  ///   - corpus: A file to read instead of the folder's `corpus.jsonl`.
   /// - Throws: `EvaluationError`, naming the file and line that cannot be read.
   public init(contentsOf folder: String, corpus: String? = nil) throws {
     name = URL(fileURLWithPath: folder).lastPathComponent
@@ -45,7 +45,7 @@ public struct RetrievalSet: Sendable {
     let path = folder + "/qrels.tsv"
     for (number, line) in try Self.lines(of: path) {
       let fields = line.split(separator: "\t")
-      // The heading.
+      // The header line.
       if number == 1, fields.count == 3, Double(fields[2]) == nil { continue }
       guard fields.count == 3, let grade = Double(fields[2]) else {
         throw EvaluationError.badLine(path: path, line: number, expected: "query, document and grade between tabs")
@@ -58,10 +58,10 @@ public struct RetrievalSet: Sendable {
     if queries.isEmpty { throw EvaluationError.noQueries(path: folder) }
   }
 
-  /// The lines of a file that hold something, with their numbers from 1.
+  /// Returns the nonblank lines of a file, with their numbers from 1.
   private static func lines(of path: String) throws -> [(number: Int, text: String)] {
     guard let data = FileManager.default.contents(atPath: path) else { throw EvaluationError.unreadable(path: path) }
-    // Split as bytes: a line may hold characters that Swift takes for the end of one.
+    // Split as bytes: a line may contain characters that Swift treats as line breaks.
     return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .map { ($0.offset + 1, String(decoding: $0.element, as: UTF8.self)) }
       .map { ($0, $1.hasSuffix("\r") ? String($1.dropLast()) : $1) }

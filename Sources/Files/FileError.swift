@@ -1,21 +1,21 @@
 import Foundation
 
-/// What the system refused to do with a file.
+/// A failed file operation.
 package struct FileError: LocalizedError, Hashable {
   /// The file or folder.
   package var path: String
-  /// The system's number for the reason.
+  /// The `errno` of the failure.
   package var code: Int32
 
-  /// - Parameter code: The system's number for the reason; that of the call before unless given.
+  /// - Parameter code: The `errno` of the failure; by default, that of the last system call.
   package init(_ path: String, code: Int32 = errno) {
     (self.path, self.code) = (path, code)
   }
 
-  /// Whether the disk is full, or what its user may have of it.
+  /// Whether the disk is full or the user's quota is exhausted.
   package var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
 
-  /// The system's words for the reason.
+  /// The system's message for the failure.
   package var reason: String { String(cString: strerror(code)) }
 
   package var errorDescription: String? { "\(path): \(reason)" }

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Files made of a person's notes: nobody else may read them, whatever the umask is.
+/// Files derived from a person's notes, which only their owner may read, regardless of the umask.
 package enum PrivateFile {
-  /// Symbolic links that the kernel follows in one path.
+  /// The maximum number of symbolic links that the kernel follows in one path.
   private static let mostLinks = 40
   private static let ending = ".part"
-  /// Bytes that even reading a SQLite file needs beside it: two of the 32 KiB that connections share at a time.
+  /// The free bytes that SQLite needs even to read a file: two 32 KiB regions of shared memory.
   private static let leastSpace: UInt64 = 65_536
 
-  /// Makes a folder and those above it, for their owner alone; what is there stays as it is.
+  /// Creates a folder and its parents, accessible to their owner only; existing ones are unchanged.
   package static func makeFolder(at path: String) throws(FileError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, folder(of: path) != path else { throw FileError(path) }
@@ -16,9 +16,9 @@ package enum PrivateFile {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
   }
 
-  /// Makes an empty file and the folders above it; one that is there stays as it is, and is not opened.
+  /// Creates an empty file and its parent folders; an existing file is unchanged and not opened.
   ///
-  /// Where a symbolic link leads to nothing, the file is made where it leads.
+  /// Creates the target of a dangling symbolic link.
   package static func create(at path: String) throws(FileError) {
     var path = path
     for _ in 0..<mostLinks {
@@ -31,7 +31,7 @@ package enum PrivateFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Writes a file, in the place of what was there: whoever opens it finds all of the one or all of the other.
+  /// Replaces a file atomically: readers find either all of the old contents or all of the new.
   package static func replace(_ path: String, with data: Data) throws(FileError) {
     try makeFolder(at: folder(of: path))
     let part = path + "." + UUID().uuidString + ending
@@ -47,7 +47,7 @@ package enum PrivateFile {
     }
   }
 
-  /// Removes what `replace` left beside a file in processes that were killed; nobody may be replacing it.
+  /// Removes the temporary files that killed processes left in `replace`. No process may be replacing the file.
   package static func removeParts(of path: String) {
     let (folder, start) = (folder(of: path), (path as NSString).lastPathComponent + ".")
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -58,14 +58,14 @@ package enum PrivateFile {
     }
   }
 
-  /// Whether the disk that holds a file has no room for another.
+  /// Whether the disk of a file has no room for another.
   package static func hasNoSpace(beside path: String) -> Bool {
     var disk = statvfs()
     guard statvfs(folder(of: path), &disk) == 0 else { return false }
     return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < leastSpace || disk.f_files > 0 && disk.f_favail == 0
   }
 
-  /// Writes all bytes; the system's number for what went wrong, or 0.
+  /// Writes all bytes; returns the `errno` of a failure, or 0.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {

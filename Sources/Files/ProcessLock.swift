@@ -1,19 +1,20 @@
 import Foundation
 
-/// The right of one process to something that several may want: an `flock` on a file that holds the process id.
+/// An inter-process lock: an `flock` on a file that contains the process id.
 ///
-/// The kernel drops the lock when its process ends, however it ends. The file is removed by the process that held it.
+/// The kernel releases the lock when its process ends, however it ends. The process that holds the lock removes the
+/// file.
 package final class ProcessLock: Sendable {
-  /// Another process, or another part of this one, has the lock.
+  /// Thrown if another process, or another part of this one, holds the lock.
   package struct Held: Error {
-    /// The process, where the file says.
+    /// The process, if the file names it.
     package var processID: Int32?
   }
 
   private let descriptor: Int32
   private let path: String
 
-  /// Takes the lock whose file is at `path`, or throws `Held` or a `FileError` at once.
+  /// Acquires the lock with the file at `path`, or throws `Held` or a `FileError` at once.
   package init(at path: String) throws {
     self.path = path
     while true {
@@ -35,7 +36,7 @@ package final class ProcessLock: Sendable {
       }
       close(opened)
     }
-    // A full disk may keep the number out of the file; the lock holds all the same.
+    // A full disk may prevent writing the process id; the lock holds anyway.
     let line = Array("\(getpid())\n".utf8)
     ftruncate(descriptor, 0)
     _ = line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
@@ -46,12 +47,12 @@ package final class ProcessLock: Sendable {
     close(descriptor)
   }
 
-  /// The process that has the lock at `path`; `nil` while none has.
+  /// Returns the process that holds the lock at `path`; `nil` if there is none.
   package static func holder(at path: String) -> Int32? {
     let opened = open(path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { return nil }
     defer { close(opened) }
-    // The file of a process that was killed stays. To try the lock would keep another out, so that comes last.
+    // The file of a killed process remains. Trying the lock could make another process fail, so that comes last.
     guard let holder = processID(in: opened), kill(holder, 0) == 0 || errno == EPERM,
       flock(opened, LOCK_SH | LOCK_NB) != 0
     else { return nil }

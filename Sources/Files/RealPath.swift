@@ -1,11 +1,11 @@
 import Foundation
 
-/// The one name by which a file or folder is known.
+/// The canonical paths of files and folders.
 package enum RealPath {
-  /// The absolute path without symbolic links, `.` and `..`.
+  /// Returns the absolute path without symbolic links, `.` and `..`.
   ///
-  /// Of a path that does not exist, the part that does is resolved, and the rest is appended. A relative path in a
-  /// working directory that was deleted leads nowhere, and above all not to the root.
+  /// If the path does not exist, resolves the part that does and appends the rest. A relative path in a deleted working
+  /// directory leads nowhere, never to the root.
   package static func resolve(_ path: String) -> String {
     let current = FileManager.default.currentDirectoryPath
     guard path.hasPrefix("/") || !current.isEmpty else { return "(the working directory was deleted)/" + path }
@@ -35,7 +35,7 @@ package enum RealPath {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The real path of an open file, wherever its name leads by now; `nil` if the system does not tell.
+  /// Returns the real path of an open file, wherever its name leads by now; `nil` if the system does not know it.
   package static func of(descriptor: Int32) -> String? {
     var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     #if canImport(Darwin)
@@ -46,7 +46,7 @@ package enum RealPath {
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The path of `inner` from `outer`, if it lies in it; both are real paths.
+  /// Returns the path of `inner` relative to `outer`; `nil` if it lies elsewhere. Both must be real paths.
   package static func relative(_ inner: String, to outer: String) -> String? {
     let prefix = outer == "/" ? "/" : outer + "/"
     guard inner.utf8.count > prefix.utf8.count, inner.utf8.starts(with: prefix.utf8) else { return nil }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where a person's programs keep what they make (XDG Base Directory Specification).
+/// The folders for a person's data and caches (XDG Base Directory Specification).
 package enum UserFolders {
   package static var data: String { data(in: ProcessInfo.processInfo.environment) }
-  /// As `data`, of another environment than this process's own.
+  /// Returns the folder for data in an environment.
   package static func data(in environment: [String: String]) -> String {
     path("XDG_DATA_HOME", "/.local/share", environment)
   }
-  /// What can be made again.
+  /// The folder for files that can be recreated.
   package static var cache: String { path("XDG_CACHE_HOME", "/.cache", ProcessInfo.processInfo.environment) }
-  /// What was measured of this machine.
+  /// The folder for measurements of this machine.
   package static var tuning: String { cache + "/rag/tuning" }
-  /// What was evaluated of instructions and tool definitions.
+  /// The folder for evaluated instructions and tool definitions.
   package static var fronts: String { cache + "/rag/fronts" }
 
   private static func path(_ variable: String, _ standard: String, _ environment: [String: String]) -> String {

@@ -1,7 +1,7 @@
 public import Foundation
 import VectorStore
 
-/// Why a folder cannot be indexed at all.
+/// An error that prevents indexing a folder.
 public enum IndexingError: Error, Sendable, Hashable {
   /// The index was opened without an encoder.
   case noEncoder(index: String)
@@ -9,7 +9,7 @@ public enum IndexingError: Error, Sendable, Hashable {
   case noFolder(String)
   /// The path is not a folder.
   case notAFolder(String)
-  /// Everything was to be encoded with another encoder, but a folder of the index is out of reach.
+  /// The index cannot switch to another encoder, because one of its folders is out of reach.
   case folderOutOfReach(String)
 }
 

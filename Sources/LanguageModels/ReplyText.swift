@@ -1,11 +1,11 @@
 /// Joins the bytes of a reply into text that can be shown, and ends it at a stop sequence.
 ///
-/// Tokens of a model are byte strings: a token may end inside a character, and a stop sequence may straddle tokens.
-/// What could still become either is held back until the next bytes decide.
+/// Tokens of a model are byte strings: a token may end inside a character, and a stop sequence may span tokens. Bytes
+/// that could still become either are held back until the next ones decide.
 package struct ReplyText: Sendable {
   private let stopSequences: [[UInt8]]
   private var pending: [UInt8] = []
-  /// Whether a stop sequence was found: nothing comes after it.
+  /// Whether a stop sequence ended the text.
   package private(set) var isStopped = false
 
   /// Empty stop sequences are ignored.
@@ -36,38 +36,38 @@ package struct ReplyText: Sendable {
     return text
   }
 
-  /// Where the earliest stop sequence begins.
+  /// Returns where the earliest stop sequence begins, if there is one.
   private func firstStop() -> Int? {
     pending.indices.first { start in
       stopSequences.contains { pending[start...].starts(with: $0) }
     }
   }
 
-  /// How many bytes cannot be the beginning of a stop sequence.
+  /// The number of bytes before a possible beginning of a stop sequence.
   private var stopFreeCount: Int {
     pending.indices.first { start in
       stopSequences.contains { $0.starts(with: pending[start...]) }
     } ?? pending.count
   }
 
-  /// How many bytes are complete characters.
+  /// The number of bytes that form complete characters.
   ///
-  /// A last character beyond ASCII is held back as well, since what follows may belong to it: a joiner, a skin tone,
-  /// a flag's second half, a vowel sign.
+  /// A last character beyond ASCII is held back as well, since what follows may belong to it: a joiner, a skin tone, a
+  /// flag's second half, a vowel sign.
   private var completeCount: Int {
     let scalars = pending.count - unfinishedScalarCount
     guard scalars > 0, pending[scalars - 1] >= 0x80 || pending[scalars - 1] == UInt8(ascii: "\r") else {
       return scalars
     }
     let last = String(decoding: pending[..<scalars], as: UTF8.self).last
-    // What was decoded as U+FFFD may be shorter than that, and nothing will complete it.
+    // Bytes decoded as U+FFFD may be shorter than its encoding, and nothing will complete them.
     guard let last, !last.unicodeScalars.contains("\u{FFFD}") else { return scalars }
     return scalars - last.utf8.count
   }
 
   /// The length of the unfinished scalar at the end, 0 to 3 bytes.
   ///
-  /// Bytes that cannot begin one are not waited for.
+  /// Bytes that cannot begin a scalar are not held back.
   private var unfinishedScalarCount: Int {
     for length in 1...3 where length <= pending.count {
       let byte = pending[pending.count - length]

@@ -8,20 +8,20 @@ public enum ChatFormat: Sendable, Hashable {
   case chatML
   /// A template that llama.cpp recognizes: the text of a GGUF file's template, or a name such as `llama3`.
   case template(String)
-  /// The texts, one paragraph each: for models that were not trained on conversations.
+  /// The messages, one paragraph each: for models that were not trained on conversations.
   case plain
 
-  /// A part of a written-down conversation.
+  /// A part of a formatted conversation.
   enum Piece: Hashable {
-    /// Of the template: names of control tokens in it are those tokens.
+    /// Text of the template: names of control tokens in it become those tokens.
     case template(String)
-    /// Of a message: never anything but text.
+    /// Text of a message: always plain text.
     case content(String)
   }
 
-  /// The format that a model's file asks for, or `nil` if llama.cpp does not know its template.
+  /// The format of a model's file, or `nil` if llama.cpp does not know its template.
   ///
-  /// A file without a template is that of a model without conversations.
+  /// A file without a template gets `.plain`.
   init?(templateInFile template: String?) {
     guard let template else {
       self = .plain
@@ -37,9 +37,9 @@ public enum ChatFormat: Sendable, Hashable {
     }
   }
 
-  /// Writes a conversation down up to where the model's reply begins.
+  /// Formats a conversation up to the beginning of the model's reply.
   ///
-  /// Returns `nil` if the template loses a message or shows one twice.
+  /// Returns `nil` if the template drops a message or repeats one.
   func pieces(of request: LanguageModelRequest) -> [Piece]? {
     var pieces: [Piece] = []
     switch self {
@@ -60,9 +60,9 @@ public enum ChatFormat: Sendable, Hashable {
     return pieces
   }
 
-  /// Lets llama.cpp render marks in place of the texts, and puts the texts where the marks came out.
+  /// Renders the template with placeholders for the messages, then replaces each with its message.
   ///
-  /// So a text is known as such afterwards, whatever stands in it.
+  /// So the text of a message is never taken for text of the template.
   private static func fill(_ template: String, with messages: [LanguageModelRequest.Message]) -> [Piece]? {
     let mark = { (index: Int) in "\u{E000}\(index)\u{E001}" }
     let marked = messages.enumerated().map { LanguageModelRequest.Message(role: $1.role, content: mark($0)) }

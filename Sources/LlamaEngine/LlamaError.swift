@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What can go wrong with a GGUF model: its file, its memory, its evaluation.
+/// An error in loading or evaluating a GGUF model.
 public enum LlamaError: Error, Hashable, LocalizedError {
-  /// There is no file.
+  /// The file does not exist.
   case fileNotFound(path: String)
   /// The file cannot be read, or is a folder.
   case unreadable(path: String, reason: String)
-  /// The file is something else; `found` shows how it begins.
+  /// The file is not GGUF; `found` shows how it begins.
   case notGGUF(path: String, found: String)
   /// The file ends before its last tensor does; sizes in bytes.
   case truncated(path: String, expected: Int, found: Int)
@@ -14,7 +14,7 @@ public enum LlamaError: Error, Hashable, LocalizedError {
   case damaged(path: String, reason: String)
   /// The file may be intact, but llama.cpp cannot run it.
   case unsupported(path: String, reason: String)
-  /// Weights or window do not fit into memory.
+  /// The weights or the window do not fit into memory.
   case outOfMemory(path: String, contextSize: Int?, reason: String)
   /// The model does not continue text: it is an encoder, a reranker or a vocoder.
   case notALanguageModel(path: String)
@@ -28,12 +28,12 @@ public enum LlamaError: Error, Hashable, LocalizedError {
   case invalidContextSize(Int)
   /// The grammar of a request is not valid.
   case invalidGrammar(reason: String)
-  /// The grammar allows neither an end nor anything that the model has tokens for.
+  /// The grammar allows neither an end nor any text that the model has tokens for.
   case grammarDeadEnd(model: String)
   /// llama.cpp failed to evaluate tokens.
   case evaluationFailed(model: String, reason: String)
 
-  /// A sentence for the person who asked.
+  /// A message for the user.
   public var errorDescription: String? {
     switch self {
     case .fileNotFound(let path):
@@ -71,7 +71,7 @@ public enum LlamaError: Error, Hashable, LocalizedError {
     }
   }
 
-  /// The path of a file's address.
+  /// Returns the path of a file URL.
   static func path(of url: URL) throws -> String {
     guard url.isFileURL else { throw unreadable(path: url.absoluteString, reason: "it is not the address of a file") }
     return url.path

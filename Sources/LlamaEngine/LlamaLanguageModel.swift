@@ -5,9 +5,8 @@ public import LanguageModels
 ///
 ///     let model = try await LlamaLanguageModel(contentsOf: "models/qwen2.5-1.5b.gguf", contextSize: 4096)
 ///
-/// Copies of a value share one model and one memory of evaluated tokens, which are freed with the last copy. Requests
-/// are answered one after another. The prefix that a request shares with the one before it is not evaluated again, so
-/// put what does not change first.
+/// Copies of a value share one model and one KV cache, which are freed with the last copy. Requests are answered one at
+/// a time. The prefix that a request shares with the previous one is not evaluated again, so put constant text first.
 ///
 /// Only the chat template produces control tokens: their names inside a message are plain text.
 public struct LlamaLanguageModel: LanguageModel {
@@ -19,25 +18,25 @@ public struct LlamaLanguageModel: LanguageModel {
   public let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .toolCalling])
   /// How conversations are formatted for the model.
   public private(set) var chatFormat: ChatFormat
-  /// Where the model's doubt becomes a refusal. GGUF files do not say; the catalogue knows cuts for a few models.
+  /// The cuts below which the model's doubt becomes a refusal. The catalogue has them for a few models, files do not.
   public var refusalCuts: RefusalCuts?
   /// The folder in which `prewarm` saves what it evaluated, for later processes; `nil` saves nothing.
   public var frontsFolder: String?
   /// Called with the progress of a prompt, before each batch of tokens and after the last. It runs on the model's own
   /// thread and must not block.
   public var onProgress: (@Sendable (EvaluationProgress) -> Void)?
-  /// What was measured on this machine, which decides how the model is evaluated.
+  /// How the model is evaluated, as measured on this machine.
   public var tuning: MachineTuning { context.tuning }
   private let context: LlamaContext
 
-  /// Maps a model into memory: about a second per gigabyte. The window takes memory in addition to the weights.
+  /// Memory-maps a model, at about a second per gigabyte. The window takes memory in addition to the weights.
   ///
-  /// The first time, it measures for a few tenths of a second how weights of this type are evaluated fastest (see
-  /// `MachineTuning`) and saves that in `tuningFolder`; with `nil`, each process measures. `threads` overrides the
-  /// measured number of threads; fewer are used while other processes need the processor. `chatFormat` overrides the
-  /// template in the file.
+  /// The first time, this measures for a few tenths of a second how weights of this type are evaluated fastest (see
+  /// `MachineTuning`) and saves the result in `tuningFolder`; with `nil`, each process measures. `threads` overrides
+  /// the measured number of threads; fewer are used while other processes need the processor. `chatFormat` overrides
+  /// the file's template.
   ///
-  /// Throws `LlamaError` if the file is missing, truncated, damaged, unsupported or too large for the memory.
+  /// Throws `LlamaError` if the file is missing, truncated, damaged, unsupported or too large for memory.
   public init(
     contentsOf path: String, contextSize: Int = 4096, threads: Int? = nil, chatFormat: ChatFormat? = nil,
     tuningFolder: String? = nil
@@ -54,8 +53,8 @@ public struct LlamaLanguageModel: LanguageModel {
     name = context.weights.name
   }
 
-  /// As `init(contentsOf:contextSize:threads:chatFormat:tuningFolder:)` with a path; a URL that is not one of a file is
-  /// an error.
+  /// Loads a model from a file URL, as `init(contentsOf:contextSize:threads:chatFormat:tuningFolder:)` does from a
+  /// path. Throws for any other URL.
   public init(
     contentsOf url: URL, contextSize: Int = 4096, threads: Int? = nil, chatFormat: ChatFormat? = nil,
     tuningFolder: String? = nil
@@ -65,23 +64,23 @@ public struct LlamaLanguageModel: LanguageModel {
       tuningFolder: tuningFolder)
   }
 
-  /// The same model in the same memory, with another chat format.
+  /// Returns the same model, sharing weights and KV cache, with another chat format.
   public func formatted(as chatFormat: ChatFormat) -> LlamaLanguageModel {
     var model = self
     model.chatFormat = chatFormat
     return model
   }
 
-  /// The tokens of the formatted request. Does not wait for a running reply.
+  /// Returns the number of tokens of the formatted request. Does not wait for a running reply.
   public func tokenCount(for request: LanguageModelRequest) throws -> Int { try prompt(for: request).tokens.count }
 
-  /// The tokens of a text by itself. Does not wait for a running reply.
+  /// Returns the number of tokens of a text by itself. Does not wait for a running reply.
   public func tokenCount(of text: String) -> Int { context.weights.vocabulary.tokens(of: text).count }
 
-  /// Streams the reply. Only what the request does not share with the one before it is evaluated.
+  /// Streams the reply. Only what follows the prefix shared with the previous request is evaluated.
   ///
-  /// Cancelling stops within one operation of the model's graph, even while the prompt is evaluated. What was evaluated
-  /// until then is kept.
+  /// Cancellation takes effect within one operation of the model's graph, even in prefill. Evaluated tokens stay
+  /// cached.
   public func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
     AsyncThrowingStream { continuation in
       let flag = CancellationFlag()
@@ -118,7 +117,7 @@ public struct LlamaLanguageModel: LanguageModel {
       promptTokens: done.tokens, cachedTokens: done.kept + done.read, replyTokens: 0, reason: .length)
   }
 
-  /// The tokens of a request as far as every longer one shares them: without what closes the prompt.
+  /// Returns the tokens of a request that every continuation of it shares: without those that close the prompt.
   private func frontTokens(of request: LanguageModelRequest) throws -> [Int32] {
     var longer = request
     if let last = request.messages.indices.last, request.messages[last].role == .user {
@@ -129,7 +128,7 @@ public struct LlamaLanguageModel: LanguageModel {
     return zip(try prompt(for: request).tokens, try prompt(for: longer).tokens).prefix { $0 == $1 }.map(\.0)
   }
 
-  /// The logits of each candidate's first token, tokenized as a continuation of the request.
+  /// Returns the logit of each candidate's first token, tokenized as a continuation of the request.
   ///
   /// A candidate without a token has the score −∞.
   public func nextTokenScores(
@@ -145,15 +144,15 @@ public struct LlamaLanguageModel: LanguageModel {
     }
   }
 
-  /// The tokens that a request evaluates to.
+  /// Returns the tokens evaluated for a request.
   package func promptTokens(for request: LanguageModelRequest) throws -> [Int32] { try prompt(for: request).tokens }
 
-  /// The tokens of a text, where names of control tokens in it are text or, as in a template, those tokens.
+  /// Returns the tokens of a text. Names of control tokens in it become those tokens only if `parsingControlTokens`.
   package func tokens(of text: String, parsingControlTokens: Bool) -> [Int32] {
     context.weights.vocabulary.tokens(of: text, parsingSpecial: parsingControlTokens)
   }
 
-  /// The text that tokens stand for; nothing for control tokens.
+  /// Returns the text of tokens; control tokens have none.
   package func text(of tokens: [Int32]) -> String {
     String(decoding: tokens.flatMap { context.weights.vocabulary.bytes(of: $0) }, as: UTF8.self)
   }

@@ -1,14 +1,14 @@
 import CLlama
 import Synchronization
 
-/// What llama.cpp has to say.
+/// Captures llama.cpp's log.
 ///
-/// Nothing of it reaches standard error; the errors can be quoted.
+/// Nothing reaches standard error; errors can be quoted.
 enum LlamaLog {
   private static let errors = Mutex<[String]>([])
   private static let operation = Mutex(())
 
-  /// Starts llama.cpp, once in a process: the log first, since starting writes to it.
+  /// Initializes llama.cpp once per process, after redirecting the log that initialization writes to.
   static let start: Void = {
     llama_log_set(
       { level, text, _ in
@@ -18,7 +18,7 @@ enum LlamaLog {
     llama_backend_init()
   }()
 
-  /// Runs `body` and returns with its result the errors that llama.cpp reported meanwhile.
+  /// Runs `body`, and returns its result with the errors that llama.cpp logged meanwhile.
   ///
   /// llama.cpp has one log for the whole process, so one such operation runs at a time.
   static func collectingErrors<Result>(_ body: () -> Result) -> (result: Result, errors: [String]) {
@@ -35,7 +35,7 @@ enum LlamaLog {
     errors.withLock { $0 = $0.suffix(31) + [message(in: line)] }
   }
 
-  /// A line without the names of C functions that it begins with: `llama_model_load: error loading model: …`.
+  /// Returns a line without its leading names of C functions, as in `llama_model_load: error loading model: …`.
   private static func message(in line: String) -> String {
     var line = Substring(line)
     while let colon = line.firstRange(of: ": "),

@@ -1,26 +1,26 @@
 import CLlama
 import LanguageModels
 
-/// A request as the tokens that are evaluated.
+/// A request as tokens.
 struct LlamaPrompt {
-  /// What is evaluated, in order.
+  /// The tokens to evaluate, in order.
   private(set) var tokens: [llama_token] = []
-  /// Whether the reply's prefix ends in a space that the reply's first token has to bring.
+  /// Whether the reply's prefix ends in a space, which the reply's first token must supply.
   ///
-  /// In most vocabularies a space belongs to the word after it. A prompt that ends in a space alone is one that the
-  /// model never saw, and it continues badly.
+  /// In most vocabularies, a space belongs to the word after it. A prompt that ends in a lone space is one that the
+  /// model has never seen, and continues badly.
   let owesSpace: Bool
   private let vocabulary: LlamaVocabulary
-  /// The texts of the tokens that the template uses: never those tokens within a message.
+  /// The texts of the template's tokens; within a message, they must not become those tokens.
   private var markers: [[UInt8]] = []
-  /// The text after the last of the template's tokens; candidates for the next token continue it.
+  /// The text after the template's last token; candidates for the next token continue it.
   private var run = ""
   private var runStart = 0
 
-  /// Writes a request down, or returns `nil` if `format` cannot.
+  /// Formats and tokenizes a request; `nil` if `format` cannot express it.
   ///
-  /// Text between two tokens of the template is tokenized in one go, so that the tokens are those of the whole
-  /// conversation, and the same beginning always has the same tokens.
+  /// Text between two tokens of the template is tokenized as a whole, so that the tokens are those of the whole
+  /// conversation, and equal beginnings have equal tokens.
   init?(_ request: LanguageModelRequest, format: ChatFormat, vocabulary: LlamaVocabulary) {
     var request = request
     owesSpace = request.replyPrefix.hasSuffix(" ")
@@ -62,10 +62,10 @@ struct LlamaPrompt {
     tokens += plainTokens(of: run)
   }
 
-  /// The tokens of text, none of which is one of the template's.
+  /// Returns the tokens of text, none of which is one of the template's.
   ///
-  /// llama.cpp finds control tokens in text only when asked to, but user-defined ones always, and some files declare
-  /// their template's tokens so. Their texts are cut in two, and the halves tokenized apart.
+  /// llama.cpp parses control tokens in text only on request, but user-defined ones always, and some files declare
+  /// their template's tokens as user-defined. So their texts are split in two, and the halves tokenized separately.
   private func plainTokens(of text: String) -> [llama_token] {
     let bytes = Array(text.utf8)
     var tokens: [llama_token] = []
@@ -78,7 +78,7 @@ struct LlamaPrompt {
     return tokens + vocabulary.tokens(of: String(decoding: bytes[start...], as: UTF8.self))
   }
 
-  /// The first token of `candidate` where it continues this prompt, or `nil` if it has none.
+  /// Returns the first token of `candidate` as a continuation of this prompt, or `nil` if it has none.
   func firstToken(of candidate: String) -> llama_token? {
     let candidate = owesSpace ? " " + candidate : candidate
     let run = tokens[runStart...]

@@ -7,7 +7,7 @@ public struct Catalogue: Sendable {
   /// All entries.
   public let entries: [CatalogueEntry]
 
-  /// The catalogue that is built in.
+  /// Returns the built-in catalogue.
   public static func standard() throws -> Catalogue {
     try Catalogue(json: Data(PackageResources.models_json))
   }
@@ -18,7 +18,7 @@ public struct Catalogue: Sendable {
     entries = try JSONDecoder().decode(Contents.self, from: json).models
   }
 
-  /// The entry with this name, in upper or lower case, or the only entry whose name contains it.
+  /// Returns the entry with this name, regardless of case, or the only entry whose name contains it.
   ///
   /// - Throws: `CatalogueError.unknownModel`, with all known names.
   public func entry(named name: String) throws -> CatalogueEntry {
@@ -31,7 +31,7 @@ public struct Catalogue: Sendable {
     return entry
   }
 
-  /// The default entry of a kind.
+  /// Returns the default entry of a kind.
   public func defaultEntry(of kind: CatalogueEntry.Kind) throws -> CatalogueEntry {
     guard let entry = entries.first(where: { $0.kind == kind && $0.isDefault }) else {
       throw CatalogueError.unknownModel("default \(kind.rawValue)", known: entries.map(\.name))

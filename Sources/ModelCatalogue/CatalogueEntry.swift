@@ -1,8 +1,8 @@
 public import LanguageModels
 
-/// An encoder or a language model that the catalogue knows.
+/// An encoder or a language model in the catalogue.
 public struct CatalogueEntry: Sendable, Hashable, Codable {
-  /// What an entry is for.
+  /// The kind of an entry.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// Text to vector.
     case encoder
@@ -18,7 +18,7 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     public var bytes: Int64
     /// The SHA-256 digest in hexadecimal. A file is accepted by its digest alone.
     public var sha256: String
-    /// Where to get the file, in order of preference.
+    /// The sources of the file, in order of preference.
     public var sources: [Source]
 
     package init(path: String, bytes: Int64, sha256: String, sources: [Source]) {
@@ -26,7 +26,7 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     }
   }
 
-  /// Where to get a file: at a URL, or in Python packages whose members are joined.
+  /// The source of a file: a URL, or Python packages whose members are joined.
   public struct Source: Sendable, Hashable, Codable {
     /// The maker's own release.
     public var url: String?
@@ -48,19 +48,19 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
     public var member: String
   }
 
-  /// The name that commands take.
+  /// The name.
   public var name: String
-  /// What it is for.
+  /// The kind.
   public var kind: Kind
   /// Whether it is the default of its kind.
   public var isDefault: Bool
   /// The licence of the weights.
   public var licence: String
-  /// The window in tokens: what a model was trained for, or the most that an encoder reads.
+  /// The window in tokens: the length that a model was trained on, or the maximum that an encoder reads.
   public var contextSize: Int
   /// The dimensions of its vectors; encoders only.
   public var dimensions: Int?
-  /// Where its doubt becomes a refusal; only for models whose doubt was found useful.
+  /// The cuts below which its doubt becomes a refusal; only for models whose doubt was found useful.
   public var refusal: RefusalCuts?
   /// The path inside the folder of models: a folder for an encoder, a file for a model.
   public var path: String

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What can go wrong with models and their files.
+/// An error in finding, fetching or verifying a model.
 public enum CatalogueError: LocalizedError, Hashable {
   /// No entry has this name.
   case unknownModel(String, known: [String])
-  /// No source gave the file; each says why.
+  /// No source provided the file; each gives a reason.
   case unobtainable(file: String, reasons: [String])
-  /// A file has another size than it should; `nil` if it is not there.
+  /// A file has the wrong size; `found` is `nil` if it does not exist.
   case wrongSize(path: String, expected: Int64, found: Int64?)
-  /// The file that was fetched, or that is there, has another digest.
+  /// A file, fetched or already there, has the wrong digest.
   case wrongSum(path: String, expected: String, found: String)
   /// The file cannot be written.
   case cannotWrite(path: String, reason: String)
-  /// A program that fetches is missing.
+  /// A program needed for fetching is not installed.
   case missingTool(String)
 
-  /// One line that names the thing and what is wrong with it.
+  /// A message for the user, on one line.
   public var errorDescription: String? {
     switch self {
     case .unknownModel(let name, let known):

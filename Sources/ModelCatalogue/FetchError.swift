@@ -1,10 +1,10 @@
 import Foundation
 
-/// Why a source did not give its file.
+/// Why a source did not provide its file.
 struct FetchError: Error {
   var reason: String
-  /// The host did not answer: nothing else of it need be tried.
+  /// Whether the host did not answer: its other files need not be tried.
   var isUnreachable = false
-  /// No source can help.
+  /// Whether the disk is full: no other source can help.
   var isDiskFull = false
 }

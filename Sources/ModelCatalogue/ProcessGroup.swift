@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// A program that this one runs, with all that it starts in turn.
+/// A child process, with all processes that it starts.
 ///
-/// It is a process group of its own, where Ctrl-C does not reach it, and no signal is ignored that this program
-/// ignores: it is ended by this program alone, and as a whole.
+/// It is a process group of its own, which Ctrl-C does not reach, and does not inherit ignored signals: only this
+/// program ends it, and always as a whole.
 package final class ProcessGroup: Sendable {
   /// The id of the group and of its first process.
   private let leader: pid_t
 
   private static let running = Mutex<(leaders: Set<pid_t>, isClosed: Bool)>(([], false))
 
-  /// How long the group may take to end by itself once it is told to: nothing that it does is waited for.
+  /// How long the group may take to end after SIGTERM.
   private static let grace = Duration.seconds(1)
 
-  /// Starts a program; what it writes to standard error goes into a file.
+  /// Starts a program, with standard error redirected to a file.
   ///
   /// - Parameter command: The program's path and its arguments.
-  /// - Throws: `FetchError` where it cannot be started, `CancellationError` after `killAll()`.
+  /// - Throws: `FetchError` if it cannot be started, `CancellationError` after `killAll()`.
   init(running command: [String], environment: [String: String], errorsTo path: String) throws {
     let arguments = command.map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -41,7 +41,7 @@ package final class ProcessGroup: Sendable {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, path, O_WRONLY, 0)
-    // A child inherits which signals its parent ignores and its parent's thread blocks: Swift's own block nearly all.
+    // A child inherits ignored and blocked signals: Swift's threads block nearly all.
     posix_spawnattr_setsigdefault(&attributes, &every)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
@@ -59,14 +59,14 @@ package final class ProcessGroup: Sendable {
     }
   }
 
-  /// Whether the first process has ended. Until `status()` is asked its id is nobody else's.
+  /// Whether the first process has ended. Its id is not reused before `status()` is called.
   var hasEnded: Bool {
     var ending = siginfo_t()
     return waitid(P_PID, id_t(leader), &ending, WEXITED | WNOHANG | WNOWAIT) != 0 || ending.si_signo == SIGCHLD
   }
 
-  /// Ends what the first process left behind, once it has ended, and returns its exit code, or 128 and the signal that
-  /// ended it.
+  /// Kills what is left of the group after its first process has ended, and returns that process's exit code, or 128
+  /// plus the signal that ended it.
   func status() -> Int32 {
     Self.running.withLock { running in
       kill(-leader, SIGKILL)
@@ -77,19 +77,19 @@ package final class ProcessGroup: Sendable {
     }
   }
 
-  /// Ends the group: it is asked to first, and made to if it has not ended after a second.
+  /// Ends the group: with SIGTERM, and with SIGKILL after a second.
   func stop() async {
     kill(-leader, SIGTERM)
     let deadline = ContinuousClock.now + Self.grace
     while !hasEnded {
       if .now >= deadline { kill(-leader, SIGKILL) }
-      // A task of its own sleeps, although the one that waits for it is cancelled.
+      // A separate task, since sleeping fails in a cancelled one.
       await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
     }
     _ = status()
   }
 
-  /// Ends all groups at once and starts none any more: for a program that is about to end.
+  /// Kills all groups and prevents new ones, for a program that is about to exit.
   package static func killAll() {
     running.withLock { running in
       for leader in running.leaders { kill(-leader, SIGKILL) }

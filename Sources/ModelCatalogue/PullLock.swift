@@ -2,13 +2,13 @@ import Foundation
 
 /// Keeps two downloads from writing into the same folder at once: the second waits for the first.
 ///
-/// The system releases it when its process ends, however it ends.
+/// The system releases the lock when its process ends, however it ends.
 struct PullLock {
   private let descriptor: Int32
 
   /// Waits until the folder is free.
   ///
-  /// - Parameter onWaiting: Called once if another holds it.
+  /// - Parameter onWaiting: Called once if another process holds the lock.
   init(in folder: String, onWaiting: @Sendable () -> Void) async throws {
     let path = folder + "/.pull.lock"
     let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)

@@ -2,11 +2,11 @@ import Foundation
 
 /// Fetches a file from a URL by running `curl`.
 struct URLFetch: Sendable {
-  /// Seconds that a host may take to answer.
+  /// The seconds that a host may take to answer.
   static let connectTimeout = 5
-  /// Seconds below a kilobyte per second after which a connection counts as broken.
+  /// The seconds below one kilobyte per second after which a connection counts as broken.
   static let stallTimeout = 30
-  /// How often a connection that breaks is made again, as long as each brings something.
+  /// The maximum number of attempts if connections break, as long as each transfers something.
   static let mostAttempts = 20
 
   var url: String
@@ -16,9 +16,9 @@ struct URLFetch: Sendable {
 
   var host: String { URL(string: url)?.host ?? url }
 
-  /// Fetches into a file, going on where an earlier attempt stopped.
+  /// Fetches into a file, resuming where an earlier attempt stopped.
   ///
-  /// - Throws: `FetchError`. What had come is kept, unless the disk is full.
+  /// - Throws: `FetchError`. The partial file is kept.
   func run(to path: String, watching: @Sendable () -> Void) async throws {
     for attempt in 1... {
       var before = ModelFolder.size(of: path) ?? 0
@@ -48,7 +48,7 @@ struct URLFetch: Sendable {
   }
 }
 
-/// The exit codes of curl's manual that decide what comes next.
+/// The exit codes in curl's manual that decide what happens next.
 private enum CurlCode: Int32 {
   case noSuchProxy = 5
   case noSuchHost = 6

@@ -4,12 +4,12 @@ import Foundation
 package import LlamaEngine
 package import ModelCatalogue
 
-/// A path, and the catalogue's entry if it has one.
+/// The path of a model, and its catalogue entry if it has one.
 package struct CatalogueChoice: Sendable {
   package private(set) var path: String
   package private(set) var entry: CatalogueEntry?
 
-  /// A path that exists is taken as it is; anything else is a name of the catalogue.
+  /// Takes an existing path as is, anything else as a catalogue name, and `nil` as the catalogue's default.
   package init(_ name: String?, kind: CatalogueEntry.Kind) throws {
     if let name, FileManager.default.fileExists(atPath: name) {
       path = name

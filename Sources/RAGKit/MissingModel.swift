@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A catalogue model that is missing on this machine, or damaged.
+/// A catalogue model that is missing from this machine, or damaged.
 public struct MissingModel: LocalizedError, Hashable {
-  /// The catalogue's name of the model.
+  /// The model's name in the catalogue.
   public var name: String
   /// What is wrong with it; `nil` if it is missing.
   public var damage: String?

@@ -1,4 +1,4 @@
-/// All of the libraries but `Evaluation` in one import:
+/// All libraries except `Evaluation` in one import:
 ///
 ///     import RAGKit
 ///

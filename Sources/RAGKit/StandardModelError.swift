@@ -1,11 +1,11 @@
 public import Foundation
 
-/// What can be wrong with the choice of a model.
+/// An error in the choice of a model.
 public enum StandardModelError: LocalizedError, Hashable {
-  /// A precision was given for a file that has its own.
+  /// int8 was requested for a file that fixes its own precision.
   case fixedPrecision(path: String)
 
-  /// A sentence for the person who chose it.
+  /// A sentence for the user.
   public var errorDescription: String? {
     switch self {
     case .fixedPrecision(let path): "\(path) computes as its file says, and takes no other precision"

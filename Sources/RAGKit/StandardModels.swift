@@ -6,9 +6,9 @@ public import LlamaEngine
 ///     let encoder = try await StandardModels.encoder()
 ///     let model = try await StandardModels.languageModel(contextSize: 8192)
 ///
-/// A model is named as in the catalogue (`all-MiniLM-L6-v2`) or by the path of a file or folder; without a name, it is
-/// the catalogue's default. Nothing is fetched: `rag models pull` and `ModelDownload` do that. Load a model once and
-/// share it: it takes as much memory as its file, and the window besides.
+/// Name a model as in the catalogue (`all-MiniLM-L6-v2`) or by the path of a file or folder; without a name, it is the
+/// catalogue's default. Nothing is fetched: `rag models pull` and `ModelDownload` do that. Load a model once and share
+/// it: it takes as much memory as its file, plus the window.
 public enum StandardModels {
   /// Loads an encoder.
   ///
@@ -17,7 +17,7 @@ public enum StandardModels {
   /// - Parameters:
   ///   - name: A catalogue name, a folder, or a `.gguf` file.
   ///   - precision: The precision of the encoder, float32 by default. An index holds vectors of one precision only.
-  /// - Throws: `MissingModel` if it is missing or damaged; `StandardModelError` if a precision is given for a `.gguf`
+  /// - Throws: `MissingModel` if it is missing or damaged; `StandardModelError` if int8 is requested for a `.gguf`
   ///   file; what the encoder throws.
   public static func encoder(_ name: String? = nil, precision: Precision? = nil) async throws -> any TextEncoder {
     try await CatalogueChoice(name, kind: .encoder).encoder(precision: precision)
@@ -30,7 +30,7 @@ public enum StandardModels {
   /// - Parameters:
   ///   - name: A catalogue name, or a `.gguf` file.
   ///   - contextSize: The window in tokens, prompt and reply together.
-  ///   - threads: The most threads that it runs on; by default, what measured best on this machine.
+  ///   - threads: The maximum number of threads to use; by default, the number that measured best on this machine.
   /// - Throws: `MissingModel` if it is missing or damaged; `LlamaError` if it cannot be loaded.
   public static func languageModel(
     _ name: String? = nil, contextSize: Int = 4096, threads: Int? = nil

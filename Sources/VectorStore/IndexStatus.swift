@@ -1,15 +1,15 @@
 public import Embedding
 public import Foundation
 
-/// What an index holds, and how large it is.
+/// The contents and size of an index.
 public struct IndexStatus: Sendable, Hashable, Codable {
   /// A folder of notes in an index.
   public struct Folder: Sendable, Hashable, Codable {
     /// The folder's absolute path.
     public var path: String
-    /// Documents of the folder in the index.
+    /// The number of the folder's documents in the index.
     public var documents: Int
-    /// Chunks of those documents.
+    /// The number of chunks in those documents.
     public var chunks: Int
     /// When the folder was last read completely, in seconds since 1970; 0 if never.
     package var indexedSeconds: Int64
@@ -24,16 +24,17 @@ public struct IndexStatus: Sendable, Hashable, Codable {
 
   /// The folders, sorted by path.
   public var folders: [Folder]
-  /// Documents of all folders.
+  /// The number of documents in all folders.
   public var documents: Int
-  /// Chunks of all documents.
+  /// The number of chunks in all documents.
   public var chunks: Int
-  /// Documents indexed by a version without tags and not read since: filters by tag skip them until the next update.
+  /// The number of documents indexed by a version without tags and not read since. Tag filters skip them until the next
+  /// update.
   public var documentsWithoutTags: Int
-  /// Size of the index in bytes, its write-ahead log included.
+  /// The size of the index in bytes, including its write-ahead log.
   public var bytes: Int64
-  /// Unused bytes of the file, which later documents will fill.
+  /// The number of unused bytes in the file, which later documents will fill.
   public var freeBytes: Int64
-  /// The space of the stored vectors; `nil` if there are none.
+  /// The space of the stored vectors; `nil` if there are none yet.
   public var space: EmbeddingSpace?
 }

@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 extension SearchIndex {
-  /// Puts matches in the order of their scores, the highest first, and those of equal scores in the order of the notes.
+  /// Returns matches sorted by descending score, those of equal score in the order of the notes.
   static func ranked<Match, Score: Comparable>(
     _ matches: [Match], in db: Database, by key: (Match) -> (chunk: Int64, score: Score)
   ) throws -> [Match] {
@@ -23,12 +23,12 @@ extension SearchIndex {
     }
   }
 
-  /// Where chunks stand in the notes; those that are gone are left out.
+  /// Returns the positions of chunks in the notes, omitting chunks that no longer exist.
   package nonisolated func places(ofChunks ids: [Int64]) async throws -> [Int64: ChunkPlace] {
     try await read { db, _ in try SearchIndex.places(ofChunks: ids, in: db) }
   }
 
-  /// Where chunks stand in the notes; those that are gone are left out.
+  /// Returns the positions of chunks in the notes, omitting chunks that no longer exist.
   static func places(ofChunks ids: [Int64], in db: Database) throws -> [Int64: ChunkPlace] {
     let sql = """
       SELECT chunks.id, documents.path, folders.path, first_line, first_byte, ordinal, documents.id
@@ -46,7 +46,7 @@ extension SearchIndex {
     return places
   }
 
-  /// The documents and texts of chunks, without what else is kept of them.
+  /// Returns only the document and text of each chunk.
   package nonisolated func texts(ofChunks ids: [Int64]) async throws -> [Int64: (document: Int64, text: String)] {
     try await read { db, _ in
       var texts: [Int64: (document: Int64, text: String)] = [:]

@@ -10,21 +10,21 @@ import GRDB
 ///     for passage in try await index.passages(matching: "signing keys", limit: 3) { print(passage.source) }
 ///
 /// `update(from:)` comes from `Indexer`; `passages(matching:)`, `search(for:)` and `answer(to:using:)` come from
-/// `Retriever`. `RAGKit` has them all.
+/// `Retriever`. `RAGKit` re-exports them all.
 ///
-/// Many readers and one writer may use an index at the same time, in one process or in several. A search does not wait
-/// for a write, and sees what was committed before it. A second writer waits for a few seconds, then throws
-/// `SearchIndexError.busy`. Writes run on the index's own thread. A search runs on the caller's thread, unless that is
-/// an actor's or another search is running.
+/// Many readers and one writer may use an index at the same time, in one process or several. A search does not wait for
+/// a write, and sees what was committed before it. A second update waits a few seconds, then throws
+/// `SearchIndexError.busy`; other writes throw it at once. Writes run on the index's own thread. A search runs on the
+/// caller's thread, unless that is an actor's or another search is running.
 ///
-/// The index belongs to the encoder that made its vectors. It holds the text of the notes in plain form, so its file
-/// can be read by its owner only.
+/// The index belongs to the encoder that made its vectors. It stores the text of the notes unencrypted, so only its
+/// owner may read the file.
 public actor SearchIndex {
   /// How an index is opened.
   public enum Access: Sendable {
-    /// For searching and storing: the file and the folders above it are created if they do not exist.
+    /// For searching and writing. The file and its parent folders are created if they do not exist.
     case readWrite
-    /// For searching alone: a missing file is an error, and nothing is created.
+    /// For searching only. A missing file is an error, and nothing is created.
     case readOnly
   }
 
@@ -34,30 +34,30 @@ public actor SearchIndex {
   public nonisolated let encoder: (any TextEncoder)?
 
   let access: Access
-  /// What searches use.
+  /// The connection for searches.
   let searching: IndexConnection
-  /// What all else uses: a connection of its own, unless nothing may be written.
+  /// The connection for everything else; the same one in a read-only index.
   let writing: IndexConnection
-  /// Where searches wait for one another.
+  /// The queue of searches that wait for one another.
   let line = SearchLine()
-  /// The path without symbolic links, which all processes that use the index agree on.
+  /// The path without symbolic links, which is the same in all processes that use the index.
   let canonicalPath: String
-  /// Held while something is being written.
+  /// Held during a write.
   var writerLock: ProcessLock?
   private let executor: SerialQueueExecutor
 
   /// The executor of the index's own thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the index at `path`, or creates one, off the caller's thread. An older index is migrated first; one that
-  /// another process is creating is waited for.
+  /// Opens the index at `path`, or creates it, off the caller's thread. Migrates an older index first, and waits for
+  /// one that another process is creating.
   ///
   ///     let notes = try await SearchIndex.open(at: "notes.sqlite", encoder: encoder)
   ///
   /// - Parameters:
-  ///   - path: The index file. Missing folders above it are created.
+  ///   - path: The index file. Missing parent folders are created.
   ///   - encoder: The encoder of its vectors; without one, search is by words alone.
-  ///   - access: Whether it may be changed.
+  ///   - access: Whether the index may be changed.
   /// - Throws: `SearchIndexError` if the file is missing, damaged, not an index, of a newer version, or if its vectors
   ///   are from another encoder.
   public static func open(
@@ -70,7 +70,7 @@ public actor SearchIndex {
     }
   }
 
-  /// As `open(at:encoder:access:)` with a path; a URL that is not one of a file is an error.
+  /// Opens the index at a file URL, as `open(at:encoder:access:)` does at a path. Throws if `url` is not a file URL.
   public static func open(
     at url: URL, encoder: (any TextEncoder)? = nil, access: Access = .readWrite
   ) async throws -> SearchIndex {
@@ -78,9 +78,9 @@ public actor SearchIndex {
     return try await open(at: url.path, encoder: encoder, access: access)
   }
 
-  /// As `open(at:encoder:access:)`, on the caller's thread.
+  /// Opens the index as `open(at:encoder:access:)` does, on the caller's thread.
   package init(at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite) throws {
-    // SQLite takes `file:` for the beginning of a URI.
+    // SQLite would parse a `file:` prefix as a URI.
     let path = path.hasPrefix("file:") ? "./" + path : path
     self.path = path
     self.encoder = encoder
@@ -97,16 +97,16 @@ public actor SearchIndex {
     try SearchIndex.check(encoder?.space, against: database, path: path)
   }
 
-  /// Folds the write-ahead log into the file.
+  /// Checkpoints the write-ahead log into the file.
   ///
-  /// A reader elsewhere may keep the log in use: then that is left to the last that closes the index.
+  /// If a reader elsewhere is using the log, the last connection to close does this.
   static func foldLog(of database: DatabaseQueue) {
     _ = try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
   }
 
-  /// Closes the index and folds the write-ahead log into its file, so that the index is one file again.
+  /// Closes the index and checkpoints its write-ahead log, so that the index is a single file again.
   ///
-  /// The index cannot be used afterwards. Closing it again does nothing.
+  /// The index cannot be used afterwards. Closing it again is a no-op.
   public func close() throws {
     writerLock = nil
     try searching.close()

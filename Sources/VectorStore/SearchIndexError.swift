@@ -1,33 +1,33 @@
 public import Embedding
 public import Foundation
 
-/// What can go wrong with an index.
+/// An error of an index.
 public enum SearchIndexError: Error, Sendable, Hashable {
   /// There is no index at this path.
   case missing(String)
-  /// The address is not that of a file.
+  /// The URL is not a file URL.
   case notAFileURL(URL)
   /// The file is not an index.
   case notAnIndex(String)
-  /// The index was written by a later version of the program, with these additional migrations.
+  /// The index was written by a newer version of the program, with these unknown migrations.
   case newer(path: String, migrations: [String])
   /// The index is damaged.
   case corrupt(path: String, reason: String)
   /// Another process, or another part of this one, is writing to the index.
   case busy(path: String, processID: Int32?)
-  /// The vectors of the index are from another encoder than the one it was opened with.
+  /// The index's vectors are from a different encoder than the one it was opened with.
   case differentSpace(stored: EmbeddingSpace, requested: EmbeddingSpace)
-  /// A vector was to be stored, but the index has no space yet and was opened without an encoder.
+  /// A vector cannot be stored, because the index has no space yet and was opened without an encoder.
   case noEncoder(String)
-  /// A vector has another number of dimensions than the index.
+  /// A vector's number of dimensions differs from the index's.
   case wrongDimensions(expected: Int, found: Int)
-  /// A document was to keep its chunks, but is not in the index.
+  /// A document that should keep its chunks is not in the index.
   case unknownDocument(folder: String, path: String)
-  /// The index was opened for reading only and cannot be written.
+  /// The index was opened read-only.
   case readOnly(String)
-  /// The disk of the index is full.
+  /// The index's disk is full.
   case noSpace(String)
-  /// The system or SQLite refused: a folder without permission, a failing disk, a closed index.
+  /// The system or SQLite failed: missing permissions, a failing disk, a closed index.
   case failed(path: String, reason: String)
 }
 
@@ -66,6 +66,6 @@ extension SearchIndexError: LocalizedError {
 }
 
 extension EmbeddingSpace {
-  /// Two encoders of one name are told apart by the beginning of their fingerprints.
+  /// Includes the start of the fingerprint, to distinguish encoders of the same name.
   fileprivate var label: String { "\(title) (\(dimensions) dimensions, fingerprint \(fingerprint.prefix(8)))" }
 }

@@ -1,28 +1,27 @@
 import Foundation
 
-/// Whether there is room in the process where its address space is limited (`ulimit -v`, `ulimit -d`).
+/// Checks that a limited address space (`ulimit -v`, `ulimit -d`) has room for what a command needs.
 ///
-/// Swift and OpenBLAS end a process that they find no memory for, and libdispatch waits for ever for a thread that
-/// cannot be made. So room is asked for beforehand, in one piece, and given back.
+/// Swift and OpenBLAS abort when an allocation fails, and libdispatch waits forever for a thread that it cannot create.
+/// So the space is mapped beforehand in one piece, and unmapped again.
 enum AddressSpace {
-  /// What a command takes besides its models: stacks and heaps of a handful of threads, the index's pages, buffers of
-  /// the libraries. `rag status` takes 400 MB more than the process has when it begins, most of it never touched.
+  /// Bytes that any command needs besides its models: stacks and heaps of a few threads, the index's pages, library
+  /// buffers. `rag status` maps 400 MB beyond what the process has at launch, most of it never touched.
   static let anyCommand = 400 << 20
 
-  /// What an encoder takes: its weights in the file and once more laid out, and 64 MB for each of two workers.
+  /// Bytes that an encoder needs: its weights twice, mapped and repacked, and 64 MB for each of two workers.
   static func encoder(weights: Int) -> Int { 2 * weights + (128 << 20) }
 
-  /// What a language model takes: its weights in the file and once more laid out, and its window, for which 512 MB are
-  /// enough with 4,096 tokens.
+  /// Bytes that a language model needs: its weights twice, mapped and repacked, and 512 MB for 4,096 tokens.
   static func model(weights: Int) -> Int { 2 * weights + (512 << 20) }
 
-  /// The bytes of a file; 0 if it cannot be looked at, which is reported when it is opened.
+  /// Returns the size of a file in bytes, or 0 if it cannot be read: opening it reports the error.
   static func sizeOfFile(at path: String) -> Int {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     return size ?? 0
   }
 
-  /// Too little is left.
+  /// The limit leaves too little address space.
   struct Shortage: LocalizedError {
     var needed: Int
     var errorDescription: String? {
@@ -31,7 +30,7 @@ enum AddressSpace {
     }
   }
 
-  /// Throws where so many bytes more are not to be had; where nothing is limited, nothing is looked at.
+  /// Throws `Shortage` if `needed` bytes cannot be mapped. Checks nothing if no limit is set.
   static func check(_ needed: Int) throws(Shortage) {
     guard limits.contains(where: isSet) else { return }
     var flags = MAP_PRIVATE | MAP_ANONYMOUS
@@ -52,7 +51,7 @@ enum AddressSpace {
 
   private static func isSet(_ kind: Int32) -> Bool {
     var limit = rlimit()
-    // RLIM_INFINITY, which Swift does not import on Linux, is far beyond.
+    // RLIM_INFINITY, which Swift does not import on Linux, is far larger.
     return getrlimit(kind, &limit) == 0 && limit.rlim_cur < 1 << 62
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can go wrong in a command before a library is asked.
+/// An error in a command's arguments or input.
 enum CommandError: LocalizedError {
   case noFolders(index: String)
   case unknownFolder(String, known: [String])

@@ -2,24 +2,24 @@
 import Foundation
 import Synchronization
 
-/// Turns the first Ctrl-C (or `kill`, or the terminal's end) into a clean stop; a second one ends the program at once.
+/// Turns the first SIGINT, SIGTERM or SIGHUP into a clean stop; a second one exits at once.
 final class Interruption: Sendable {
   private let count = Mutex(0)
   private let sources: [any DispatchSourceSignal]
 
   private static let diversion = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Has every Ctrl-C do something else than stop the program, until `nil` is given.
+  /// Makes each signal run `action` instead of stopping the program, until `nil` is passed.
   static func divert(to action: (@Sendable () -> Void)?) {
     diversion.withLock { $0 = action }
   }
 
   private static let said = Mutex("interrupted")
 
-  /// What the user is told who stops the program.
+  /// The line printed when the user stops the program.
   static var notice: String { said.withLock { $0 } }
 
-  /// Has the user told what an interruption leaves behind.
+  /// Adds the consequence of an interruption to `notice`.
   static func announce(_ consequence: String) {
     said.withLock { $0 = "interrupted: \(consequence)" }
   }
@@ -29,7 +29,7 @@ final class Interruption: Sendable {
 
   init(_ stop: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "rag.interruption")
-    // Under nohup, the terminal's end is to be survived.
+    // Under nohup, SIGHUP stays ignored: the program outlives its terminal.
     let signals = [SIGINT, SIGTERM] + (Interruption.isIgnored(SIGHUP) ? [] : [SIGHUP])
     sources = signals.map { number in
       signal(number, SIG_IGN)

@@ -4,9 +4,9 @@ import ModelCatalogue
 
 @main
 package enum Program {
-  /// Parses, runs and exits with the codes that the help promises.
+  /// Parses, runs and exits with the codes that the help lists.
   ///
-  /// ArgumentParser's own `main` would exit with 1 on any error, and 1 says "not in the notes" here.
+  /// ArgumentParser's own `main` would exit with 1 on any error, but here 1 means "not in the notes".
   static func main() async {
     do {
       try AddressSpace.check(AddressSpace.anyCommand)
@@ -23,7 +23,7 @@ package enum Program {
     }
   }
 
-  /// Runs a command line to its end in this process, and returns its exit code.
+  /// Runs a command line in this process and returns its exit code.
   package static func exitCode(of arguments: [String]) async -> Int32 {
     do {
       return try await run(arguments)
@@ -55,24 +55,23 @@ package enum Program {
     return 0
   }
 
-  /// Says what failed, and returns the exit code for it.
+  /// Prints an error and returns its exit code.
   private static func report(_ error: any Error, interrupted: Bool = false) -> Int32 {
     if interrupted || error is CancellationError {
       Console.note(Interruption.notice)
       return 130
     }
     if let code = error as? ExitCode { return code.rawValue }
-    // Help, versions and wrong usage are the parser's own; what it does not know it would call a failure.
+    // The parser knows its own help, version and usage errors; to it, any other error is a failure.
     if RAG.exitCode(for: error) != .failure { return say(error) }
     Console.error(Remedy.message(for: error))
     return 2
   }
 
-  /// Prints what the parser says, help on standard output and what is wrong with the command line on standard error,
-  /// and returns its exit code.
+  /// Prints the parser's message, help to standard output, errors to standard error, and returns its exit code.
   private static func say(_ error: any Error, of arguments: [String] = []) -> Int32 {
     var error = error
-    // The parser repeats words, which may be names of files: it is asked again with what may be shown of them.
+    // The parser repeats arguments, which may be file names: parse again with what may be printed of them.
     let shown = arguments.map(\.visibleLine)
     if shown != arguments, case .failure(let same) = MistakenOption.parsed(shown) { error = same }
     let code = RAG.exitCode(for: error)
@@ -81,8 +80,8 @@ package enum Program {
     return code.rawValue
   }
 
-  /// Ends the program without the libraries' own endings: a model that still evaluates in another thread would crash in
-  /// them. Nothing is lost, since all that is written is written at once, and nothing that fetches a model goes on.
+  /// Exits without running the libraries' destructors, in which a model that still evaluates on another thread would
+  /// crash. Nothing is lost: writes are not buffered. Child processes that fetch a model are killed.
   static func leave(with code: Int32) -> Never {
     ProcessGroup.killAll()
     _exit(code)

@@ -9,17 +9,17 @@ import RAGKit
 import Retriever
 import VectorStore
 
-/// The command or option that mends what a library reports; a library itself knows nothing of the command line.
+/// The command or option that fixes an error of a library, which itself knows nothing of the command line.
 enum Remedy {
   /// For a machine whose BLAS is the reference implementation.
   static let installOpenBLAS =
     "install libopenblas-dev and make it the default with "
     + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
 
-  /// One line: what an error says, and how to mend it if a command or an option can.
+  /// Returns one line: the error, and the command or option that fixes it, if any.
   static func message(for error: any Error) -> String { join(error.localizedDescription, remedy(forAny: error)) }
 
-  /// One line: what a warning says, and the command that fits.
+  /// Returns one line: the warning, and the command that fixes it, if any.
   static func message(for warning: IndexReport.Warning) -> String {
     switch warning {
     case .outOfReach(let folder, _, _):
@@ -30,7 +30,7 @@ enum Remedy {
     }
   }
 
-  /// A sentence is followed by another; a clause by a colon, or by a semicolon if it has a colon already.
+  /// Appends the remedy to a sentence as another sentence; to a clause after a colon, or a semicolon if it has a colon.
   private static func join(_ text: String, _ remedy: String?) -> String {
     guard let remedy else { return text }
     if text.hasSuffix(".") { return text + " " + remedy.prefix(1).uppercased() + remedy.dropFirst() }

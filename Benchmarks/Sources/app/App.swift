@@ -1,8 +1,8 @@
 import Foundation
 import RAGKit
 
-/// An app with one import: `app INDEX FOLDER [MODEL]` indexes a folder and answers the questions of its standard input,
-/// one per line, with a line of JSON each.
+/// An app with one import: `app INDEX FOLDER [MODEL]` indexes a folder and answers questions from standard input, one
+/// per line, with a line of JSON each.
 @main struct App {
   struct Line: Encodable {
     var outcome: String

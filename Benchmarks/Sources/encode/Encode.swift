@@ -2,10 +2,10 @@ import Embedding
 import Foundation
 import LlamaEngine
 
-/// Encodes a file of texts once for each line on standard input, and answers with the seconds that it took.
+/// Encodes a file of texts once for each line on standard input, and prints the seconds that it took.
 ///
-/// Whoever drives it can so take turns with another engine in one run. A file that ends in `.gguf` is run by
-/// llama.cpp, at the precision of its weights; a folder by the built-in encoder, at the one that is named.
+/// So a driver can alternate with another engine in one run. A file that ends in `.gguf` is run by llama.cpp, at the
+/// precision of its weights; a folder by the built-in encoder, at the given precision.
 @main
 enum Encode {
   static func main() async throws {

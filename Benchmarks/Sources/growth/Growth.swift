@@ -4,15 +4,15 @@ import Retriever
 import Synchronization
 import VectorStore
 
-/// Makes an index of so many chunks, changes one note in it and searches it, and prints what each took.
+/// Creates an index of a number of chunks, changes one note in it and searches it, and prints the time of each.
 ///
-/// The words are those of the encoder's vocabulary, as often as Zipf's law has it; the vectors are random.
+/// The words are from the encoder's vocabulary, with frequencies by Zipf's law; the vectors are random.
 @main
 enum Growth {
   private static let chunksPerNote = 20
   private static let wordsPerChunk = 100
 
-  /// Not on the main actor, from which each search would go to another thread and back.
+  /// Runs off the main actor, from which each search would hop to another thread and back.
   static func main() async throws {
     try await Task.detached { try await measure() }.value
   }
@@ -35,7 +35,7 @@ enum Growth {
         try await index.apply((first..<min(first + 6, notes)).map { note($0, words, &random) })
       }
     }
-    // One of its chunks is another, as when a line was changed; the others keep their text and vector.
+    // One of its chunks is new, as when a line was changed; the others keep their text and vector.
     var updates: [Duration] = []
     for round in 0..<21 {
       guard case .replace(let document, var parts) = note(round * notes / 21, words, &random) else { continue }
@@ -43,7 +43,7 @@ enum Growth {
       parts[7] = chunk(7, words, &random)
       updates.append(try await clock.measure { try await index.apply([.replace(document, parts)]) })
     }
-    // The words of a query are read from the file the first time; later, as in a conversation, they are known.
+    // The words of a query are read from the file the first time; later, as in a conversation, they are cached.
     let queries = (0..<51).map { _ in (0..<6).map { _ in words.any(&random) }.joined(separator: " ") }
     func passages() async throws -> Double {
       var durations: [Duration] = []
@@ -81,7 +81,7 @@ enum Growth {
 
   private static func chunk(_ number: Int, _ words: Words, _ random: inout SplitMix) -> EncodedChunk {
     let text = (0..<wordsPerChunk).map { _ in words.any(&random) }.joined(separator: " ")
-    // The sum of four uniform numbers is near enough to a normal one.
+    // The sum of four uniform numbers is close enough to a normal one.
     let elements = (0..<384).map { _ in
       var bits = random.next()
       var sum: Float = 0
@@ -98,7 +98,7 @@ enum Growth {
   }
 }
 
-/// An encoder that need not encode what it is told to remember.
+/// An encoder that caches the vectors of the texts it was asked to remember.
 private final class RememberingEncoder: TextEncoder {
   private let encoder: BERTEncoder
   private let known = Mutex<[String: UnitVector]>([:])
@@ -123,7 +123,7 @@ private final class RememberingEncoder: TextEncoder {
   func forget() { known.withLock { $0 = [:] } }
 }
 
-/// The whole words of a vocabulary; the n-th is drawn n times as seldom as the first.
+/// The whole words of a vocabulary; the n-th is drawn with 1/n of the frequency of the first.
 private struct Words {
   private let words: [String]
 
@@ -138,7 +138,7 @@ private struct Words {
   }
 }
 
-/// Steele, Lea and Flood's generator, so that every run draws the same.
+/// SplitMix, by Steele, Lea and Flood, so that every run draws the same numbers.
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -2,12 +2,12 @@ import Embedding
 import Foundation
 import VectorStore
 
-/// Stores vectors in an index and searches it, as lines on standard input ask, and answers with the seconds of each.
+/// Stores vectors in an index, searches it as lines on standard input request, and prints the seconds of each search.
 ///
 /// The vectors and queries are files of little-endian float32 rows of length one.
 @main
 enum Search {
-  /// Not on the main actor, from which each search would go to another thread and back.
+  /// Runs off the main actor, from which each search would hop to another thread and back.
   static func main() async throws {
     try await Task.detached { try await answer() }.value
   }
@@ -75,7 +75,7 @@ enum Search {
   }
 }
 
-/// Says of which space the vectors are; nothing is encoded here.
+/// Names the space of the vectors; it cannot encode.
 private struct NoEncoder: TextEncoder {
   struct Unavailable: Error {}
 

@@ -1,11 +1,11 @@
-// Vectors as 8-bit codes, scanned for those nearest to a query at the speed of memory, with bounds that hold exactly.
+// Vectors quantized to 8-bit codes, scanned for those nearest to a query at memory bandwidth, with rigorous bounds.
 //
-// A vector is scale · codes + a rest whose length is at most `loss`; a code of −127 to 127 is kept with 128 added to
-// it. Sixteen vectors are a panel, sixteen coordinates of them a square, zeros after the last coordinate. In a square,
-// four coordinates of each vector stand together: (4, 16, 4).
+// A vector is scale · codes + an error whose length is at most `loss`; a code of −127 to 127 is stored with 128 added.
+// Sixteen vectors form a panel, sixteen coordinates of them a square, with zeros after the last coordinate. In a
+// square, four coordinates of each vector are adjacent: (4, 16, 4).
 //
-// The codes' upper six bits and their lower two are kept apart. Every scan reads the upper ones, with a wider bound,
-// and the lower ones only of panels that may hold something near.
+// The codes' upper six bits and lower two bits are stored separately. Every scan reads the upper ones, with a wider
+// bound, and the lower ones only of panels that may hold a near vector.
 #ifndef CODES_H
 #define CODES_H
 
@@ -13,55 +13,55 @@
 #include <stdint.h>
 
 enum {
-  /// Vectors of a panel.
+  /// Vectors per panel.
   CODES_PANEL = 16,
-  /// Coordinates of a square.
+  /// Coordinates per square.
   CODES_SQUARE = 16,
-  /// Coordinates that stand together.
+  /// Adjacent coordinates of a vector.
   CODES_GROUP = 4,
-  /// Bytes that hold the codes of a square, and the upper and lower bits of them.
+  /// Bytes of a square's codes, and of their upper and lower bits.
   CODES_BYTES = 256,
   CODES_UPPER_BYTES = 192,
   CODES_LOWER_BYTES = 64,
 };
 
-/// Some panels: `squares` are the coordinates of a vector over sixteen, rounded up.
+/// Panels of codes. `squares` is the number of coordinates of a vector divided by 16, rounded up.
 struct codes_panels {
-  /// (panels, squares, 192): three quarters of a square stand in the lower six bits of the bytes, and the last in the
-  /// bits above, two from each.
+  /// (panels, squares, 192): the lower six bits of the bytes hold three quarters of a square, and the two bits above,
+  /// three at a time, the last quarter.
   const uint8_t *upper;
-  /// (panels, squares, 64): two bits of each quarter, the first lowest.
+  /// (panels, squares, 64): two bits of each quarter, those of the first quarter lowest.
   const uint8_t *lower;
   /// (panels, 16): 0 if there is no vector.
   const float *scales;
-  /// (panels, 16): the length of what the codes leave out, or more.
+  /// (panels, 16): at least the length of the codes' error.
   const float *losses;
-  /// (panels, 16): the same of the upper bits alone, where 1.5 stands for the lower ones.
+  /// (panels, 16): the same for the upper bits alone, with 1.5 in place of the lower ones.
   const float *upper_losses;
-  /// (panels): a bit for each vector that may be found, from the lowest; NULL where all may.
+  /// (panels): a bit for each vector that may be found, from the lowest; NULL if all may.
   const uint16_t *wanted;
   size_t panels, squares;
 };
 
-/// A query of length one as scale · numbers, where number = 256 · high + low, all (16 · squares).
+/// A query of length one as scale · numbers, with number = 256 · high + low; each array is (16 · squares).
 struct codes_query {
   const int16_t *numbers;
   const int8_t *high, *low;
   /// 128 times the sum of the numbers, and 253 times the sum of their high digits, modulo 2^32.
   int32_t shift, upper_shift;
   float scale;
-  /// What its numbers leave out, and the rounding of a product: a product is off by this and the vector's loss at most.
+  /// The error of its numbers and the rounding of a product: a product is off by at most this plus the vector's loss.
   float loss;
-  /// The length of what the high digits alone leave out, or more.
+  /// At least the length of the error of the high digits alone.
   float upper_loss;
 };
 
-/// What was found for a query; kept from one call to the next.
+/// The results for a query so far, kept between calls.
 struct codes_nearest {
   /// (capacity): the largest lower bounds so far, a heap with the smallest at the root.
   float *bounds;
   size_t capacity, count;
-  /// Rows that may be among the `capacity` nearest, in the order of their places, with their upper bounds: room for
+  /// Rows that may be among the `capacity` nearest, in ascending order, with their upper bounds. There must be room for
   /// those found so far and for every row that is scanned.
   uint32_t *rows;
   float *limits;
@@ -71,19 +71,19 @@ struct codes_nearest {
 /// Instruction sets with a scan of their own; all find the same rows.
 enum codes_instructions { CODES_BASELINE, CODES_AVX2, CODES_VNNI };
 
-/// The fastest that this processor has.
+/// Returns the fastest set that this processor supports.
 enum codes_instructions codes_best_instructions(void);
 
-/// Takes a panel's codes (squares, 256) apart.
+/// Splits a panel's codes (squares, 256) into upper and lower bits.
 void codes_part(uint8_t *upper, uint8_t *lower, const uint8_t *codes, size_t squares);
 
-/// Puts a panel's codes together again.
+/// Joins a panel's codes from their upper and lower bits.
 void codes_join(uint8_t *codes, const uint8_t *upper, const uint8_t *lower, size_t squares);
 
-/// Scans all panels for each of the queries. The rows of the first panel are `first` and on.
+/// Scans all panels for each of the queries. The first panel's rows start at `first`.
 ///
-/// No row is left out whose product with the query is among the `capacity` largest or equal to the last of them; of
-/// those that are found, some may have a limit below the root of `bounds` by then.
+/// Finds every row whose product with the query is among the `capacity` largest or ties with the last of them. Some of
+/// the rows found may have a limit below the final root of `bounds`.
 void codes_scan(
     enum codes_instructions instructions, struct codes_panels panels, uint32_t first,
     const struct codes_query *queries, struct codes_nearest *nearest, size_t count);

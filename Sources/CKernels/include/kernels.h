@@ -1,14 +1,14 @@
-// The loops of a transformer encoder that are not matrix products, for each width of vectors.
-// Arrays are float32, row-major, and need no alignment. Every `width` is a multiple of 16.
+// The loops of a transformer encoder that are not matrix products, for each SIMD width. Arrays are float32, row-major,
+// and need no alignment. Every `width` is a multiple of 16.
 #ifndef KERNELS_H
 #define KERNELS_H
 
 #include <stddef.h>
 
-/// Instruction sets with loops of their own; the baseline is whatever the compiler was told. Each has those before it.
+/// Instruction sets with loops of their own; the baseline is the compiler's target. Each includes those before it.
 enum kernels_instructions { KERNELS_BASELINE, KERNELS_AVX2, KERNELS_AVX512 };
 
-/// The fastest that this processor has.
+/// Returns the fastest set that this processor supports.
 enum kernels_instructions kernels_best_instructions(void);
 
 /// x[row][i] = gelu(x[row][i] + bias[i]), gelu(x) = x · Φ(x) with the exact Φ (Hendrycks and Gimpel, arXiv:1606.08415).
@@ -22,7 +22,7 @@ void kernels_add_and_normalize(
     enum kernels_instructions instructions, float *out, const float *x, const float *residual, const float *bias,
     const float *gain, const float *shift, float epsilon, size_t rows, size_t width);
 
-/// The floats of scratch memory that `kernels_attention` needs.
+/// Returns the number of floats of scratch memory that `kernels_attention` needs.
 size_t kernels_attention_scratch(size_t tokens, size_t head_width);
 
 /// Scaled dot-product attention of one sequence over itself (Vaswani et al., arXiv:1706.03762).

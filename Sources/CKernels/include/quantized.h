@@ -1,11 +1,13 @@
-// Matrix products of 8-bit whole numbers, summed up in 32 bits.
+// Matrix products of 8-bit integers with 32-bit sums.
 //
-// The inputs are taken in groups. A group of a row of x is scale · numbers + middle, each with its own scale and
-// middle; a group of a row of a weight (an output) is scale · numbers, each with its own scale. The product of two rows
-// is then, summed up over the groups, scale(x) · scale(w) · Σ numbers(x) · numbers(w)  +  middle(x) · scale(w) · Σ
-// numbers(w). Before they are made numbers, each input of x may be divided and that of w multiplied by a factor of its
-// own, which evens out inputs that are much larger than the others (Xiao et al., arXiv:2211.10438). Every instruction
-// set gives the same numbers, to the last bit.
+// The inputs are quantized in groups. A group of a row of x is scale · numbers + middle; a group of a row of a weight
+// (an output) is scale · numbers. The product of two rows is the sum over the groups of
+//
+//     scale(x) · scale(w) · Σ numbers(x) · numbers(w)  +  middle(x) · scale(w) · Σ numbers(w)
+//
+// Before quantization, each input of x may be divided, and that of w multiplied, by a factor of its own, which evens
+// out inputs much larger than the others (Xiao et al., arXiv:2211.10438). All instruction sets give bit-identical
+// results.
 #ifndef QUANTIZED_H
 #define QUANTIZED_H
 
@@ -13,11 +15,11 @@
 #include <stdint.h>
 
 enum {
-  /// Outputs whose numbers stand together.
+  /// Outputs whose numbers are stored together.
   QUANTIZED_COLUMNS = 16,
 };
 
-/// A weight matrix; `inputs` is a multiple of `group`, which is one of 16, and `outputs` of 32.
+/// A weight matrix. `inputs` is a multiple of `group`, `group` of 16, and `outputs` of 32.
 struct quantized_matrix {
   /// (outputs / 16, inputs / 4, 16, 4): −127 to 127, with 128 added.
   uint8_t *numbers;
@@ -28,29 +30,29 @@ struct quantized_matrix {
   size_t inputs, outputs, group;
 };
 
-/// Rows that were made whole numbers.
+/// Rows quantized to integers.
 struct quantized_rows {
   /// (rows, width): −127 to 127.
   int8_t *numbers;
   /// (rows, width / group)
   float *scales, *middles;
-  /// (rows, width / group): 128 · Σ numbers, what the 128 added to each weight adds to a product.
+  /// (rows, width / group): 128 · Σ numbers, which the 128 added to each weight adds to a product.
   int32_t *shifts;
 };
 
-/// Fills a matrix, whose memory is there, from (outputs, inputs) floats, times (inputs) factors where there are any.
+/// Fills an allocated matrix from (outputs, inputs) floats, multiplied by (inputs) factors unless NULL.
 void quantized_fill(struct quantized_matrix matrix, const float *weight, const float *factors);
 
-/// Instruction sets with routines of their own. None of the last two has the other.
+/// Instruction sets with routines of their own. Neither of the last two includes the other.
 enum quantized_instructions { QUANTIZED_BASELINE, QUANTIZED_AVXVNNI, QUANTIZED_AVX512 };
 
-/// Whether this processor has an instruction set.
+/// Whether this processor supports an instruction set.
 int quantized_has(enum quantized_instructions instructions);
 
-/// The fastest that this processor has.
+/// Returns the fastest set that this processor supports.
 enum quantized_instructions quantized_best_instructions(void);
 
-/// Makes rows whole numbers, times (width) factors where there are any.
+/// Quantizes rows, multiplied by (width) factors unless NULL.
 void quantized_round(
     enum quantized_instructions instructions, struct quantized_rows out, const float *x, const float *factors,
     size_t rows, size_t width, size_t group);

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What an encoder's folder says of it: `config.json`, and beside it the files of Sentence Transformers.
+/// An encoder's configuration, from `config.json` and the Sentence Transformers files beside it.
 struct BERTConfiguration: Sendable {
-  /// Coordinates of a token, and of the resulting vector.
+  /// The number of coordinates of a token, and of the resulting vector.
   var width: Int
   var layers: Int
   var heads: Int
-  /// Coordinates inside the feed-forward part.
+  /// The number of coordinates inside the feed-forward layer.
   var innerWidth: Int
   var vocabularySize: Int
-  /// The places that the model learnt.
+  /// The number of positions that the model learned.
   var positions: Int
   var epsilon: Float
-  /// Tokens that are encoded at most, marks included.
+  /// The maximum number of tokens encoded, special tokens included.
   var maximumTokens: Int
 
   var headWidth: Int { width / heads }

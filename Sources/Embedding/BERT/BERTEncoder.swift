@@ -7,28 +7,30 @@ import Synchronization
 ///     let vector = try await encoder.encode("rotate the signing keys")
 ///
 /// The weight file is memory-mapped. A batch is split by tokens over the encoder's own worker threads, each of which
-/// runs BLAS on one thread. A worker needs about 4 MB; the first large batch takes 42 MB for weights in another layout.
+/// runs BLAS on one thread. A worker needs about 4 MB. With AVX-512, the first large batch takes another 42 MB for
+/// packed weights.
 public final class BERTEncoder: TextEncoder {
   /// Identified by the folder's name and a digest of vocabulary, token limit and a sample of the weights.
   public let space: EmbeddingSpace
   /// 256 for MiniLM, special tokens included.
   public let maximumTokens: Int
 
-  /// Tokens that a worker packs into one pass: enough for large matrix products, few enough for the second cache.
+  /// The number of tokens that a worker packs into one pass: enough for large matrix products, few enough for the L2
+  /// cache.
   static let tokensPerPass = 256
 
-  /// Tokens of a batch for which the weights are packed.
+  /// The number of tokens in a batch from which the weights are packed.
   static let tokensToPack = 2048
 
   private let configuration: BERTConfiguration
   private let instructions: InstructionSet
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
-  /// Made by the first large batch.
+  /// Packed by the first large batch.
   private let packed = Mutex<PackedBERTWeights?>(nil)
   private let tokenizer: WordPieceTokenizer
   private let threads: OwnThreads
-  /// Memory of workers that are not at work.
+  /// The memory of idle workers.
   private let idle = Mutex<[BERTPass]>([])
 
   /// Opens the folder of an encoder: `model.safetensors`, `vocab.txt`, `config.json`, and, if present,
@@ -43,7 +45,8 @@ public final class BERTEncoder: TextEncoder {
     try self.init(contentsOf: directory, workers: workers, precision: precision, instructions: .best)
   }
 
-  /// As `init(contentsOf:workers:precision:)` with a path; a URL that is not one of a file is an error.
+  /// Opens the folder at a file URL, as `init(contentsOf:workers:precision:)` does at a path. Throws if it is not a
+  /// file URL.
   public convenience init(contentsOf directory: URL, workers: Int? = nil, precision: Precision = .float32) throws {
     guard directory.isFileURL else {
       throw EmbeddingError.unreadable(path: directory.absoluteString, reason: "it is not the address of a folder")
@@ -51,7 +54,7 @@ public final class BERTEncoder: TextEncoder {
     try self.init(contentsOf: directory.path, workers: workers, precision: precision)
   }
 
-  /// - Parameter instructions: What it computes with, which decides the last bits of vectors and not their space.
+  /// - Parameter instructions: The instruction set, which affects only the last bits of vectors, not their space.
   package init(
     contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32, instructions: InstructionSet
   ) throws {
@@ -85,10 +88,11 @@ public final class BERTEncoder: TextEncoder {
     BLASKernel.useOneThread()
   }
 
-  /// The exact number of WordPiece tokens, without special tokens. Counts of texts joined by white space add up.
+  /// Returns the exact number of WordPiece tokens, without special tokens. Counts of texts joined by white space add
+  /// up.
   public func tokenCount(of text: String) -> Int { tokenizer.ids(of: text).count }
 
-  /// The ids of a text's tokens, with the special tokens at both ends; nothing is cut off.
+  /// Returns the ids of a text's tokens, with special tokens at both ends and without truncation.
   public func tokenIDs(of text: String) -> [Int32] {
     [tokenizer.vocabulary.begin] + tokenizer.ids(of: text) + [tokenizer.vocabulary.end]
   }
@@ -107,7 +111,7 @@ public final class BERTEncoder: TextEncoder {
     }
     try Task.checkCancellation()
     return try means.map { mean in
-      // The mean of finite numbers that are not all zero: no text lacks a direction unless the weights are broken.
+      // The mean of finite numbers that are not all zero: every text has a direction unless the weights are broken.
       guard let vector = UnitVector(normalizing: mean) else {
         throw EmbeddingError.damaged(path: space.name, reason: "its weights give a text no direction")
       }
@@ -117,7 +121,7 @@ public final class BERTEncoder: TextEncoder {
 
   // MARK: batches
 
-  /// Tells workers that nobody waits for their results.
+  /// A flag that stops workers whose results are no longer needed.
   private final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
@@ -125,10 +129,10 @@ public final class BERTEncoder: TextEncoder {
     func ask() { flag.store(true, ordering: .relaxed) }
   }
 
-  /// The mean of each text's tokens, in order; once cancelled, the rest are empty.
+  /// Returns the mean of each text's tokens, in order; after cancellation, the rest are empty.
   private func means(of texts: [String], unless cancellation: Cancellation) async -> [[Float]] {
     if texts.count == 1 {
-      // Without a change of threads.
+      // Avoids a change of threads.
       return await threads.map(1) { _ in
         let sequences = [self.sequence(of: texts[0])]
         return self.means(of: sequences, packed: self.packedWeights(for: sequences))[0]
@@ -136,7 +140,7 @@ public final class BERTEncoder: TextEncoder {
     }
     let sequences = await threads.map(texts.count) { cancellation.isAsked ? [] : self.sequence(of: texts[$0]) }
     let packed = await threads.map(1) { _ in self.packedWeights(for: sequences) }[0]
-    // Sorted by length, passes are of like size, and the last ones to be done are the short ones.
+    // Sorted by length, passes are of similar size and the short ones come last.
     let order = sequences.indices.sorted { (sequences[$1].count, $0) < (sequences[$0].count, $1) }
     let passes = Self.passes(order.map { ($0, sequences[$0].count) }, tokens: Self.tokensPerPass)
     let results = await threads.map(passes.count) {
@@ -149,14 +153,14 @@ public final class BERTEncoder: TextEncoder {
     return means
   }
 
-  /// The means of sequences that fit one pass.
+  /// Returns the means of sequences that fit one pass.
   private func means(of sequences: [[Int32]], packed: PackedBERTWeights?) -> [[Float]] {
     let pass = idle.withLock { $0.popLast() } ?? newPass()
     defer { idle.withLock { $0.append(pass) } }
     return pass.means(of: sequences, packed: packed)
   }
 
-  /// The weights laid out for many rows, where they are or such a number of tokens makes it worth while.
+  /// Returns the packed weights if they exist, or if there are enough tokens to make packing worthwhile.
   private func packedWeights(for sequences: [[Int32]]) -> PackedBERTWeights? {
     guard quantized == nil, instructions == .avx512, PackedBERTWeights.pays(for: configuration) else { return nil }
     let tokens = sequences.reduce(0) { $0 + $1.count }
@@ -177,7 +181,7 @@ public final class BERTEncoder: TextEncoder {
     return [tokenizer.vocabulary.begin] + ids + [tokenizer.vocabulary.end]
   }
 
-  /// Members in groups of as many tokens as fit a pass, one at least.
+  /// Groups members into passes of up to `limit` tokens, at least one member each.
   static func passes(_ members: [(index: Int, tokens: Int)], tokens limit: Int) -> [[Int]] {
     var passes: [[Int]] = []
     var room = 0

@@ -1,7 +1,7 @@
 import CKernels
 
 extension BERTPass {
-  /// One layer with its matrix products in 8 bits; attention, norms and activations are in float.
+  /// Applies one layer with 8-bit matrix products; attention, norms and activations are in float.
   func apply(
     _ layer: BERTWeights.Layer, _ quantized: QuantizedBERTWeights.Layer, _ rounded: QuantizedRows,
     _ sequences: [[Int32]], _ tokens: Int

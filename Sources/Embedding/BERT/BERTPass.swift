@@ -1,29 +1,30 @@
 import CBLAS
 import CKernels
 
-/// The memory that one worker computes in, and the computation: packed sequences in, one mean vector each out.
+/// A worker's memory and its computation: packed sequences in, one mean vector each out.
 ///
-/// Sequences follow one another without padding, so each matrix product runs over all their tokens at once; attention
-/// runs over each sequence by itself.
-// One thread has it at a time: an encoder takes it out of its idle ones and puts it back when it is done.
+/// Sequences are concatenated without padding, so each matrix product covers all their tokens at once; attention runs
+/// over each sequence by itself.
+// Used by one thread at a time: an encoder takes it from its idle ones and puts it back when done.
 final class BERTPass: @unchecked Sendable {
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
   let configuration: BERTConfiguration
   let instructions: InstructionSet
-  /// Tokens that fit.
+  /// The maximum number of tokens that fit.
   let capacity: Int
 
-  // All (tokens, width) but `inner`, which is (tokens, innerWidth).
+  // All (tokens, width) except `inner`, which is (tokens, innerWidth).
   let hidden, attended, query, key, value: UnsafeMutablePointer<Float>
   let inner: UnsafeMutablePointer<Float>
   private let scratch: UnsafeMutablePointer<Float>
-  /// Tokens that pass through the feed-forward matrices together: their 1,536 numbers each stay in the second cache.
+  /// The number of tokens that pass through the feed-forward matrices together: their 1,536 numbers each stay in the L2
+  /// cache.
   static let rowsTogether = 112
-  /// Rows as whole numbers, where the weights are.
+  /// Quantized rows, if the weights are quantized.
   let rounded: QuantizedRows?
 
-  /// - Parameter quantized: The weights of the layers as 8-bit numbers, if they are to be used.
+  /// - Parameter quantized: The layers' weights as 8-bit numbers; `nil` to compute in float.
   init(
     _ weights: BERTWeights, quantized: QuantizedBERTWeights? = nil, _ configuration: BERTConfiguration,
     instructions: InstructionSet, capacity: Int
@@ -33,7 +34,7 @@ final class BERTPass: @unchecked Sendable {
     self.configuration = configuration
     self.instructions = instructions
     self.capacity = capacity
-    // Not filled: each number is written before it is read, and a short text touches few pages.
+    // Uninitialized: each number is written before it is read, and a short text touches few pages.
     func floats(_ count: Int) -> UnsafeMutablePointer<Float> { .allocate(capacity: count) }
     let tokens = capacity * configuration.width
     (hidden, attended, query, key, value) = (
@@ -50,10 +51,10 @@ final class BERTPass: @unchecked Sendable {
     for memory in [hidden, attended, query, key, value, inner, scratch] { memory.deallocate() }
   }
 
-  /// The mean of the last layer over each sequence's tokens, not normalised.
+  /// Returns the mean of the last layer over each sequence's tokens, not normalized.
   ///
-  /// - Parameter packed: The weights as laid out for many rows, if they are.
-  /// - Precondition: The sequences have `capacity` tokens together at most, each `maximumTokens` at most.
+  /// - Parameter packed: The packed weights, if there are any.
+  /// - Precondition: The sequences have at most `capacity` tokens together, and at most `maximumTokens` each.
   func means(of sequences: [[Int32]], packed: PackedBERTWeights? = nil) -> [[Float]] {
     let tokens = sequences.reduce(0) { $0 + $1.count }
     precondition(tokens <= capacity && sequences.allSatisfy { 1...configuration.maximumTokens ~= $0.count })
@@ -100,7 +101,7 @@ final class BERTPass: @unchecked Sendable {
     attend(layer, sequences)
     multiply(attended, layer.output, packed?.output, into: query, tokens)
     normalize(query, adding: hidden, layer.output.bias.pointer, layer.attentionNorm, into: attended, tokens)
-    // BLAS lays the weights out for each product, so it takes all rows at once.
+    // BLAS packs the weights for each product, so it gets all rows at once.
     let together = packed == nil && suitsBLAS(rows: tokens) ? tokens : Self.rowsTogether
     for first in stride(from: 0, to: tokens, by: together) {
       let count = min(together, tokens - first)
@@ -111,7 +112,7 @@ final class BERTPass: @unchecked Sendable {
     normalize(query, adding: attended, layer.outer.bias.pointer, layer.outerNorm, into: hidden, tokens)
   }
 
-  /// attended = attention of each sequence over itself, of query, key and value.
+  /// attended = attention of query, key and value, of each sequence over itself.
   func attend(_ layer: BERTWeights.Layer, _ sequences: [[Int32]]) {
     var first = 0
     for sequence in sequences {
@@ -141,10 +142,10 @@ final class BERTPass: @unchecked Sendable {
     }
   }
 
-  /// Whether BLAS multiplies so many rows as fast as our own products with the weights of the file.
+  /// Whether BLAS multiplies `rows` rows as fast as our own products with the unpacked weights.
   ///
-  /// It never does where there are 512-bit vectors. With AVX2, OpenBLAS's 128 rows take 25.2 ms and ours 24.6, 256 rows
-  /// 48.5 and 48.8. Other processors have no kernel of ours.
+  /// It never does with AVX-512. With AVX2, 128 rows take 25.2 ms with OpenBLAS and 24.6 ms with ours, 256 rows 48.5
+  /// and 48.8 ms. Other processors have no kernel of ours.
   private func suitsBLAS(rows: Int) -> Bool {
     switch instructions {
     case .avx512: false

@@ -1,6 +1,6 @@
-/// A BERT model's tensors by their place in it; shapes are row-major.
+/// A BERT model's tensors; shapes are row-major.
 struct BERTWeights: Sendable {
-  /// A matrix of (outputs, inputs), and what is added to its product.
+  /// A matrix (outputs, inputs), and the bias added to its product.
   struct Linear: Sendable {
     var weight: FloatTensor
     var bias: FloatTensor
@@ -25,14 +25,14 @@ struct BERTWeights: Sendable {
   var words: FloatTensor
   /// (positions, width)
   var positions: FloatTensor
-  /// (2, width); the first row is that of a lone text.
+  /// (2, width); the first row is that of a single text.
   var types: FloatTensor
   var norm: Norm
   var layers: [Layer]
 
   init(_ file: SafeTensors, _ configuration: BERTConfiguration) throws {
     let width = configuration.width
-    // Files of Sentence Transformers name the tensors without a prefix, others under `bert.`.
+    // Sentence Transformers files name the tensors without a prefix, others under `bert.`.
     let prefix = file.names.contains("bert.embeddings.word_embeddings.weight") ? "bert." : ""
     func tensor(_ name: String, _ shape: [Int]) throws -> FloatTensor { try file.floats(prefix + name, shape: shape) }
     func linear(_ name: String, _ inputs: Int, _ outputs: Int) throws -> Linear {

@@ -5,12 +5,12 @@ import Foundation
 public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
   /// The processor type for which OpenBLAS chose its kernels, such as `SkylakeX`; `nil` for another BLAS.
   public let core: String?
-  /// How OpenBLAS was built; `nil` for another BLAS.
+  /// The build configuration of OpenBLAS; `nil` for another BLAS.
   public let configuration: String?
   /// The value of `OPENBLAS_CORETYPE`, which overrides the choice of kernels.
   public let forcedCore: String?
 
-  /// What this process uses.
+  /// The library that this process uses.
   public static var current: BLASKernel {
     BLASKernel(
       core: text("openblas_get_corename"), configuration: text("openblas_get_config"),
@@ -23,15 +23,15 @@ public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
     return "OpenBLAS, kernels for \(core)" + (forcedCore == nil ? "" : " (OPENBLAS_CORETYPE)")
   }
 
-  /// Why it is slower than it could be; `nil` if it is not.
+  /// A warning if BLAS is slow; `nil` otherwise.
   ///
-  /// Processors with 512-bit vectors do not use BLAS.
+  /// Processors with AVX-512 do not use BLAS.
   public var warning: String? {
     guard core == nil, dots_best_instructions() != DOTS_AVX512 else { return nil }
     return "the reference BLAS is some thirty times slower than OpenBLAS"
   }
 
-  /// One thread for each call: our own workers split the work, and threads of BLAS beside them only wait.
+  /// Makes BLAS use one thread per call: our own workers split the work, and BLAS threads beside them would only wait.
   package static func useOneThread() {
     guard let symbol = dlsym(nil, "openblas_set_num_threads") else { return }
     unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(1)

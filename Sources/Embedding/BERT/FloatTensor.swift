@@ -1,10 +1,10 @@
-/// Float32 numbers that nobody changes, in a mapped file or in a copy of their own.
-// The memory is written before the value is made and never again; it lives as long as `owner`.
+/// Immutable float32 numbers, in a memory-mapped file or in a copy.
+// The memory is never written after `init`, and lives as long as `owner`.
 package struct FloatTensor: @unchecked Sendable {
   private let owner: any Sendable
   /// The first number; row-major.
   package let pointer: UnsafePointer<Float>
-  /// How many there are.
+  /// The number of elements.
   package let count: Int
 
   init(_ bytes: UnsafeRawBufferPointer, of file: MappedFile) {
@@ -21,7 +21,7 @@ package struct FloatTensor: @unchecked Sendable {
   }
 }
 
-/// Numbers copied out of a file that does not align them.
+/// A copy of numbers from a file that does not align them.
 // Written in `init`, read-only afterwards.
 private final class FloatCopy: @unchecked Sendable {
   let pointer: UnsafePointer<Float>

@@ -1,16 +1,16 @@
 package import CKernels
 
-/// The vectors that the encoder computes with. Each set has those before it.
+/// The SIMD instructions that the encoder computes with. Each set includes those before it.
 package enum InstructionSet: Int, CaseIterable, Sendable {
   case baseline, avx2, avx512
 
-  /// The widest that this processor has.
+  /// The widest set that this processor supports.
   package static let best = InstructionSet(rawValue: Int(kernels_best_instructions().rawValue)) ?? .baseline
 
-  /// Those that this processor has.
+  /// The sets that this processor supports.
   package static var available: [InstructionSet] { allCases.filter { $0.rawValue <= best.rawValue } }
 
-  /// Of loops that are not matrix products.
+  /// The instructions for loops that are not matrix products.
   package var kernels: kernels_instructions {
     switch self {
     case .baseline: KERNELS_BASELINE
@@ -19,7 +19,7 @@ package enum InstructionSet: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Of products with a matrix as it stands.
+  /// The instructions for products with an unpacked matrix.
   var dots: dots_instructions {
     switch self {
     case .baseline: DOTS_BASELINE
@@ -28,7 +28,7 @@ package enum InstructionSet: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Of products of 8-bit numbers: the best of the processor, unless the vectors are narrower than that.
+  /// The instructions for products of 8-bit numbers: the processor's best, unless this set's vectors are narrower.
   var quantized: quantized_instructions {
     let best = quantized_best_instructions()
     switch self {

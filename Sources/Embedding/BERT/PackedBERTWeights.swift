@@ -1,11 +1,11 @@
 import CKernels
 import Foundation
 
-/// The matrices of a BERT model's layers laid out for products with many rows, beside the mapped file: 42 MB for
+/// The matrices of a BERT model's layers, packed for products with many rows, in addition to the mapped file: 42 MB for
 /// MiniLM.
 ///
-/// Takes some 20 ms to make, which is won back over a few thousand tokens.
-// Written when it is made, and never after.
+/// Packing takes about 20 ms, which a few thousand tokens win back.
+// Written in `init`, read-only afterwards.
 final class PackedBERTWeights: @unchecked Sendable {
   struct Layer {
     var query, key, value, output, inner, outer: UnsafePointer<Float>
@@ -14,7 +14,7 @@ final class PackedBERTWeights: @unchecked Sendable {
   private(set) var layers: [Layer] = []
   private let memory: UnsafeMutableRawPointer
 
-  /// Whether products with packed matrices of these sizes are faster than with the file's on this processor.
+  /// Whether products with packed matrices of these sizes are faster on this processor than with the file's.
   static func pays(for configuration: BERTConfiguration) -> Bool {
     products_are_fast() != 0 && configuration.width.isMultiple(of: PRODUCTS_COLUMNS)
       && configuration.innerWidth.isMultiple(of: PRODUCTS_COLUMNS)

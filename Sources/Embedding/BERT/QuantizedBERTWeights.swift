@@ -1,20 +1,20 @@
 import CKernels
 
-/// The matrices of a BERT model's layers as 8-bit numbers: a quarter of their size, beside the mapped file.
+/// The matrices of a BERT model's layers quantized to 8 bits: a quarter of their size, in addition to the mapped file.
 ///
-/// A row of weights or of inputs has a scale for each 128 of its numbers. What a layer norm gives out is evened out
-/// first, by how large its gain and shift let each number become. On a third of a set of 780 texts that brings the
-/// median cosine to the floats' vectors from 0.9986 to 0.9996.
+/// A row of weights or inputs has a scale for each 128 of its numbers. The outputs of a layer norm are first evened out
+/// by how large its gain and shift let each number become. On a third of a set of 780 texts, that raises the median
+/// cosine to the float vectors from 0.9986 to 0.9996.
 struct QuantizedBERTWeights: Sendable {
   struct Layer: Sendable {
-    /// What the layer's input is divided by, and its middle's.
+    /// The factors that multiply the layer's input, and the input of its feed-forward part.
     var inputFactors, middleFactors: [Float]
     var query, key, value, output, inner, outer: QuantizedMatrix
   }
 
   var layers: [Layer]
 
-  /// Takes some 20 ms for the 10.6 million numbers of MiniLM.
+  /// Takes about 20 ms for the 10.6 million numbers of MiniLM.
   init(_ weights: BERTWeights) {
     var norm = weights.norm
     layers = weights.layers.map { layer in
@@ -29,8 +29,8 @@ struct QuantizedBERTWeights: Sendable {
     }
   }
 
-  /// For each number that a norm gives out, the square root of how large it may become, three standard deviations
-  /// taken, over how large the weights are that it meets.
+  /// Returns, for each output of a norm, the square root of how large it may become (within three standard deviations)
+  /// over the largest weight that multiplies it.
   private static func factors(of norm: BERTWeights.Norm, before matrices: [BERTWeights.Linear]) -> [Float] {
     let inputs = matrices[0].inputs
     var largest = [Float](repeating: 0, count: inputs)

@@ -3,9 +3,9 @@ import Foundation
 /// A file of named tensors in the safetensors format: eight bytes that hold the header's length, the header in JSON,
 /// then the numbers (github.com/huggingface/safetensors).
 ///
-/// Every length, shape and offset is checked before it is used: a file that is cut off or lies is an error.
+/// Every length, shape and offset is checked before it is used: a truncated or inconsistent file is an error.
 package struct SafeTensors: Sendable {
-  /// The most bytes that a header may have, as in the reference implementation.
+  /// The maximum number of bytes in a header, as in the reference implementation.
   package static let headerLimit = 100_000_000
 
   private struct Entry: Decodable {
@@ -14,7 +14,7 @@ package struct SafeTensors: Sendable {
     var data_offsets: [Int]
   }
 
-  /// A header whose `__metadata__` is passed over.
+  /// A header without its `__metadata__`.
   private struct Header: Decodable {
     var entries: [String: Entry] = [:]
 
@@ -35,9 +35,9 @@ package struct SafeTensors: Sendable {
 
   private let file: MappedFile
   private let entries: [String: Entry]
-  /// Where the numbers begin.
+  /// The offset of the first number.
   private let start: Int
-  /// The header's bytes, which decide what the file is together with its numbers.
+  /// The byte range of the header.
   package let header: Range<Int>
 
   /// Maps a file and checks its header.
@@ -60,7 +60,7 @@ package struct SafeTensors: Sendable {
     try checkOffsets(damaged)
   }
 
-  /// Each tensor's bytes must lie in the file, be as many as its shape needs, and belong to it alone.
+  /// Checks that each tensor's bytes lie in the file, are as many as its shape needs, and do not overlap another's.
   private func checkOffsets(_ damaged: (String) -> EmbeddingError) throws {
     var ranges: [Range<Int>] = []
     for (name, entry) in entries {
@@ -83,7 +83,7 @@ package struct SafeTensors: Sendable {
     }
   }
 
-  /// Bytes of one number of each type.
+  /// The size in bytes of a number of each type.
   private static let widths: [String: Int] = [
     "BOOL": 1, "U8": 1, "I8": 1, "F8_E5M2": 1, "F8_E4M3": 1, "I16": 2, "U16": 2, "F16": 2, "BF16": 2, "I32": 4,
     "U32": 4, "F32": 4, "F64": 8, "I64": 8, "U64": 8,
@@ -92,9 +92,9 @@ package struct SafeTensors: Sendable {
   /// The names of all tensors, sorted.
   package var names: [String] { entries.keys.sorted() }
 
-  /// A tensor of float32 in place, or a copy of it where the file does not align it.
+  /// Returns a float32 tensor in place, or a copy if the file does not align it.
   ///
-  /// - Throws: `EmbeddingError.unexpectedTensor` where there is none of this shape.
+  /// - Throws: `EmbeddingError.unexpectedTensor` if there is no float32 tensor of this name and shape.
   package func floats(_ name: String, shape: [Int]) throws -> FloatTensor {
     let expected = "float32 \(shape)"
     guard let entry = entries[name] else {
@@ -108,8 +108,8 @@ package struct SafeTensors: Sendable {
     return FloatTensor(UnsafeRawBufferPointer(rebasing: bytes), of: file)
   }
 
-  /// A digest over the size, the header and pages from all over the file: enough to tell two encoders apart without
-  /// reading all their weights at each start.
+  /// Returns a digest of the size, the header and pages from across the file: enough to distinguish two encoders
+  /// without reading all their weights at each start.
   package func sampledDigest() -> String {
     var digest = SHA256Digest()
     digest.update("\(file.bytes.count)")

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Memory for large arrays. The time to fill it first is that of its page faults: with pages of 2 MiB there are few.
+/// Memory for large arrays. Filling it for the first time mostly costs page faults, of which 2 MiB pages cause few.
 package enum HugePages {
   private static let size = 2 << 20
 
-  /// Memory that holds no values yet, aligned to 64 bytes at least; `deallocate()` gives it back.
+  /// Allocates uninitialized memory, aligned to at least 64 bytes. Free it with `deallocate()`.
   package static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: byteCount < size ? 64 : size)
     #if os(Linux)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file's bytes, mapped into memory: they are read when they are first touched, and shared between processes.
+/// A memory-mapped file. Its bytes are read when first accessed, and shared between processes.
 ///
-/// The mapping is private and read-only, is made once and ends with the object, so any thread may read it.
-// A constant pointer to memory that nobody writes.
+/// The mapping is private and read-only, and lives as long as the object, so any thread may read it.
+// A constant pointer to read-only memory.
 final class MappedFile: @unchecked Sendable {
   let path: String
   let bytes: UnsafeRawBufferPointer

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Threads for long computations, as many as are asked for, which those who use them at once share by turns.
+/// A fixed number of threads for long computations, which concurrent callers share in turns.
 ///
-/// Swift's tasks have as many threads as there are cores, and concurrent queues and `concurrentPerform` use the same: a
-/// batch that is encoded there keeps every other task waiting, a search as well as its own cancellation. A serial queue
-/// does not.
+/// Swift tasks have one thread per core, and concurrent queues and `concurrentPerform` use the same threads: a batch
+/// encoded there would keep every other task waiting, including searches and its own cancellation. A serial queue does
+/// not.
 package final class OwnThreads: Sendable {
   private let queues: [DispatchQueue]
   private let first = Atomic(0)
@@ -14,7 +14,8 @@ package final class OwnThreads: Sendable {
     queues = (0..<max(1, count)).map { DispatchQueue(label: "\(label).\($0)") }
   }
 
-  /// Computes a value for each index. Nobody waits on a thread, and each gives others a turn after every value.
+  /// Computes a value for each index without blocking a thread. Each thread gives other callers a turn after every
+  /// value.
   package func map<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) -> Value
   ) async -> [Value] {
@@ -46,7 +47,7 @@ package final class OwnThreads: Sendable {
       results = Mutex((Array(repeating: nil, count: count), count))
     }
 
-    /// Computes a value that nobody else has begun; returns whether there may be another.
+    /// Computes the next value; returns whether there may be another.
     func doNext() -> Bool {
       let index = next.add(1, ordering: .relaxed).oldValue
       guard index < count else { return false }

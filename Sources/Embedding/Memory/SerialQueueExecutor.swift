@@ -1,9 +1,9 @@
 import Dispatch
 
-/// A serial executor on a dispatch queue of its own, for actors that make blocking calls into C.
+/// A serial executor on its own dispatch queue, for actors that make blocking calls into C.
 ///
-/// Swift's cooperative pool has one thread a core; a call that blocks one of them stops unrelated tasks. On Linux
-/// `DispatchSerialQueue` does not exist, and this does the same.
+/// Swift's cooperative pool has one thread per core; a blocking call there stalls unrelated tasks. Does the same as
+/// `DispatchSerialQueue`, which does not exist on Linux.
 package final class SerialQueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

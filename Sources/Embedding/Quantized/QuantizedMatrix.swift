@@ -1,11 +1,11 @@
 import CKernels
 
-/// A weight matrix as 8-bit numbers, with a scale for each output and group of inputs.
-// Written when it is made, and never after.
+/// A weight matrix quantized to 8 bits, with a scale for each output and group of inputs.
+// Written in `init`, read-only afterwards.
 final class QuantizedMatrix: @unchecked Sendable {
   let matrix: quantized_matrix
 
-  /// The size of a group: 128 numbers where the inputs are so many times over.
+  /// Returns the size of a group: 128 numbers if that divides the inputs, else fewer.
   static func group(of inputs: Int) -> Int {
     [128, 64, 32].first { inputs.isMultiple(of: $0) } ?? 16
   }

@@ -1,12 +1,12 @@
 import CKernels
 
-/// Memory for rows as 8-bit numbers, with a scale and a middle for each group.
+/// Memory for rows quantized to 8 bits, with a scale and a middle for each group.
 final class QuantizedRows {
   let rows: quantized_rows
 
-  /// - Parameter count: The most numbers of all rows together.
+  /// - Parameter count: The capacity: the numbers of all rows together.
   init(_ count: Int) {
-    // No group is smaller.
+    // The smallest group has 16 numbers.
     let groups = count / 16
     rows = quantized_rows(
       numbers: .allocate(capacity: count), scales: .allocate(capacity: groups), middles: .allocate(capacity: groups),
@@ -20,7 +20,7 @@ final class QuantizedRows {
     rows.shifts.deallocate()
   }
 
-  /// Makes rows 8-bit numbers, each number times its factor where there are any.
+  /// Quantizes rows to 8 bits, multiplying each number by its factor if there are any.
   func round(
     _ instructions: quantized_instructions, _ x: UnsafePointer<Float>, times factors: [Float]? = nil, count: Int,
     width: Int

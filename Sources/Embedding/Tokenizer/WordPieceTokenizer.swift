@@ -1,9 +1,9 @@
 import Foundation
 
-/// Text to token ids as BERT's uncased models read it: cleaned, lowered, accents off, split at white space and
-/// punctuation, each word in the longest pieces that the vocabulary holds (Devlin et al., arXiv:1810.04805).
+/// The tokenizer of BERT's uncased models. Cleans and lowercases text, strips accents, splits at white space and
+/// punctuation, and divides each word into the longest pieces in the vocabulary (Devlin et al., arXiv:1810.04805).
 package struct WordPieceTokenizer: Sendable {
-  /// A longer word is one unknown token.
+  /// The maximum number of Unicode scalars in a word. A longer one is one unknown token.
   static let longestWord = 100
 
   let vocabulary: WordPieceVocabulary
@@ -12,7 +12,7 @@ package struct WordPieceTokenizer: Sendable {
     vocabulary = try WordPieceVocabulary(contentsOf: path)
   }
 
-  /// The ids of a text, without the marks around it, nothing cut off.
+  /// Returns the token ids of a text, without special tokens around it and without truncation.
   package func ids(of text: String) -> [Int32] {
     var text = text
     return text.withUTF8 { bytes in
@@ -29,7 +29,7 @@ package struct WordPieceTokenizer: Sendable {
     }
   }
 
-  /// The vocabulary's own marks where they stand in a text: they are tokens there too.
+  /// Finds the vocabulary's special tokens in a text: they are tokens there too.
   private func specials(in bytes: UnsafeBufferPointer<UInt8>) -> [(range: Range<Int>, id: Int32)] {
     var found: [(Range<Int>, Int32)] = []
     var index = 0
@@ -59,10 +59,10 @@ package struct WordPieceTokenizer: Sendable {
 
   // MARK: words
 
-  /// A word under way.
+  /// The word being read.
   private struct Word {
     var bytes: [UInt8] = []
-    /// Unicode scalars, which the limit counts.
+    /// The number of Unicode scalars, which the limit counts.
     var scalars = 0
   }
 
@@ -119,7 +119,7 @@ package struct WordPieceTokenizer: Sendable {
 
   // MARK: normal form
 
-  /// Control characters out, canonical decomposition, accents off, lower case: in this order, as the reference does.
+  /// Drops control characters, decomposes canonically, strips accents and lowercases, in the order of the reference.
   private static func folded(_ text: String) -> String.UnicodeScalarView {
     var cleaned = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where !ScalarClass.isDropped(scalar) { cleaned.append(scalar) }
@@ -132,7 +132,7 @@ package struct WordPieceTokenizer: Sendable {
   }
 }
 
-/// What an ASCII character is to the tokenizer.
+/// The tokenizer's classes of ASCII characters.
 private enum ASCIIClass {
   case letter, upper, space, punctuation, dropped
 
@@ -147,7 +147,7 @@ private enum ASCIIClass {
   }
 }
 
-/// What other characters are to the tokenizer.
+/// The tokenizer's classes of other characters.
 private enum ScalarClass {
   static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
     if scalar == "\t" || scalar == "\n" || scalar == "\r" { return false }
@@ -167,7 +167,7 @@ private enum ScalarClass {
     }
   }
 
-  /// The blocks that the reference parts into single characters; Hangul and kana are not among them.
+  /// Whether a scalar is in a block that the reference splits into single characters; Hangul and kana are not.
   static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2A6DF, 0x2A700...0x2B73F, 0x2B740...0x2B81F, 0x2B820...0x2CEAF,

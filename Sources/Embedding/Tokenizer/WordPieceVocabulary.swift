@@ -1,8 +1,8 @@
 import Foundation
 
-/// The pieces of words that an encoder knows, as a tree of bytes: the longest piece at a place is found in one walk.
+/// An encoder's word pieces as a byte trie: one walk finds the longest piece at a position.
 struct WordPieceVocabulary: Sendable {
-  /// Nodes are numbers from 0; the pieces that begin a word hang from `wordRoot`, those that go on (`##…`) from
+  /// Nodes are numbered from 0. Pieces that begin a word descend from `wordRoot`, those that continue one (`##…`) from
   /// `continuationRoot`.
   static let wordRoot: Int32 = 0
   static let continuationRoot: Int32 = 1
@@ -10,7 +10,7 @@ struct WordPieceVocabulary: Sendable {
 
   /// The id of the piece that ends at a node, or −1.
   private var ids: [Int32] = [-1, -1]
-  /// Open addressing: `node << 8 | byte` → child. Twice as many places as edges at least.
+  /// Open addressing: `node << 8 | byte` → child. At least twice as many slots as edges.
   private var keys: [UInt64] = []
   private var children: [Int32] = []
   private var mask = 0
@@ -20,7 +20,7 @@ struct WordPieceVocabulary: Sendable {
   let unknown: Int32
   let begin: Int32
   let end: Int32
-  /// Marks that stand for themselves in a text, as `[SEP]`, with their ids.
+  /// Special tokens that are recognized in a text, such as `[SEP]`, with their ids.
   let special: [(text: [UInt8], id: Int32)]
   /// The digest of the file.
   let digest: String
@@ -74,7 +74,7 @@ struct WordPieceVocabulary: Sendable {
       }
       node = children[place]
     }
-    // A piece that stands twice in the file has its first id.
+    // A duplicate piece keeps its first id.
     if ids[Int(node)] < 0 { ids[Int(node)] = id }
   }
 
@@ -88,7 +88,7 @@ struct WordPieceVocabulary: Sendable {
     return place
   }
 
-  /// The longest piece at `start`: its id and the index after it; `nil` if no piece fits.
+  /// Returns the longest piece at `start`: its id and the index after it; `nil` if no piece fits.
   func longestPiece(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int, root: Int32
   ) -> (id: Int32, end: Int)? {

@@ -1,23 +1,23 @@
 import VectorStore
 
-/// Finds the best way to part a document, from its beginning to its end.
+/// Finds the best split of a document, from its beginning to its end.
 ///
-/// A prefix of the best split is final as soon as all splits that may still turn out best agree on it, which takes few
+/// A prefix of the split is final as soon as all splits that may still turn out best agree on it, which takes few
 /// chunks; from then on it is not kept.
 package struct ChunkIterator {
   private let chunker: Chunker
   private let text: DocumentText
   private var headings: HeadingPaths
   private var source: PieceSource
-  /// The pieces that are not part of a chunk yet.
+  /// The pieces that are not in a chunk yet.
   private var pieces: [Piece] = []
-  /// The least that it costs to part all that is before each of the pieces, as far as is known.
+  /// The lowest known cost of splitting everything before each of the pieces.
   private var costs: [Double] = [0]
-  /// Where the last chunk of that begins.
+  /// Where the last chunk of each of those splits begins.
   private var starts = [0]
-  /// The piece that is considered as the beginning of a chunk next.
+  /// The next piece to consider as the beginning of a chunk.
   private var start = 0
-  /// Where to look next whether all ways begin alike.
+  /// The piece at which to check next whether all splits begin alike.
   private var settling: Int
   private let stride: Int
   private var chunks: ArraySlice<DocumentChunk> = []
@@ -31,7 +31,7 @@ package struct ChunkIterator {
     source = PieceSource(document, room: chunker.limit - headings.tokens(of: 0), count: chunker.count)
   }
 
-  /// The next chunk, or `nil` after the last.
+  /// Returns the next chunk, or `nil` after the last.
   package mutating func next() throws(CancellationError) -> DocumentChunk? {
     while chunks.isEmpty {
       if try hasPiece(start) {
@@ -47,7 +47,7 @@ package struct ChunkIterator {
     return chunks.popFirst()
   }
 
-  /// Whether the document has so many pieces after those that are part of a chunk.
+  /// Whether there is a piece at `place`, reading more if necessary.
   private mutating func hasPiece(_ place: Int) throws(CancellationError) -> Bool {
     while pieces.count <= place {
       guard let more = try source.next(limit: chunker.limit, &headings) else { return false }
@@ -56,7 +56,7 @@ package struct ChunkIterator {
     return true
   }
 
-  // MARK: The best way to part
+  // MARK: The best split
 
   private mutating func considerChunks(from start: Int) throws(CancellationError) {
     var span = ChunkSpan(costs: chunker.costs)
@@ -84,7 +84,7 @@ package struct ChunkIterator {
     }
   }
 
-  /// The last place at which all ways part that lead to a place from the present one on.
+  /// Returns the last place that all splits that reach `start` or beyond have in common.
   private func commonPlace() throws(CancellationError) -> Int {
     var isOnWay = costs.indices.map { $0 >= start && costs[$0] < .infinity }
     var ways = isOnWay.count { $0 }
@@ -113,13 +113,13 @@ package struct ChunkIterator {
     costs.removeFirst(place)
     starts = starts.dropFirst(place).map { max(0, $0 - place) }
     start -= place
-    // What is not settled was looked through in vain: not again before there is as much after it.
+    // Unsettled pieces are not checked again before there are as many after them.
     settling = start + max(stride, start)
   }
 
   // MARK: Chunks of pieces
 
-  /// Makes a chunk of pieces; of fewer, if their tokens turn out to be more than their sum.
+  /// Makes a chunk of pieces, or several if their joined text does not fit.
   private mutating func add(_ pieces: ArraySlice<Piece>) throws(CancellationError) {
     try text.meter.add(pieces.count)
     guard let first = pieces.first, let last = pieces.last else { return }
@@ -135,7 +135,7 @@ package struct ChunkIterator {
         text: text.string(bytes), headingPath: headings.titles(of: span.section), lines: lines, bytes: bytes),
       heading: headings.text(of: span.section),
       bodyOffset: (body?.bytes.lowerBound ?? bytes.upperBound) - bytes.lowerBound)
-    // Words that were split may have more tokens as a whole than their parts have.
+    // A word that was split may have more tokens as a whole than its parts.
     let isJoined = pieces.dropFirst().contains { !text.followsSpace($0.bytes.lowerBound) }
     if isJoined, chunker.count(chunk.encodedText[...]) > chunker.limit {
       let middle = pieces.startIndex + pieces.count / 2

@@ -1,13 +1,13 @@
-/// Pieces that may become a chunk, and what is known of them as they grow.
+/// Pieces that may become a chunk, with running totals.
 struct ChunkSpan {
   private let costs: Chunker.Costs
-  /// Tokens of all pieces.
+  /// The number of tokens in all pieces.
   private(set) var tokens = 0
-  /// The deepest section that holds all the text; of headings alone, that holds all of them.
+  /// The deepest section that contains all the text; if there are only headings, all of them.
   private(set) var section = 0
-  /// What it costs that sections begin in the middle.
+  /// The cost of the sections that begin in the middle.
   private(set) var mergeCost = 0.0
-  /// The headings that stand before any text, each in the one before it: no others can be shown in the heading path.
+  /// The headings before any text, each nested in the previous one: no others can be shown in the heading path.
   private var leading: [(section: Int, tokens: Int)] = []
   private var leadingTokens = 0
   private var isLeading = true
@@ -38,17 +38,17 @@ struct ChunkSpan {
       hasText = true
       hasBody = true
     case .frontMatter:
-      // It belongs to whatever follows it.
+      // It belongs to what follows it.
       hasText = true
     }
     isEmpty = false
     lastSection = piece.section
   }
 
-  /// The fewest tokens that the text may have, as it is or with more pieces.
+  /// The minimum number of tokens that the text may have, now or with more pieces.
   var leastTokens: Int { tokens - leadingTokens }
 
-  /// Tokens of the text without the headings at its beginning that the heading path shows.
+  /// Returns the tokens of the text without the leading headings that the heading path shows.
   func textTokens(_ headings: HeadingPaths) -> Int {
     var tokens = tokens
     for heading in leading {

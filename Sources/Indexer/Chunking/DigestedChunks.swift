@@ -1,18 +1,18 @@
 import Embedding
 import VectorStore
 
-/// The chunks of a document as an index takes them: from memory, or made again while they are stored.
+/// A document's chunks as an index stores them: from memory, or made again while they are stored.
 struct DigestedChunks: Sequence, Sendable {
   let count: Int
   private let made: [DigestedChunk]
   private let again: DocumentChunks?
 
-  /// Chunks that are in memory.
+  /// Creates a sequence of chunks in memory.
   init(_ made: [DigestedChunk]) {
     (count, self.made, again) = (made.count, made, nil)
   }
 
-  /// Chunks of which there are too many for that.
+  /// Creates a sequence that makes its chunks again, if there are too many for memory.
   init(makingAgain chunks: DocumentChunks, count: Int) {
     (self.count, made, again) = (count, [], chunks)
   }
@@ -21,7 +21,7 @@ struct DigestedChunks: Sequence, Sendable {
     fileprivate var made: IndexingIterator<[DigestedChunk]>
     fileprivate var again: ChunkIterator?
 
-    /// The next chunk; if the task is cancelled while chunks are made, the last element says so.
+    /// Returns the next chunk; if the task is cancelled while chunks are made, the last element is the error.
     mutating func next() -> Result<DigestedChunk, CancellationError>? {
       if let chunk = made.next() { return .success(chunk) }
       guard again != nil else { return nil }

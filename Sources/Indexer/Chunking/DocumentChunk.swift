@@ -1,16 +1,16 @@
 package import VectorStore
 
-/// A chunk, and what of it is encoded.
+/// A chunk, and the part of it that is encoded.
 package struct DocumentChunk: Sendable, Hashable {
-  /// The chunk as it is stored.
+  /// The chunk to store.
   package var chunk: Chunk
-  /// The document's title and the chunk's heading path, cut from the left where they would be too long.
+  /// The document's title and the chunk's heading path, truncated from the left if too long.
   package var heading: String
-  /// Where in the chunk's text, in bytes, that begins which `heading` does not say already.
+  /// The byte offset in the chunk's text of what `heading` does not already say.
   package var bodyOffset: Int
 
-  /// The text whose vector is the chunk's: the heading path on a line of its own, then the chunk without the headings
-  /// at its beginning that the path repeats.
+  /// The text to encode: the heading path on a line of its own, then the chunk without the leading headings that the
+  /// path repeats.
   package var encodedText: String {
     let body = chunk.text.utf8.dropFirst(bodyOffset)
     guard !body.isEmpty else { return heading }

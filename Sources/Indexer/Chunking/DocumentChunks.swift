@@ -1,8 +1,8 @@
 import VectorStore
 
-/// The chunks of a document in order, made while they are asked for, and made again each time.
+/// A document's chunks in order, made lazily, and again for each iterator.
 ///
-/// Beside the document, a few hundred pieces are in memory at a time, or as many as its longest block has.
+/// Besides the document, a few hundred pieces are in memory at a time, or as many as its longest block has.
 package struct DocumentChunks: Sendable {
   private let document: ParsedDocument
   private let chunker: Chunker
@@ -18,7 +18,7 @@ package struct DocumentChunks: Sendable {
 
   package func makeIterator() -> ChunkIterator { ChunkIterator(document, chunker, stride: stride) }
 
-  /// All of them.
+  /// Returns all chunks.
   package func all() throws(CancellationError) -> [DocumentChunk] {
     var iterator = makeIterator()
     var chunks: [DocumentChunk] = []

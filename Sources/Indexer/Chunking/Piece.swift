@@ -1,12 +1,12 @@
-/// A part of a document that no chunk needs to part: as much of a block as fits.
+/// A part of a document that need not be split between chunks: as much of a block as fits.
 struct Piece: Sendable {
-  /// From the first to the last byte that is not blank; indentation at the beginning of a line is kept.
+  /// From the first to the last byte that is not blank, including indentation at the beginning of a line.
   var bytes: Range<Int>
-  /// Tokens at most, when it is joined to others by white space.
+  /// The maximum number of tokens that it adds to others when joined by white space.
   var tokens: Int
-  /// What it costs to begin a chunk here, against the cost of a chunk that is much too short (1).
+  /// The cost of beginning a chunk here, relative to that of a chunk that is much too short (1).
   var breakCost: Double
-  /// The heading that it belongs to, or that it is.
+  /// The section of the heading above it, or of the heading that it is.
   var section = 0
   var role = Role.body
 

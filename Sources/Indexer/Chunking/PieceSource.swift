@@ -5,15 +5,15 @@ struct PieceSource {
   private var block = 0
   private var section = 0
 
-  /// - Parameter room: Tokens that a piece may have before the first heading.
+  /// - Parameter room: The maximum number of tokens in a piece before the first heading.
   init(_ document: ParsedDocument, room: Int, count: @escaping (Substring) -> Int) {
     self.document = document
     splitter = PieceSplitter(text: document.text, count: count, room: room)
   }
 
-  /// The pieces of the next block, whose heading is added to the others; `nil` after the last.
+  /// Returns the pieces of the next block, adding its heading to `headings`; `nil` after the last.
   ///
-  /// - Parameter limit: Tokens that a piece and the headings above it may have.
+  /// - Parameter limit: The maximum number of tokens in a piece and the headings above it.
   mutating func next(limit: Int, _ headings: inout HeadingPaths) throws(CancellationError) -> [Piece]? {
     guard block < document.blocks.count else { return nil }
     let next = document.blocks[block]
@@ -41,7 +41,7 @@ struct PieceSource {
 }
 
 extension DocumentText {
-  /// From the beginning of a block's first line to the last of its bytes that is not blank.
+  /// Returns the byte range from the beginning of a block's first line to its last byte that is not blank.
   func bytes(of block: Block) -> Range<Int> {
     let start = lineStarts[block.lines.lowerBound]
     var end = line(block.lines.upperBound - 1).upperBound

@@ -1,10 +1,10 @@
-/// Parts what is too long for a chunk, at the best places that its kind offers.
+/// Splits text that is too long for a chunk, at the best places that its kind offers.
 struct PieceSplitter {
-  /// Places to part a text at, from the best to the worst.
+  /// Places to split a text at, from the best to the worst.
   enum Level {
     case items, paragraphs, sentences, lines, words, characters
 
-    /// What it costs to begin a chunk at such a place.
+    /// The cost of beginning a chunk at such a place.
     var cost: Double {
       switch self {
       case .items, .paragraphs: 0.05
@@ -17,11 +17,11 @@ struct PieceSplitter {
 
   let text: DocumentText
   let count: (Substring) -> Int
-  /// Tokens that a piece may have.
+  /// The maximum number of tokens in a piece.
   var room: Int
 
-  /// A text of so few tokens that this many bytes go to each of them is counted as if it had more: an endless word is
-  /// one unknown token to some encoders, and no chunk anyone wants to read.
+  /// The maximum number of bytes that count as one token, regardless of the encoder: some encode a very long word as
+  /// one unknown token, which would make an unreadable chunk.
   private static let bytesPerToken = 16
 
   static func levels(of kind: Block.Kind) -> [Level] {
@@ -35,7 +35,7 @@ struct PieceSplitter {
     }
   }
 
-  /// The pieces of some bytes, in order; one if they fit.
+  /// Returns the pieces of a byte range, in order; one if it fits.
   func pieces(
     of bytes: Range<Int>, _ levels: ArraySlice<Level>, breakCost: Double = 0
   ) throws(CancellationError) -> [Piece] {
@@ -58,7 +58,7 @@ struct PieceSplitter {
     return result
   }
 
-  /// Appends pieces, and joins what is too small to be worth a choice.
+  /// Appends pieces, joining those that are too small to be worth a choice.
   private func add(_ pieces: [Piece], to result: inout [Piece]) {
     guard pieces.count == 1, let piece = pieces.first, let last = result.last,
       text.followsSpace(piece.bytes.lowerBound),
@@ -94,7 +94,7 @@ struct PieceSplitter {
     return first...max(first, text.lineNumber(ofByte: bytes.upperBound - 1))
   }
 
-  /// Items that are indented least, those on the first line not counted.
+  /// Returns the beginning of `bytes`, and of the items after the first line that are indented least.
   private func itemStarts(in bytes: Range<Int>) throws(CancellationError) -> [Int] {
     var starts = [bytes.lowerBound]
     var least = Int.max
@@ -110,7 +110,7 @@ struct PieceSplitter {
 
   private func lineStarts(in bytes: Range<Int>) throws(CancellationError) -> [Int] {
     let lines = lines(in: bytes)
-    // Not looked at for each of its sentences.
+    // Avoids examining a line for each of its sentences.
     guard lines.count > 1 else { return [bytes.lowerBound] }
     var starts: [Int] = []
     for line in lines where try !text.nextShape(line).isBlank {
@@ -119,7 +119,7 @@ struct PieceSplitter {
     return starts
   }
 
-  /// Lines after blank ones, and after those that hold nothing but the mark of a quote.
+  /// Returns the beginning of `bytes`, and of the lines after those that are blank or hold only a quote marker.
   private func paragraphStarts(in bytes: Range<Int>) throws(CancellationError) -> [Int] {
     var starts = [bytes.lowerBound]
     var isAfterBlank = false
@@ -140,7 +140,7 @@ struct PieceSplitter {
     return starts
   }
 
-  /// Without the blank lines and spaces at the end, and the blank lines at the beginning.
+  /// Returns the bytes without the blank lines and spaces at the end.
   private func trimmed(_ bytes: Range<Int>) -> Range<Int> {
     var end = bytes.upperBound
     while end > bytes.lowerBound, text.bytes[end - 1].isBlank { end -= 1 }
@@ -149,7 +149,7 @@ struct PieceSplitter {
 
   // MARK: Characters
 
-  /// Bytes of a word that are kept together, if they are not too many tokens.
+  /// The maximum number of bytes of a word that are kept together, if they are not too many tokens.
   private static let bytesTogether = 24
 
   private func characterPieces(of bytes: Range<Int>, breakCost: Double) throws(CancellationError) -> [Piece] {
@@ -168,7 +168,7 @@ struct PieceSplitter {
       if end + length - start > min(PieceSplitter.bytesTogether, max(4, room)) { add(to: end) }
       end += length
       if length > room {
-        // One character of very many parts.
+        // One grapheme of very many scalars.
         var part = start
         for scalar in character.unicodeScalars {
           part += UTF8.width(scalar)
@@ -183,6 +183,6 @@ struct PieceSplitter {
 }
 
 extension DocumentText {
-  /// Whether white space, or nothing, stands before a byte.
+  /// Whether white space, or nothing, precedes a byte.
   func followsSpace(_ offset: Int) -> Bool { offset == 0 || bytes[offset - 1].isBlank }
 }

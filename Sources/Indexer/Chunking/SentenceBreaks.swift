@@ -1,8 +1,8 @@
 import VectorStore
 
-/// Where sentences begin: places to split a text that is too long.
+/// The beginnings of sentences, as places to split a text that is too long.
 enum SentenceBreaks {
-  /// The beginnings of the sentences in some bytes of a text, the first of them included.
+  /// Returns the beginnings of the sentences in a byte range, including the first.
   static func starts(
     in bytes: [UInt8], _ range: Range<Int>, _ meter: WorkMeter
   ) throws(CancellationError) -> [Int] {

@@ -1,8 +1,8 @@
-/// A part of a document that stands by itself: whole lines, the first and the last of them not blank.
+/// A self-contained part of a document: whole lines, the first and last of which are not blank.
 struct Block: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case frontMatter
-    /// A heading, level 1 the highest, and what it says without its marks.
+    /// A heading, level 1 the highest, and its text without markers.
     case heading(level: Int, title: String)
     case paragraph
     case list
@@ -14,6 +14,6 @@ struct Block: Sendable, Equatable {
   }
 
   var kind: Kind
-  /// Places in the document's list of lines, from 0.
+  /// Indices of the document's lines, from 0.
   var lines: Range<Int>
 }

@@ -1,8 +1,8 @@
-/// What a document is written in.
+/// The markup of a document.
 enum DocumentFormat: Sendable {
   case markdown, org, restructuredText, plain
 
-  /// By the end of the file's name.
+  /// Determines the format from the file extension.
   init(path: String) {
     let name = path.lowercased()
     self =

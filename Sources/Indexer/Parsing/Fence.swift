@@ -1,4 +1,4 @@
-/// The line that opens a block of code between fences.
+/// The line that opens a fenced block of code or a formula.
 struct Fence {
   private let mark: UInt8
   private let length: Int
@@ -9,14 +9,14 @@ struct Fence {
     length = shape.run
     let info = shape.content.dropFirst(length)
     if mark == UInt8(ascii: "$") {
-      // A formula, which has exactly two on a line of their own.
+      // A formula has exactly two on a line of their own.
       guard length == 2, info.isEmpty else { return nil }
     } else {
       guard length >= 3, mark == UInt8(ascii: "~") || !info.contains(mark) else { return nil }
     }
   }
 
-  /// The line after the closing fence, or the number of lines.
+  /// Returns the line after the closing fence, or the number of lines.
   func end(in text: DocumentText, from line: Int) throws(CancellationError) -> Int {
     try text.lineBehind(line, where: isClosed)
   }

@@ -1,12 +1,12 @@
-/// The headings of a document as a tree, and how they are written above a chunk.
+/// A document's headings as a tree, and the heading paths shown above chunks.
 struct HeadingPaths {
   private struct Section {
     var parent: Int
     var depth: Int
     var level: Int
-    /// What the heading says; the root's is the document's title.
+    /// The heading's text; the root's is the document's title.
     var title: String
-    /// The title as it is shown, cut where it is long; empty if it repeats the document's.
+    /// The title as shown, truncated if long; empty if it repeats the document's.
     var shown: String
     var tokens: Int
     var isCut: Bool
@@ -16,8 +16,8 @@ struct HeadingPaths {
 
   static let separator = " > "
 
-  /// Bytes of a title that are kept, and of all titles above a chunk: as they are stored with each chunk, an index
-  /// would grow with the square of a file whose titles are as long as its text.
+  /// The maximum number of bytes of a title that are kept, and of all titles above a chunk. They are stored with each
+  /// chunk, so an index could otherwise grow with the square of a file whose titles are as long as its text.
   static let longest = 4_096
 
   private var sections: [Section] = []
@@ -26,7 +26,7 @@ struct HeadingPaths {
   private let meter: WorkMeter
   private let count: (Substring) -> Int
 
-  /// - Parameter limit: Tokens that a path may have.
+  /// - Parameter limit: The maximum number of tokens in a path.
   init(title: String, limit: Int, _ meter: WorkMeter, count: @escaping (Substring) -> Int) {
     self.limit = limit
     self.meter = meter
@@ -57,7 +57,7 @@ struct HeadingPaths {
       isCut: shown.text != title)
   }
 
-  /// Appends a section, with its path: cut from the left where it is too long.
+  /// Appends a section, with its path, truncated from the left if too long.
   private mutating func append(_ section: Section) {
     sections.append(section)
     var path = (depth: section.depth, tokens: 0)
@@ -78,7 +78,8 @@ struct HeadingPaths {
     sections[sections.count - 1].path = path
   }
 
-  /// The headings above a section and its own, without the document's title; the innermost, as many as are kept.
+  /// Returns the headings above a section and its own, without the document's title; only as many of the innermost as
+  /// are kept.
   func titles(of section: Int) -> [String] {
     var titles: [String] = []
     var bytes = 0
@@ -94,7 +95,7 @@ struct HeadingPaths {
     return titles.reversed()
   }
 
-  /// The deepest section that holds both.
+  /// Returns the deepest section that contains both.
   func common(_ left: Int, _ right: Int) -> Int {
     var (left, right) = (left, right)
     while left != right {
@@ -112,10 +113,10 @@ struct HeadingPaths {
 
   // MARK: Paths
 
-  /// The tokens of a section's path as it is shown.
+  /// Returns the number of tokens in a section's path as shown.
   func tokens(of section: Int) -> Int { sections[section].path.tokens }
 
-  /// The path of a section as it is shown.
+  /// Returns the path of a section as shown.
   func text(of section: Int) -> String {
     let first = sections[section].path.depth
     var parts: [String] = []
@@ -129,16 +130,16 @@ struct HeadingPaths {
     return parts.reversed().joined(separator: HeadingPaths.separator)
   }
 
-  /// Whether a heading stands in full in the shown path of a section.
+  /// Whether a section's path shows a heading in full.
   func isShown(_ heading: Int, inPathOf section: Int) -> Bool {
     guard !sections[heading].isCut, sections[heading].depth >= sections[section].path.depth,
       holds(heading, section)
     else { return false }
-    // One that repeats the document's title is shown by it.
+    // A heading that repeats the document's title is shown by it.
     return !sections[heading].shown.isEmpty || sections[section].path.depth == 0
   }
 
-  /// Whether a section is another, or lies in it.
+  /// Whether `outer` is `inner` or contains it.
   func holds(_ outer: Int, _ inner: Int) -> Bool {
     var inner = inner
     while sections[inner].depth > sections[outer].depth {
@@ -148,14 +149,14 @@ struct HeadingPaths {
     return inner == outer
   }
 
-  /// The first words of a text, as many as fit.
+  /// Returns as many of a text's first words as fit.
   private static func cut(_ text: String, to limit: Int, _ count: (Substring) -> Int) -> (text: String, tokens: Int) {
     var sum = 0
     var words: [Substring] = []
     for word in text.split(whereSeparator: \.isWhitespace) {
       let tokens = max(count(word), word.utf8.count / 16)
       guard sum + tokens <= limit else {
-        // The beginning of one endless word is better than nothing.
+        // The beginning of one very long word is better than nothing.
         if words.isEmpty, word.count > 1 { return cut(String(word.prefix(min(32, word.count / 2))), to: limit, count) }
         break
       }
@@ -167,10 +168,10 @@ struct HeadingPaths {
 }
 
 extension String {
-  /// As many characters of the beginning as there are in so many bytes.
+  /// Returns the longest prefix of at most `limit` bytes that ends between Unicode scalars.
   func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
-    // A place within a character stands for its beginning.
+    // An index within a scalar is rounded down to its start.
     return String(self[..<utf8.index(startIndex, offsetBy: limit)])
   }
 }

@@ -1,10 +1,10 @@
-/// What a line looks like by itself, whatever stands around it.
+/// The shape of a line by itself, regardless of its context.
 struct LineShape {
   /// The line's bytes without its end.
   let bytes: ArraySlice<UInt8>
-  /// Columns of white space before the first other character; a tab goes to the next multiple of four.
+  /// The columns of white space before the first other character; a tab advances to the next multiple of four.
   let indent: Int
-  /// The line without white space at either end.
+  /// The line without leading and trailing white space.
   let content: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -25,7 +25,7 @@ struct LineShape {
 
   func begins(with text: String) -> Bool { content.starts(with: text.utf8) }
 
-  /// Begins with an ASCII text, given in lower case, in letters of either case.
+  /// Whether the content begins with an ASCII text, ignoring case. The text must be in lower case.
   func beginsIgnoringCase(with text: String) -> Bool {
     content.count >= text.utf8.count
       && zip(content, text.utf8).allSatisfy { $0 == $1 || ((0x41...0x5A).contains($0) && $0 + 0x20 == $1) }
@@ -37,10 +37,10 @@ struct LineShape {
     return content.indices.contains { content[$0] == first && content[$0...].starts(with: text) }
   }
 
-  /// The number of times that the first character is repeated.
+  /// The number of times that the first character is repeated at the beginning.
   var run: Int { content.prefix { $0 == content.first }.count }
 
-  /// Whether the line begins an item of a list: a bullet, or a number and a dot or bracket, then white space.
+  /// Whether the line begins a list item: a bullet, or a number and a dot or parenthesis, then white space.
   var isListItem: Bool {
     guard let first = content.first else { return false }
     var rest = content.dropFirst()
@@ -52,19 +52,19 @@ struct LineShape {
     return rest.first?.isBlank ?? true
   }
 
-  /// Three or more of `*`, `-` or `_`, with nothing but spaces between.
+  /// Whether the line is a thematic break: three or more of `*`, `-` or `_`, with nothing but white space between.
   var isRule: Bool {
     guard let first = content.first, "*-_".utf8.contains(first), indent < 4 else { return false }
     return content.allSatisfy { $0 == first || $0.isBlank } && content.count { $0 == first } >= 3
   }
 
-  /// The row of dashes, colons and bars below a table's head.
+  /// Whether the line is the row of dashes, colons and bars below a table's head.
   var isTableDelimiter: Bool {
     content.contains(UInt8(ascii: "-")) && content.contains(UInt8(ascii: "|"))
       && content.allSatisfy { "|:-+ \t".utf8.contains($0) }
   }
 
-  /// One character other than a letter, digit or space, and nothing else.
+  /// Whether the line is one character other than a letter, digit or space, repeated.
   var isUnderline: Bool {
     guard let first = content.first, content.count >= 2, indent == 0, (0x21...0x7E).contains(first) else {
       return false
@@ -80,31 +80,31 @@ extension DocumentText {
 
   var lineCount: Int { lineStarts.count }
 
-  /// The shape of a line that is looked at in passing: every pass over lines goes through here.
+  /// Returns the shape of a line, and counts the work: every pass over lines goes through here.
   func nextShape(_ number: Int) throws(CancellationError) -> LineShape {
     let line = line(number)
     try meter.add(line.count + 1)
     return LineShape(bytes[line])
   }
 
-  /// The first line from `number` on of which something is so, or the number of lines.
+  /// Returns the first line from `number` on for which `isSo` is true, or the number of lines.
   func firstLine(from number: Int, where isSo: (LineShape) -> Bool) throws(CancellationError) -> Int {
     var number = number
     while number < lineCount, try !isSo(nextShape(number)) { number += 1 }
     return number
   }
 
-  /// The line after that one, or the number of lines.
+  /// Returns the line after the first one for which `isSo` is true, or the number of lines.
   func lineBehind(_ number: Int, where isSo: (LineShape) -> Bool) throws(CancellationError) -> Int {
     min(try firstLine(from: number, where: isSo) + 1, lineCount)
   }
 
-  /// The first line from `number` on that is not blank, or the number of lines.
+  /// Returns the first line from `number` on that is not blank, or the number of lines.
   func nextContent(from number: Int) throws(CancellationError) -> Int {
     try firstLine(from: number) { !$0.isBlank }
   }
 
-  /// The lines without the blank ones at their end.
+  /// Returns the lines without the blank ones at their end.
   func withoutBlankEnd(_ lines: Range<Int>) throws(CancellationError) -> Range<Int> {
     var end = lines.upperBound
     while end > lines.lowerBound, try nextShape(end - 1).isBlank { end -= 1 }

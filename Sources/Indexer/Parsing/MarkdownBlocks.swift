@@ -1,7 +1,7 @@
-/// Parts Markdown into blocks, one pass over the lines.
+/// Splits Markdown into blocks, in one pass over the lines.
 ///
-/// It knows of CommonMark's block structure what chunks need: headings, fences, lists, quotes, tables, HTML. What it
-/// takes for something else than CommonMark does is still kept, whole and in order.
+/// Supports what chunks need of CommonMark's block structure: headings, fences, lists, quotes, tables, HTML. Text that
+/// it parses differently from CommonMark is still kept, whole and in order.
 struct MarkdownBlocks {
   private let text: DocumentText
   private var blocks: [Block] = []
@@ -49,14 +49,14 @@ struct MarkdownBlocks {
     }
   }
 
-  /// The first line after the present one of which `ends` is true, or the number of lines.
+  /// Returns the first line after the current one for which `ends` is true, or the number of lines.
   private func end(_ ends: (LineShape) -> Bool) throws(CancellationError) -> Int {
     try text.firstLine(from: line + 1, where: ends)
   }
 
   // MARK: Paragraphs and headings
 
-  /// A heading underlined with `=` or `-` is this long at most; longer, and a rule was meant.
+  /// The longest heading underlined with `=` or `-`. Below a longer text, a rule was meant.
   private static let longestUnderlinedHeading = (lines: 3, bytes: 240)
 
   private mutating func parseParagraph() throws(CancellationError) {
@@ -88,7 +88,7 @@ struct MarkdownBlocks {
     return shape.content.dropFirst(shape.run).first?.isBlank ?? true ? shape.run : nil
   }
 
-  /// The text of a heading without the marks around it.
+  /// Returns a heading's text without its markers.
   private static func title(_ shape: LineShape) -> String {
     let inner = LineShape(shape.content.dropFirst(shape.run)).content
     let open = inner.reversed().drop { $0 == UInt8(ascii: "#") }
@@ -140,7 +140,7 @@ struct MarkdownBlocks {
 
   private static let rawTags = ["<script", "<pre", "<style", "<textarea"]
 
-  /// The end of HTML that begins with a line; `nil` if none begins there.
+  /// Returns the end of HTML that begins at a line; `nil` if none does.
   private static func endOfHTML(in text: DocumentText, from line: Int) throws(CancellationError) -> Int? {
     let shape = text.shape(line)
     guard shape.begins(with: "<") else { return nil }

@@ -1,7 +1,7 @@
 /// Finds `#tag` and `#nested/tag` in the text of a Markdown document.
 ///
-/// Obsidian's rule (help.obsidian.md/tags): a tag follows white space or begins a line; it is made of letters, digits,
-/// `_`, `-`, `/` and symbols such as emoji, and not all of them are digits.
+/// Obsidian's rule (help.obsidian.md/tags): a tag follows white space or begins a line; it consists of letters, digits,
+/// `_`, `-`, `/` and symbols such as emoji, but not only of digits.
 enum MarkdownTags {
   static func tags(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [String] {
     var tags: [String] = []
@@ -21,7 +21,7 @@ enum MarkdownTags {
 
   // MARK: Lines
 
-  /// A list and a quote may hold code between fences.
+  /// Returns the lines outside fenced code, which lists and quotes may contain.
   private static func linesOutsideFences(
     _ lines: Range<Int>, of text: DocumentText
   ) throws(CancellationError) -> [Range<Int>] {
@@ -43,7 +43,7 @@ enum MarkdownTags {
     return found
   }
 
-  /// A line without the marks of quotes and items before it.
+  /// Returns a line without the quote and list markers before it.
   private static func withoutMarks(_ shape: LineShape) -> LineShape {
     var shape = shape
     while true {
@@ -64,7 +64,7 @@ enum MarkdownTags {
   ) throws(CancellationError) -> [String] {
     var tags: [String] = []
     var code = CodeSpans()
-    /// Up to here no bracket is closed on its line.
+    /// No `<` before this index is closed on its line.
     var unclosed = 0
     var place = 0
     while place < text.count {
@@ -73,7 +73,7 @@ enum MarkdownTags {
       case "\\": place += 2
       case "`": place = try code.end(in: text, from: place, meter)
       case "<" where place >= unclosed && beginsHTML(text, place):
-        // A tag, or a link between angle brackets, on one line.
+        // An HTML tag, or a link in angle brackets, on one line.
         let end = text[place...].firstIndex { $0 == ">" || $0 == "\n" || $0 == "\r" } ?? text.count
         try meter.add(end - place)
         if end < text.count, text[end] == ">" {
@@ -115,12 +115,12 @@ enum MarkdownTags {
   }
 }
 
-/// Where code ends that begins with a run of backticks.
+/// Finds the ends of code spans.
 private struct CodeSpans {
-  /// By the length of a run, the places of those so long, the last first; those after are taken off.
+  /// By length, the positions of the runs of backticks, last first. Those already passed are removed.
   private var runs: [Int: [Int]]?
 
-  /// After the run that is as long as the one at a place, or after that run where there is none.
+  /// Returns the end of the code span that begins at `start`, or the end of its opening run if it is not closed.
   mutating func end(
     in text: [Unicode.Scalar], from start: Int, _ meter: WorkMeter
   ) throws(CancellationError) -> Int {

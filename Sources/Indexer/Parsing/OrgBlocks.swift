@@ -1,4 +1,4 @@
-/// Parts an Org document into blocks (orgmode.org, "Org Syntax").
+/// Splits an Org document into blocks (orgmode.org, "Org Syntax").
 enum OrgBlocks {
   static func blocks(of text: DocumentText) throws(CancellationError) -> [Block] {
     var blocks: [Block] = []
@@ -14,7 +14,7 @@ enum OrgBlocks {
     return blocks
   }
 
-  /// What `#+TITLE:` says.
+  /// Returns the value of `#+TITLE:`.
   static func title(of text: DocumentText) -> String? {
     for line in 0..<min(text.lineCount, 50) {
       let shape = text.shape(line)
@@ -25,7 +25,7 @@ enum OrgBlocks {
     return nil
   }
 
-  /// What `#+FILETAGS:` lists between colons, wherever it stands.
+  /// Returns the tags that `#+FILETAGS:` lists between colons, wherever it occurs.
   static func tags(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [String] {
     let keyword = "#+filetags:"
     var tags: [String] = []
@@ -87,7 +87,7 @@ enum OrgBlocks {
     return try text.firstLine(from: line + 1, where: ends)
   }
 
-  /// `#+TITLE: …` and the like.
+  /// Whether the line is a keyword, such as `#+TITLE: …`.
   private static func isKeyword(_ shape: LineShape) -> Bool {
     shape.begins(with: "#+") && shape.contains(":") && !shape.beginsIgnoringCase(with: "#+begin_")
   }
@@ -103,7 +103,7 @@ enum OrgBlocks {
     return shape.run
   }
 
-  /// The headline without its stars, its keyword and its priority.
+  /// Returns the headline without its stars, keyword and priority.
   private static func title(_ shape: LineShape) -> String {
     var words = shape.content.dropFirst(shape.run).split { $0.isBlank }[...]
     if let first = words.first, ["TODO", "DONE", "NEXT", "WAITING"].contains(String(decoding: first, as: UTF8.self)) {

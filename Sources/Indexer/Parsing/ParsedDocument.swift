@@ -2,13 +2,13 @@
 package struct ParsedDocument: Sendable {
   /// The text.
   package let text: DocumentText
-  /// What the document calls itself, on one line.
+  /// The document's title, on one line.
   package let title: String
-  /// The tags that it carries, as they are written.
+  /// The document's tags, as written.
   package let tags: [String]
   let blocks: [Block]
 
-  /// Parses a text as what the end of its file's name says; throws where the task is cancelled.
+  /// Parses a text in the format of its file extension; throws if the task is cancelled.
   package init(_ text: DocumentText, path: String) throws(CancellationError) {
     self.text = text
     let format = DocumentFormat(path: path)
@@ -35,7 +35,7 @@ package struct ParsedDocument: Sendable {
     self.title = title.cut(toBytes: HeadingPaths.longest)
   }
 
-  /// The first heading, if it stands above all the others: the only one of its level, or Markdown's first level.
+  /// Returns the first heading if it is above all others: the only one of its level, or of Markdown's first level.
   private static func titleHeading(of blocks: [Block], isMarkdown: Bool) -> String? {
     var first: (level: Int, title: String)?
     for block in blocks {
@@ -50,7 +50,7 @@ package struct ParsedDocument: Sendable {
     return first.title
   }
 
-  /// The file's name without its folder and its ending.
+  /// Returns the file name without its folder and extension.
   static func stem(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }

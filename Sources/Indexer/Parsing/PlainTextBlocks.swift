@@ -1,4 +1,4 @@
-/// Parts a text without marks into paragraphs, at blank lines, and lists.
+/// Splits plain text into paragraphs, at blank lines, and lists.
 enum PlainTextBlocks {
   static func blocks(of text: DocumentText, from line: Int = 0) throws(CancellationError) -> [Block] {
     var blocks: [Block] = []

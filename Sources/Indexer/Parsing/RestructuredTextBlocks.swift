@@ -1,13 +1,13 @@
-/// Parts a reStructuredText document into blocks (Docutils' specification of the markup).
+/// Splits a reStructuredText document into blocks (Docutils' specification of the markup).
 struct RestructuredTextBlocks {
-  /// How a title is marked: the character, and whether it stands above it as well.
+  /// The adornment of a title: the character, and whether it is above the title as well.
   private struct Adornment: Equatable {
     var mark: UInt8
     var isAbove: Bool
   }
 
   private let text: DocumentText
-  /// In the order in which they first occur: that is their rank.
+  /// In order of first occurrence, which is their rank.
   private var adornments: [Adornment] = []
 
   static func blocks(of text: DocumentText) throws(CancellationError) -> [Block] {
@@ -83,7 +83,7 @@ struct RestructuredTextBlocks {
     try text.firstLine(from: line + 1) { $0.isBlank }
   }
 
-  /// A simple table ends with a third border, after which a line is blank.
+  /// Returns the end of a simple table: a blank line that is not between its second and third border.
   private func endOfSimpleTable(from line: Int) throws(CancellationError) -> Int {
     var borders = 1
     return try text.firstLine(from: line + 1) { shape in

@@ -1,38 +1,38 @@
 import VectorStore
 
-/// Files that were read one after another, to be stored in one transaction.
+/// Files read one after another, to be stored in one transaction.
 struct DocumentBatch: Sendable {
-  /// What became of one file.
+  /// The result of reading a file.
   enum Reading: Sendable {
-    /// Its contents are those that the index holds under the record's path.
+    /// Its contents are those that the index has under the record's path.
     case touched(Document)
     /// Its contents are those of a file that is gone.
     case moved(from: String, Document)
-    /// Its contents are to be stored.
+    /// Its contents must be stored.
     case chunked(Document, DigestedChunks)
     case failed(IndexReport.Failure)
   }
 
-  /// A chunk that needs a vector, and where it stands.
+  /// A chunk that needs a vector, and the path of its document.
   struct NewChunk: Sendable {
     var path: String
     var chunk: DocumentChunk
     var digest: String
   }
 
-  /// A batch is full when it has so many chunks, files or bytes.
+  /// The number of chunks, files or bytes at which a batch is full.
   private static let full = (chunks: 128, files: 256, bytes: Int64(8 << 20))
-  /// A document whose chunks would be more goes on in the next batch.
+  /// The maximum number of chunks in a batch. A longer document continues in the next one.
   private static let mostChunks = 256
 
   private(set) var readings: [Reading] = []
   /// The chunks of its documents, in order.
   private(set) var chunks: [NewChunk] = []
-  /// How many of the chunks, the last ones, are of a document that a later batch stores.
+  /// The number of last chunks that belong to a document that a later batch stores.
   private(set) var ofLaterDocument = 0
-  /// Whether it stores a document whose chunks are in the batches before, and whose text is in memory till then.
+  /// Whether it stores a document whose chunks are in earlier batches, and whose text stays in memory until then.
   private(set) var isOfLongDocument = false
-  /// Bytes of its files and parts of files.
+  /// The number of bytes of its files and parts of files.
   private(set) var bytes: Int64 = 0
 
   var isEmpty: Bool { readings.isEmpty && chunks.isEmpty }
@@ -47,9 +47,9 @@ struct DocumentBatch: Sendable {
     self.bytes += bytes
   }
 
-  /// Takes a document, or as many of its chunks as there is room for; whether the document is done.
+  /// Adds a document, or as many of its chunks as fit; returns whether the document is done.
   ///
-  /// One that does not fit has all its chunks in this batch and those that follow, and is stored by one of its own.
+  /// One that does not fit has its chunks in this batch and later ones, and is stored by a batch of its own.
   mutating func add(_ open: inout OpenDocument) throws(CancellationError) -> Bool {
     let (start, isBegun) = (chunks.count, open.count > 0)
     while chunks.count < Self.mostChunks, let chunk = try open.next() {

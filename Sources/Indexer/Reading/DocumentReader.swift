@@ -1,25 +1,25 @@
 import Embedding
 import VectorStore
 
-/// Reads documents and parts them into chunks, batch by batch, on a thread of its own.
+/// Reads documents and splits them into chunks, batch by batch, on its own thread.
 actor DocumentReader {
-  /// A larger file is no note.
+  /// The maximum number of bytes in a note.
   private static let largestFile: Int64 = 256 << 20
 
   private let folder: DocumentFolder
   private let chunker: Chunker
   private let executor = SerialQueueExecutor(label: "rag.reader")
   private var files: ArraySlice<FolderDiff.File> = []
-  /// What is not yet part of a batch of the document that was read last.
+  /// The document read last, if not all of it is in a batch.
   private var open: OpenDocument?
-  /// Documents whose files are gone, those last in order first.
+  /// Documents whose files are gone, in reverse order.
   private var vanished: [Likeness: [Document]] = [:]
 
-  /// What documents share whose chunks and vectors are the same.
+  /// What documents with the same chunks and vectors have in common.
   private struct Likeness: Hashable {
     var digest: String
     var format: DocumentFormat
-    /// The title's bytes: texts that look alike are not the same to an encoder.
+    /// The title's bytes: canonically equivalent texts are not the same to an encoder.
     var title: [UInt8]
 
     init(digest: String, path: String, title: String) {
@@ -41,7 +41,7 @@ actor DocumentReader {
     try folder.listing(progress: progress)
   }
 
-  /// Says what is to be read, and of which documents the files are gone.
+  /// Sets the files to read, and the documents whose files are gone.
   func start(_ files: [FolderDiff.File], vanished: [Document]) {
     self.files = files[...]
     self.vanished = Dictionary(grouping: vanished.reversed().filter { !$0.digest.isEmpty }) {
@@ -49,7 +49,7 @@ actor DocumentReader {
     }
   }
 
-  /// The next batch, or `nil` when all files have been read.
+  /// Returns the next batch, or `nil` when all files have been read.
   func next() throws -> DocumentBatch? {
     var batch = DocumentBatch()
     while !batch.isFull {
@@ -64,7 +64,7 @@ actor DocumentReader {
     return batch.isEmpty ? nil : batch
   }
 
-  /// Reads a file, and opens its document if that is to be stored.
+  /// Reads a file, and opens its document if it must be stored.
   private func read(_ file: FolderDiff.File, into batch: inout DocumentBatch) throws(CancellationError) {
     let path = file.found.path
     func add(_ reading: DocumentBatch.Reading) { batch.add(reading, bytes: file.found.size) }
@@ -104,7 +104,7 @@ actor DocumentReader {
     }
   }
 
-  /// A document that is gone, and of which nothing but the path was another.
+  /// Takes a document that is gone and differs only in its path.
   private func takeVanished(like document: Document) -> Document? {
     vanished[Likeness(digest: document.digest, path: document.path, title: document.title)]?.popLast()
   }

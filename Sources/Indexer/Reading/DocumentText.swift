@@ -1,18 +1,18 @@
-/// A document's text: its UTF-8 bytes, without a byte-order mark, and where its lines begin.
+/// A document's text: its UTF-8 bytes, without a byte-order mark, and the offsets of its lines.
 ///
-/// A line ends with a line feed, a carriage return, or both; the ends stay in the bytes as they are.
+/// A line ends with a line feed, a carriage return, or both. Line ends stay in the bytes unchanged.
 package struct DocumentText: Sendable {
-  /// Why bytes are not text.
+  /// Thrown if bytes are not text.
   package struct NotText: Error, Hashable {
-    /// The first byte of the file that does not belong.
+    /// The offset of the first invalid byte in the file.
     package var offset: Int
-    /// What it is.
+    /// A description of it.
     package var found: String
 
-    /// Whether it may be text in an encoding of one byte a character.
+    /// Whether it may be text in a single-byte encoding.
     package var isOtherEncoding = false
 
-    /// One line for people.
+    /// The reason, as one line for the user.
     package var reason: String {
       "it is not text: \(found) at byte \(offset), where UTF-8 was expected (or UTF-16 with a byte-order mark)"
         + (isOtherEncoding ? ". If it is in Windows-1252 or Latin-1: iconv -f windows-1252 -t utf-8 OLD > NEW" : "")
@@ -21,14 +21,14 @@ package struct DocumentText: Sendable {
 
   /// The text's UTF-8 bytes.
   package let bytes: [UInt8]
-  /// Where each line begins.
+  /// The byte offset of each line.
   ///
-  /// A text of no bytes has no lines.
+  /// An empty text has no lines.
   let lineStarts: [Int]
-  /// Counts what is done with the text, and stops it.
+  /// Counts the work on the text, and stops it when the task is cancelled.
   package let meter: WorkMeter
 
-  /// Decodes a file's bytes; throws `NotText`, or `CancellationError` where the task is cancelled.
+  /// Decodes a file's bytes; throws `NotText`, or `CancellationError` if the task is cancelled.
   package init(decoding file: [UInt8], _ meter: WorkMeter = WorkMeter()) throws {
     self.meter = meter
     if file.starts(with: [0xFF, 0xFE]) {
@@ -44,21 +44,21 @@ package struct DocumentText: Sendable {
     lineStarts = DocumentText.lineStarts(in: bytes)
   }
 
-  /// Takes a text that is one already.
+  /// Creates a text from a string.
   package init(_ text: String, _ meter: WorkMeter = WorkMeter()) {
     self.meter = meter
     bytes = Array(text.utf8)
     lineStarts = DocumentText.lineStarts(in: bytes)
   }
 
-  /// The text of some of the bytes, which must begin and end between characters.
+  /// Returns the text of a byte range, whose bounds must be between code points.
   func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
   // MARK: Lines
 
-  /// The bytes of a line, without its end.
+  /// Returns the byte range of a line, without its line end.
   func line(_ number: Int) -> Range<Int> {
     let start = lineStarts[number]
     var end = number + 1 < lineStarts.count ? lineStarts[number + 1] : bytes.count
@@ -67,7 +67,7 @@ package struct DocumentText: Sendable {
     return start..<end
   }
 
-  /// The line that holds a byte.
+  /// Returns the line that contains a byte.
   func lineNumber(ofByte offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -115,13 +115,13 @@ package struct DocumentText: Sendable {
     }
   }
 
-  /// Looks at a part at a time: the standard library makes a string of what it validates.
+  /// Validates a part at a time, since the standard library makes a string of what it validates.
   private static func isUTF8(_ bytes: ArraySlice<UInt8>, _ meter: WorkMeter) throws -> Bool {
     try bytes.withUnsafeBufferPointer { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
         var end = min(rest.startIndex + 1 << 20, rest.endIndex)
-        // Not within a character.
+        // Not within a code point.
         for _ in 0..<3 where end < rest.endIndex && rest[end] & 0xC0 == 0x80 { end -= 1 }
         try meter.add(end - rest.startIndex)
         guard String(validating: rest[..<end], as: UTF8.self) != nil else { return false }
@@ -163,6 +163,6 @@ package struct DocumentText: Sendable {
 }
 
 extension UInt8 {
-  /// ASCII white space, line ends included.
+  /// Whether it is ASCII white space, including line ends.
   var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

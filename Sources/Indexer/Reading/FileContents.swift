@@ -2,9 +2,9 @@ import Embedding
 import Files
 import Foundation
 
-/// A file's bytes, and what the system said of it while they were read.
+/// A file's bytes, and its metadata while they were read.
 struct FileContents: Sendable {
-  /// Why a file could not be read.
+  /// Thrown if a file could not be read.
   struct Failure: Error {
     var reason: String
     var isTooLarge = false
@@ -17,8 +17,8 @@ struct FileContents: Sendable {
 
   /// Reads a file of at most `limit` bytes.
   ///
-  /// A file that changes while it is read is read again; one that goes on changing fails. A file outside of `root`, a
-  /// real path, fails too: since it was found, its name or a folder's may have become a link that leads out.
+  /// Retries if the file changes meanwhile, and throws if it keeps changing. Also throws if the file is outside `root`,
+  /// a real path: since it was found, its name or a folder's may have become a link that leads out.
   init(path: String, in root: String? = nil, limit: Int64) throws(Failure) {
     for _ in 0..<3 {
       if let contents = try FileContents(reading: path, in: root, limit: limit) {
@@ -29,9 +29,9 @@ struct FileContents: Sendable {
     throw Failure(reason: "it changed while it was being read; run the command again")
   }
 
-  /// Reads a file once; `nil` if it changed meanwhile.
+  /// Reads a file once; returns `nil` if it changed meanwhile.
   private init?(reading path: String, in root: String?, limit: Int64) throws(Failure) {
-    // Not to wait for a writer where a pipe has taken the file's place.
+    // Avoids waiting for a writer if a pipe has taken the file's place.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(reason: SystemFailure().reason) }
     defer { close(descriptor) }
@@ -56,7 +56,7 @@ struct FileContents: Sendable {
     }
   }
 
-  /// Reads as many bytes as are expected and, to see whether the file has grown, one more.
+  /// Reads the expected number of bytes and one more, to see whether the file has grown.
   private static func read(_ descriptor: Int32, expecting count: Int) throws(SystemFailure) -> [UInt8] {
     var failure: SystemFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, filled in
@@ -84,11 +84,11 @@ struct FileContents: Sendable {
     return digest.hexadecimal()
   }
 
-  /// The time of change to remember the file by.
+  /// The modification time to store for the file.
   ///
-  /// A file may change twice within one tick of its file system's clock (two seconds on FAT), and look the same. So a
-  /// time that is not older than that when the file is read is kept a nanosecond early: it never equals the file's, and
-  /// the next run compares the contents.
+  /// A file may change twice within one tick of its file system's clock (two seconds on FAT) and look unchanged. A time
+  /// that recent when the file is read is therefore stored a nanosecond early: it never equals the file's, and the next
+  /// run compares the contents.
   var reliableModified: Int64 {
     stamp.modified < readAt - 2_000_000_000 ? stamp.modified : stamp.modified - 1
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the system says of a file without reading it.
+/// The metadata of a file.
 struct FileStamp: Sendable, Equatable {
   enum Kind: Sendable {
     case file, folder, link, other
   }
 
-  /// Which file it is, by whatever names.
+  /// The identity of a file, regardless of its names.
   struct Identity: Sendable, Hashable {
     var device: UInt64
     var number: UInt64
@@ -14,21 +14,21 @@ struct FileStamp: Sendable, Equatable {
 
   var kind: Kind
   var identity: Identity
-  /// Bytes.
+  /// The size in bytes.
   var size: Int64
   /// When the contents were last changed, in nanoseconds since 1970.
   var modified: Int64
-  /// When the contents, the name or the rights were last changed, in nanoseconds since 1970.
+  /// When the contents, the name or the permissions were last changed, in nanoseconds since 1970.
   var changed: Int64
 
-  /// Looks at a path; a symbolic link is followed if `following` says so.
+  /// Reads the metadata of a path, following a symbolic link if `following`.
   init(path: String, following: Bool) throws(SystemFailure) {
     var status = stat()
     guard (following ? stat(path, &status) : lstat(path, &status)) == 0 else { throw SystemFailure() }
     self.init(status)
   }
 
-  /// Looks at an open file.
+  /// Reads the metadata of an open file.
   init(descriptor: Int32) throws(SystemFailure) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw SystemFailure() }

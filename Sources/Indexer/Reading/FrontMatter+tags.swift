@@ -2,8 +2,8 @@ import Foundation
 import Yams
 
 extension FrontMatter {
-  /// What a mapping names as tags: a list, or words with commas or spaces between; `nil` if YAML takes what was written
-  /// for a comment, as in `tags: #work`.
+  /// Returns the tags in a mapping: a list, or words separated by commas or spaces; `nil` if YAML takes them for a
+  /// comment, as in `tags: #work`.
   static func tags(in mapping: Node.Mapping) -> [String]? {
     var tags: [String] = []
     for (key, value) in mapping where isTagKey(key.scalar?.string ?? "") {
@@ -19,7 +19,7 @@ extension FrontMatter {
     return tags
   }
 
-  /// The tags of front matter that is not YAML, or has a character before its tags that begins a comment there.
+  /// Returns the tags of front matter that is not YAML, or in which YAML takes them for a comment.
   static func tags(inLines lines: [String]) -> [String] {
     var tags: [String] = []
     var isList = false
@@ -29,7 +29,7 @@ extension FrontMatter {
         tags += items(of: String(trimmed.dropFirst()))
       } else if let colon = line.firstIndex(of: ":"), isTagKey(String(line[..<colon])) {
         let rest = line[line.index(after: colon)...]
-        // A character by itself begins a comment.
+        // A `#` by itself begins a comment.
         tags += words(of: rest.filter { !"[]\"'".contains($0) }[...]).prefix { $0 != "#" }
         isList = rest.allSatisfy(\.isWhitespace)
       } else if !trimmed.isEmpty {
@@ -47,7 +47,7 @@ extension FrontMatter {
     text.split { $0 == "," || $0.isWhitespace }.map(String.init)
   }
 
-  /// An item of a list may hold spaces.
+  /// Returns the tags of a list item, which may contain spaces.
   private static func items(of text: String) -> [String] {
     text.split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\"'")) }
   }

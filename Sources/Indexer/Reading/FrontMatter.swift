@@ -1,21 +1,21 @@
 import Yams
 
-/// The YAML between two lines of dashes at the head of a document.
+/// The YAML between two lines of dashes at the beginning of a document.
 struct FrontMatter: Sendable, Equatable {
-  /// Its lines, those of dashes included; from the document's first.
+  /// Its lines, including the dashes, from the document's first.
   var lines: Range<Int>
-  /// What it gives as the document's title.
+  /// The document's title, if it has one.
   var title: String?
-  /// What it gives as the document's tags, as they are written.
+  /// The document's tags, as written.
   var tags: [String]
 
-  /// More than this is not read as YAML.
+  /// The maximum number of bytes read as YAML.
   private static let largest = 1 << 16
 
   /// Finds the front matter of a document.
   ///
-  /// YAML that is broken still is front matter if its first line begins with a key; a title on a line of its own is
-  /// found even there. Anything but a mapping is text.
+  /// Invalid YAML is still front matter if its first line begins with a key; a title on a line of its own is found even
+  /// there. Anything but a mapping is text.
   init?(in text: DocumentText) {
     guard text.lineCount > 2, FrontMatter.isMark(text.bytes[text.line(0)], "---") else { return nil }
     let start = text.lineStarts[1]
@@ -30,7 +30,7 @@ struct FrontMatter: Sendable, Equatable {
     text.meter.count(text.lineStarts[end])
     let yaml = text.string(start..<text.lineStarts[end])
     let keys = (1..<end).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
-    // Aliases can make a short text a tree of any size.
+    // Aliases can expand a short text to a tree of any size.
     let isPlain = !yaml.contains("&") || !yaml.contains("*")
     if isPlain, let node = try? Yams.compose(yaml: yaml) {
       guard let mapping = node.mapping else { return nil }
@@ -48,7 +48,7 @@ struct FrontMatter: Sendable, Equatable {
     line.starts(with: mark.utf8) && line.dropFirst(mark.utf8.count).allSatisfy { $0.isBlank }
   }
 
-  /// On one line, without white space and one pair of quotes at the ends; `nil` if nothing is left.
+  /// Returns a title on one line, without white space and one pair of quotes at its ends; `nil` if nothing is left.
   private static func trimmed(_ title: String?) -> String? {
     guard let title else { return nil }
     var words = title.split { $0.isWhitespace }.joined(separator: " ")

@@ -1,13 +1,13 @@
 import VectorStore
 
-/// A document whose chunks are put into batches, the rest of them into the next.
+/// A document whose chunks are being added to batches.
 struct OpenDocument {
   let document: Document
   let chunks: DocumentChunks
   private var iterator: ChunkIterator
-  /// Chunks that are in batches.
+  /// The number of chunks in batches.
   private(set) var count = 0
-  /// Bytes of the file that those batches count as theirs.
+  /// The number of the file's bytes that those batches have counted.
   private var bytes: Int64 = 0
 
   init(_ document: Document, _ chunks: DocumentChunks) {
@@ -22,7 +22,7 @@ struct OpenDocument {
     return chunk
   }
 
-  /// Bytes of the file up to a place in its text that were not counted yet.
+  /// Counts the file's uncounted bytes up to an offset in its text, and returns their number.
   mutating func countBytes(to end: Int? = nil) -> Int64 {
     let end = min(document.size, end.map { Int64($0) } ?? document.size)
     defer { bytes = max(bytes, end) }

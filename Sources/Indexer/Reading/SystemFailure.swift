@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the system says when it refuses: `Permission denied`.
+/// A failed system call, with its message: `Permission denied`.
 struct SystemFailure: Error {
   var reason: String
-  /// Whether there is nothing of the name, or nothing that it leads to.
+  /// Whether the name, or what it leads to, does not exist.
   var isMissing: Bool
 
   init() {

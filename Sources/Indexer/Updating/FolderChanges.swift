@@ -1,28 +1,28 @@
 package import VectorStore
 
-/// How a folder's files differ from what the index holds of them.
+/// The differences between a folder's files and its documents in the index.
 package struct FolderChanges: Sendable, Hashable, Encodable {
   package var folder: String
-  /// Notes that hold something else than the index.
+  /// The number of notes whose contents differ from the index.
   package var changed = 0
-  /// Notes that are gone.
+  /// The number of notes that are gone.
   package var missing = 0
-  /// Notes that are there and not looked at any more, as `.ragignore` says.
+  /// The number of notes that exist but are no longer indexed, for example because of `.ragignore`.
   package var ignored = 0
-  /// Files and folders that cannot be looked at.
+  /// The number of files and folders that cannot be read.
   package var unreadable = 0
-  /// Files that the index does not hold: they are new, or could not be indexed.
+  /// The number of files that the index does not have: they are new, or could not be indexed.
   package var unindexed = 0
 
-  /// Compares a folder's files with the documents that the index has of it.
+  /// Compares a folder's files with its documents in the index.
   ///
-  /// Files of another date are read.
+  /// Reads files of the same size but another date.
   package init(in folder: DocumentFolder, since documents: [Document]) throws(CancellationError) {
     self.folder = folder.path
     let listing = try folder.listing()
     let diff = FolderDiff(of: listing, since: documents)
     (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)
-    // The folder itself is one of them, unless it is gone.
+    // The folder itself counts, unless it is gone.
     unreadable = listing.unseen.count { !$0.bytes.isEmpty || !diff.unreadable.isEmpty }
     for document in diff.changed {
       switch document.isCurrent() {

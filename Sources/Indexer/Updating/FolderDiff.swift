@@ -1,28 +1,28 @@
 import VectorStore
 
-/// How a folder's files differ from the documents that an index holds of it, as far as names, sizes and dates tell.
+/// The differences between a folder's files and its documents in an index, judging by names, sizes and dates.
 struct FolderDiff: Sendable {
-  /// A file that was found, and the document that the index holds of it.
+  /// A file that was found, and its document in the index.
   struct File: Sendable {
     var found: DocumentFolder.File
-    /// `nil` if the index holds none: the file is new, has another name, or could not be indexed.
+    /// `nil` if the file is new, has another name, or could not be indexed.
     var document: Document?
   }
 
-  /// Files that are new, and files of another size or date than their documents, by path.
+  /// New files, and files whose size or date differs from their documents', by path.
   private(set) var unread: [File] = []
-  /// How many files have their documents' size and date.
+  /// The number of files with their documents' size and date.
   private(set) var unchanged = 0
-  /// Documents with nothing left where their files were.
+  /// Documents whose files no longer exist.
   private(set) var missing: [Document] = []
-  /// Documents whose files are there and no longer among the folder's notes, as `.ragignore` says.
+  /// Documents whose files exist but are no longer among the folder's notes, for example because of `.ragignore`.
   private(set) var ignored: [Document] = []
-  /// Documents of which nothing is known: what stands at their path, or above it, cannot be looked at.
+  /// Documents of unknown state: their path, or a folder above it, cannot be read.
   private(set) var unreadable: [Document] = []
 
-  /// Compares what was found in a folder with the documents that the index holds of it.
+  /// Compares the files of a folder with its documents in the index.
   ///
-  /// A document whose tags are not known counts as changed, so that it is read.
+  /// A document with unknown tags counts as changed, so that it is read.
   init(of listing: DocumentFolder.Listing, since documents: [Document]) {
     var known = Dictionary(documents.map { (ExactPath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     for file in listing.files {
@@ -35,7 +35,7 @@ struct FolderDiff: Sendable {
     }
     let unseen = listing.unseen
     for (path, document) in known.sorted(by: { $0.key < $1.key }) {
-      // Of a folder that is gone, all is.
+      // If the folder is gone, so are all its documents.
       if path.lies(inAnyOf: unseen), !Self.isMissing(document.folder) {
         unreadable.append(document)
       } else if Self.isMissing(document.folder + "/" + document.path) {
@@ -46,18 +46,18 @@ struct FolderDiff: Sendable {
     }
   }
 
-  /// Documents that are to leave the index, unless a file of another name holds the same, by path.
+  /// Documents to remove from the index, unless a file of another name has the same contents, by path.
   var gone: [Document] {
     (missing + ignored).sorted { ExactPath($0.path) < ExactPath($1.path) }
   }
 
-  /// Files that the index holds no document of.
+  /// Files without a document in the index.
   var new: [DocumentFolder.File] { unread.filter { $0.document == nil }.map(\.found) }
 
-  /// Documents whose files have another size or date; what they hold may be the same.
+  /// Documents whose files have another size or date; their contents may be the same.
   var changed: [Document] { unread.compactMap(\.document) }
 
-  /// Whether there is nothing at a path, nor where a link there leads.
+  /// Whether a path, or what a link there leads to, does not exist.
   private static func isMissing(_ path: String) -> Bool {
     do {
       _ = try FileStamp(path: path, following: true)

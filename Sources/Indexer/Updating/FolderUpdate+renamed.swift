@@ -2,7 +2,7 @@ import Foundation
 import VectorStore
 
 extension FolderUpdate {
-  /// Tells of folders of the index that are gone and most of whose notes are now in this one.
+  /// Warns of indexed folders that are gone and most of whose notes are now in this one.
   mutating func noteFormerNames() async throws {
     guard report.changed > 0 else { return }
     let gone = try await index.folders().filter { $0 != folder.path && isGone($0) }
@@ -17,7 +17,7 @@ extension FolderUpdate {
     }
   }
 
-  /// Whether there is nothing at a path, for certain.
+  /// Whether a path certainly does not exist.
   private func isGone(_ path: String) -> Bool {
     access(path, F_OK) != 0 && errno == ENOENT
   }

@@ -2,7 +2,7 @@ import Embedding
 import VectorStore
 
 extension FolderUpdate {
-  /// A batch whose chunks are encoded.
+  /// A batch whose chunks have been encoded.
   struct EncodedBatch: Sendable {
     var batch: IndexBatch
     var files = 0
@@ -13,9 +13,9 @@ extension FolderUpdate {
     }
   }
 
-  /// Encodes what is new in a batch while the one before it is stored in one transaction.
+  /// Encodes what is new in a batch while the previous one is stored in one transaction.
   ///
-  /// The vectors of the one before are taken from memory: whether the index has them already is a matter of chance.
+  /// The vectors of the previous one are taken from memory, since the index may not have them yet.
   mutating func encode(
     _ batch: DocumentBatch, storing previous: EncodedBatch, _ moved: inout Set<ExactPath>
   ) async throws -> EncodedBatch {
@@ -62,7 +62,7 @@ extension FolderUpdate {
     if stored.files > 0 { progress(state) }
   }
 
-  /// The vectors of a batch's chunks, by digest: those that the index knows, and the others encoded.
+  /// Returns the vectors of a batch's chunks, by digest: those that the index knows, and the others newly encoded.
   private mutating func vectors(
     for batch: DocumentBatch, known: [String: UnitVector]
   ) async throws -> [String: UnitVector] {

@@ -3,7 +3,7 @@ import Files
 import Foundation
 import VectorStore
 
-/// One run over one folder.
+/// One update of one folder.
 struct FolderUpdate {
   let folder: DocumentFolder
   let index: SearchIndex
@@ -13,7 +13,7 @@ struct FolderUpdate {
   let reader: DocumentReader
   var report: IndexReport
   var state: IndexProgress
-  /// What the index holds of the folder.
+  /// The folder's documents in the index.
   private var documents: [Document] = []
 
   init(
@@ -36,7 +36,7 @@ struct FolderUpdate {
     progress(state)
     let listing = try await list()
     try Task.checkCancellation()
-    // Before anything is stored, so that a run without folders goes on with one that was interrupted.
+    // Before anything is stored, so that `update()` resumes an interrupted run.
     let isKnown = try await index.folders().contains(folder.path)
     guard isKnown || !listing.files.isEmpty else {
       note(listing, isAdded: false)
@@ -57,7 +57,7 @@ struct FolderUpdate {
     return report
   }
 
-  /// Walks the folder, and says how many notes it found so far.
+  /// Walks the folder, and reports how many notes it found so far.
   private mutating func list() async throws -> DocumentFolder.Listing {
     let (state, progress) = (state, progress)
     let listing = try await reader.listing { found in
@@ -106,20 +106,20 @@ struct FolderUpdate {
     var encoded = EncodedBatch(in: folder)
     while let current = batch.take() {
       guard !current.isOfLongDocument else {
-        // Its text is in memory until it is stored: only then is more read.
+        // Its text is in memory until it is stored, so nothing more is read before that.
         encoded = try await encode(current, storing: encoded, &moved)
         try await store(encoded)
         encoded = EncodedBatch(in: folder)
         batch = try await reader.next()
         continue
       }
-      // While a batch is encoded, the one before it is stored and the one after it is read.
+      // While a batch is encoded, the previous one is stored and the next one is read.
       async let following = reader.next()
       encoded = try await encode(current, storing: encoded, &moved)
       do {
         batch = try await following
       } catch {
-        // What is encoded stays.
+        // What is already encoded is kept.
         try await store(encoded)
         throw error
       }
@@ -139,7 +139,7 @@ struct FolderUpdate {
     }
   }
 
-  /// Makes folders of the index that lie in this one, and are not ignored in it, a part of it.
+  /// Merges indexed folders inside this one into it, unless they are ignored in it.
   private mutating func absorbInnerFolders(of listing: DocumentFolder.Listing) async throws {
     for inner in try await index.folders() {
       guard let relative = RealPath.relative(inner, to: folder.path),

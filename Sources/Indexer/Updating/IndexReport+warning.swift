@@ -1,33 +1,33 @@
 extension IndexReport {
-  /// Why a folder shows nothing that can be indexed.
+  /// Why a folder has nothing to index.
   public enum Emptiness: Sendable, Hashable {
     /// It cannot be read.
     case unreadable(reason: String)
-    /// It holds files, but none of a kind that is indexed.
+    /// It has files, but none of a kind that is indexed.
     case noNotes
-    /// It holds no files at all.
+    /// It has no files at all.
     case noFiles
   }
 
-  /// Something that does not stop a run and that its user should know.
+  /// A condition that does not stop an update, but that the user should know.
   public enum Warning: Sendable, Hashable {
-    /// The folder shows nothing though the index holds documents of it, which were kept.
+    /// The folder appears empty although the index has documents of it, which were kept.
     case outOfReach(folder: String, Emptiness, keptDocuments: Int)
-    /// The folder has no notes. `isAdded` is whether it is a folder of the index all the same.
+    /// The folder has no notes. `isAdded` is whether it is in the index anyway.
     case nothingToIndex(folder: String, Emptiness, isAdded: Bool)
     /// Links that lead out of the folder were not followed: the path of the first one, and how many there are.
     case foreignLinks(folder: String, first: String, count: Int)
-    /// A folder of the index lies in one that was indexed, and is now a part of it.
+    /// An indexed folder inside the updated one is now part of it.
     case absorbed(folder: String, into: String)
-    /// The folder lies in one that the index holds, and all of that one was brought up to date.
+    /// The folder is inside an indexed one, all of which was brought up to date.
     case partOfIndexedFolder(folder: String, whole: String)
-    /// A folder of the index is gone, and most of its documents are in another: it was probably renamed.
+    /// An indexed folder is gone, and most of its documents are in another: it was probably renamed.
     case renamed(from: String, to: String, foundDocuments: Int, of: Int)
   }
 }
 
 extension IndexReport.Warning: CustomStringConvertible {
-  /// One line that says it.
+  /// The warning as one line.
   public var description: String {
     switch self {
     case .outOfReach(let folder, let emptiness, let count):

@@ -1,8 +1,8 @@
-/// What an update of one folder did.
+/// The results of an update of one folder.
 public struct IndexReport: Sendable, Hashable {
   /// A file or folder that could not be indexed.
   ///
-  /// The index keeps what it held of it.
+  /// The index keeps what it has of it.
   public struct Failure: Sendable, Hashable, Codable {
     /// The path inside the folder; `.` for the folder itself.
     public var path: String
@@ -18,26 +18,27 @@ public struct IndexReport: Sendable, Hashable {
 
   /// The folder's absolute path.
   public var folder: String
-  /// Notes in the folder, and what could not be read: the sum of changed, moved, unchanged and failed ones.
+  /// The number of notes in the folder, and of entries that could not be read: the sum of changed, moved, unchanged and
+  /// failed ones.
   public var files = 0
-  /// Chunks that the index holds of the folder.
+  /// The number of the folder's chunks in the index.
   public var chunks = 0
-  /// Notes that were added, or indexed again because their contents changed.
+  /// The number of notes that were added, or indexed again because their contents changed.
   public var changed = 0
-  /// Notes that were renamed, and not encoded again.
+  /// The number of notes that were renamed, and not encoded again.
   public var moved = 0
-  /// Notes that were deleted, and removed from the index.
+  /// The number of notes that were deleted, and removed from the index.
   public var removed = 0
-  /// Notes that did not change.
+  /// The number of notes that did not change.
   public var unchanged = 0
   /// Whether the folder is missing, unreadable or empty, as when a disk is not mounted. The index then keeps what it
   /// has of it.
   public var isOutOfReach = false
   /// What could not be indexed, by path: notes, and folders and ignore files that could not be read.
   public var failures: [Failure] = []
-  /// Chunks that were encoded.
+  /// The number of chunks that were encoded.
   public var encodedChunks = 0
-  /// Chunks of changed notes whose vectors were known.
+  /// The number of chunks in changed notes whose vectors were known.
   public var reusedChunks = 0
   /// How long the update took.
   public var duration = Duration.zero

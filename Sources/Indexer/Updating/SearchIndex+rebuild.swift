@@ -3,13 +3,13 @@ import Foundation
 package import VectorStore
 
 extension SearchIndex {
-  /// Empties an index whose vectors are of another space, so that it can be opened with an encoder of `space` and
-  /// filled again by `update(rebuild:)`.
+  /// Empties an index whose vectors are in another space, so that an encoder of `space` can open it and
+  /// `update(rebuild:)` can fill it again.
   ///
-  /// An index of that space, or none at all, is left as it is.
+  /// An index in that space, or none at all, is left unchanged.
   ///
-  /// The folders stay known. Throws `IndexingError.folderOutOfReach`, and changes nothing, when one of them shows no
-  /// notes, though the index holds some: they could not be indexed again.
+  /// The folders stay known. Throws `IndexingError.folderOutOfReach`, and changes nothing, if a folder with documents
+  /// in the index has no notes left: they could not be indexed again.
   package static func discardVectors(ofIndexAt path: String, unlessIn space: EmbeddingSpace) async throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let index = try SearchIndex(at: path)

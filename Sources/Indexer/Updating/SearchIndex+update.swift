@@ -41,7 +41,8 @@ extension SearchIndex {
     }
   }
 
-  /// As `update(from:rebuild:waitingFor:onProgress:)` with a path; a URL that is not one of a folder is an error.
+  /// Brings the index up to date with the folder at a file URL, as `update(from:rebuild:waitingFor:onProgress:)` does
+  /// at a path. Throws if it is not a file URL.
   public nonisolated func update(
     from folder: URL, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
     onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
@@ -50,9 +51,10 @@ extension SearchIndex {
     return try await update(from: folder.path, rebuild: rebuild, waitingFor: patience, onProgress: onProgress)
   }
 
-  /// Brings the index up to date with several folders of notes; one report for each that no other of them holds.
+  /// Brings the index up to date with several folders of notes; returns one report for each that is not inside another
+  /// of them.
   ///
-  /// As `update(from:)` does, except that nothing is stored where one of the folders is not there.
+  /// Like `update(from:)`, but stores nothing if one of the folders is neither indexed nor on disk.
   package nonisolated func update(
     fromAll folders: [String], rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
     onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
@@ -62,7 +64,7 @@ extension SearchIndex {
       let known = try await self.folders()
       for folder in folders where !known.containsPath(folder.path) { try folder.check() }
       var reports: [IndexReport] = []
-      // A folder comes before those inside it, so that these are known to be a part of it.
+      // A folder comes before those inside it, so that these are known to be part of it.
       for folder in folders.sorted(by: { $0.path.utf8.count < $1.path.utf8.count }) {
         let whole = try await self.indexedFolder(around: folder)
         guard !reports.map(\.folder).containsPath(whole.path) else { continue }
@@ -108,7 +110,7 @@ extension SearchIndex {
     onProgress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
-    // What the caller does when told of a step is not a part of the update.
+    // The caller's progress handler is not part of the update.
     var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild) { step in
       SearchIndex.$indexTaken.withValue(nil) { onProgress(step) }
     }
@@ -119,7 +121,7 @@ extension SearchIndex {
     return report
   }
 
-  /// The folder of the index that a folder is a part of, or the folder itself.
+  /// Returns the indexed folder that contains a folder, or the folder itself.
   private nonisolated func indexedFolder(around folder: DocumentFolder) async throws -> DocumentFolder {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
     let known = try await folders()
@@ -128,7 +130,7 @@ extension SearchIndex {
       guard let inner = RealPath.relative(folder.path, to: outer) else { continue }
       let outer = DocumentFolder(outer)
       let listing = try await DocumentReader(of: outer, encoder: encoder).listing()
-      // Of what cannot be looked at, the outer one has what it had.
+      // The outer folder keeps what it had of paths that cannot be read.
       if listing.folders.contains(ExactPath(inner)) || ExactPath(inner).lies(inAnyOf: listing.unseen) { return outer }
     }
     return folder
@@ -136,7 +138,7 @@ extension SearchIndex {
 }
 
 extension DocumentFolder {
-  /// Throws an `IndexingError` if there is no folder.
+  /// Throws an `IndexingError` if it does not exist or is not a folder.
   package func check() throws {
     guard let stamp = try? FileStamp(path: path, following: true) else { throw IndexingError.noFolder(path) }
     guard stamp.kind == .folder else { throw IndexingError.notAFolder(path) }

@@ -1,23 +1,24 @@
 import Embedding
 package import VectorStore
 
-/// How many files of an index's folders differ from what the index holds of them, and thus wait for `rag index`.
+/// The number of files in an index's folders that differ from their documents in the index, and thus wait for `rag
+/// index`.
 package struct WaitingFiles: Sendable, Hashable {
-  /// Notes that hold something else than the index.
+  /// The number of notes whose contents differ from the index.
   package var changed = 0
-  /// Notes that are new since the folder was indexed.
+  /// The number of notes that are new since the folder was indexed.
   package var new = 0
-  /// Notes that are gone.
+  /// The number of notes that are gone.
   package var gone = 0
 
   package init() {}
 
-  /// Adds what waits in one folder.
+  /// Adds the files that wait in one folder.
   ///
-  /// A file that was there when the folder was indexed and is not in the index could not be indexed: it does not wait.
+  /// A file that existed when the folder was indexed and is not in the index could not be indexed, so it does not wait.
   mutating func add(_ folder: IndexStatus.Folder, _ documents: [Document]) throws(CancellationError) {
     let listing = try DocumentFolder(folder.path).listing()
-    // None is where a disk is not mounted.
+    // An unmounted disk has none.
     guard listing.holdsFiles else { return }
     let diff = FolderDiff(of: listing, since: documents)
     for document in diff.changed {
@@ -33,12 +34,12 @@ package struct WaitingFiles: Sendable, Hashable {
 }
 
 extension SearchIndex {
-  /// How many documents an index may have for its folders to be looked through within a search.
+  /// The maximum number of documents in an index whose folders are compared during a search.
   private static var mostDocumentsToCompare: Int { 20_000 }
 
-  /// Compares the index's folders with their files; `nil` if that would take longer than `limit`.
+  /// Compares the index's folders with their files; returns `nil` if that would take longer than `limit`.
   ///
-  /// Folders that are not indexed to their end are left out. Cost: some 10 µs for each file.
+  /// Leaves out folders that were never completely indexed. Cost: about 10 µs per file.
   package nonisolated func waitingFiles(within limit: Duration) async throws -> WaitingFiles? {
     guard !Task.isCancelled else { return nil }
     let folders = try await status().folders.filter { $0.indexedAt != nil }
@@ -58,13 +59,13 @@ extension SearchIndex {
   }
 }
 
-/// Looks at folders on a thread of its own.
+/// Compares folders on its own thread.
 private actor FolderLook {
   private let executor = SerialQueueExecutor(label: "rag.look")
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// What waits in all of the folders; `nil` if the task is cancelled before that is known.
+  /// Returns the files that wait in all of the folders; `nil` if the task is cancelled first.
   func waitingFiles(in folders: [IndexStatus.Folder], of index: SearchIndex) async throws -> WaitingFiles? {
     var waiting = WaitingFiles()
     do {

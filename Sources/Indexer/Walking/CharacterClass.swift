@@ -1,4 +1,4 @@
-/// The `[…]` of a shell pattern.
+/// The bracket expression `[…]` of a shell pattern.
 enum CharacterClass {
   /// Reads a class whose opening bracket has been read.
   ///
@@ -11,11 +11,11 @@ enum CharacterClass {
     var bytes = ByteSet()
     var previous: UInt8?
     var isFirst = true
-    /// The next closing bracket, as far as it was looked for.
+    /// The next closing bracket, if it was already searched for.
     var close = rest.startIndex - 1
     while true {
       guard var sign = rest.popFirst() else { return nil }
-      // A bracket that stands first is one of the class.
+      // A closing bracket in first position is a member of the class.
       if sign == UInt8(ascii: "]"), !isFirst {
         if isNegated { bytes.invert() }
         return (bytes, rest)
@@ -54,7 +54,7 @@ enum CharacterClass {
     }
   }
 
-  /// POSIX's classes, in the C locale.
+  /// The POSIX classes, in the C locale.
   private static let named: [String: ByteSet] = [
     "alnum": set { isLetter($0) || isDigit($0) },
     "alpha": set(isLetter),

@@ -2,56 +2,56 @@ import Files
 
 /// A folder of notes on disk.
 package struct DocumentFolder: Sendable {
-  /// The endings of names that are notes, in lower case.
+  /// The file extensions of notes, in lower case.
   package static let extensions: Set<String> = ["md", "markdown", "txt", "org", "rst"]
 
   /// The folder's absolute path, without symbolic links.
   package let path: String
 
-  /// Names a folder, which need not exist.
+  /// Creates the description of a folder, which need not exist.
   package init(_ path: String) {
     self.path = RealPath.resolve(path)
   }
 
   /// A note that was found.
   package struct File: Sendable, Hashable {
-    /// The path from the folder.
+    /// The path relative to the folder.
     package var path: String
-    /// Bytes.
+    /// The size in bytes.
     package var size: Int64
     /// When it was last changed, in nanoseconds since 1970.
     package var modified: Int64
   }
 
-  /// What a folder holds.
+  /// The contents of a folder.
   package struct Listing: Sendable {
     /// The notes, ordered by the bytes of their paths.
     package var files: [File] = []
-    /// What could not be looked at, ordered likewise.
+    /// Files and folders that could not be read, in the same order.
     ///
-    /// A folder's path stands for all that is in it.
+    /// A folder's path stands for everything in it.
     package var failures: [IndexReport.Failure] = []
     /// Symbolic links that lead out of the folder.
     package var foreignLinks: [String] = []
-    /// The folders that were entered, from the root, which is empty.
+    /// The folders that were entered, relative to the root, which is empty.
     var folders: Set<ExactPath> = []
-    /// Whether a file was met that is not hidden, or a link: none is where a disk is not mounted.
+    /// Whether any file that is not hidden, or any link, was found. An unmounted disk has none.
     var holdsFiles = false
 
-    /// The paths of which nothing is known, nor of what lies in them; the root's is empty.
+    /// The paths that could not be read, standing for everything in them; the root's is empty.
     var unseen: Set<ExactPath> { Set(failures.map { ExactPath($0.path == "." ? "" : $0.path) }) }
   }
 
   /// Walks the folder.
   ///
-  /// Hidden names are left out, and what `.gitignore` and `.ragignore` name. A symbolic link is followed when it ends
-  /// inside the folder, at something that was not met already. A folder whose rules cannot be read is not entered.
+  /// Skips hidden names and what `.gitignore` and `.ragignore` exclude. Follows a symbolic link if its target is inside
+  /// the folder and was not found already. Does not enter a folder whose ignore files cannot be read.
   ///
-  /// Throws `CancellationError`, and nothing else.
+  /// Throws only `CancellationError`.
   ///
   /// - Parameters:
-  ///   - meter: Counts the names, and what matching them takes.
-  ///   - progress: Is told in each folder how many notes were found before.
+  ///   - meter: Counts the names, and the work of matching them.
+  ///   - progress: Called in each folder with the number of notes found before.
   package func listing(
     _ meter: WorkMeter = WorkMeter(), progress: (Int) -> Void = { _ in }
   ) throws(CancellationError) -> Listing {
@@ -60,7 +60,7 @@ package struct DocumentFolder: Sendable {
     return walk.sortedListing
   }
 
-  /// Whether a path's name ends as notes' names do.
+  /// Whether a name has the extension of a note.
   static func isNote(_ name: some StringProtocol) -> Bool {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
     return extensions.contains(name[name.index(after: dot)...].lowercased())

@@ -1,6 +1,6 @@
-/// A path as a key: two are the same only if their bytes are.
+/// A path as a key: two are equal only if their bytes are.
 ///
-/// Swift's strings are equal when they look alike (`ü` as one character or as two); files are not.
+/// Swift strings are equal if they are canonically equivalent (`ü` as one code point or two); file names are not.
 struct ExactPath: Hashable, Comparable, Sendable {
   let bytes: [UInt8]
 
@@ -16,16 +16,16 @@ struct ExactPath: Hashable, Comparable, Sendable {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// Whether the path is `folder`, or lies in it.
+  /// Whether the path is `folder` or inside it.
   ///
-  /// The empty path is the root, in which all lie.
+  /// The empty path is the root, which contains all others.
   func lies(in folder: ExactPath) -> Bool {
     guard !folder.bytes.isEmpty, folder != self else { return true }
     return bytes.count > folder.bytes.count && bytes[folder.bytes.count] == UInt8(ascii: "/")
       && bytes.starts(with: folder.bytes)
   }
 
-  /// Whether the path is one of the folders, or lies in one.
+  /// Whether the path is one of the folders or inside one.
   func lies(inAnyOf folders: Set<ExactPath>) -> Bool {
     guard !folders.isEmpty else { return false }
     return folders.contains(ExactPath("")) || folders.contains(self)

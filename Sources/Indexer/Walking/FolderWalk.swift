@@ -8,7 +8,7 @@ struct FolderWalk {
     var rules: IgnoreRules
   }
 
-  /// A larger file of rules is not read.
+  /// The maximum number of bytes in an ignore file.
   private static let largestRules: Int64 = 1 << 20
 
   private let root: String
@@ -30,7 +30,7 @@ struct FolderWalk {
     return sorted
   }
 
-  /// Walks all of it, and tells in each folder how many notes were found before.
+  /// Walks all of it, and reports in each folder how many notes were found before.
   mutating func run(_ progress: (Int) -> Void) throws(CancellationError) {
     do {
       met.insert(try FileStamp(path: root, following: true).identity)
@@ -38,7 +38,8 @@ struct FolderWalk {
       return fail("", error.reason)
     }
     try enter("", IgnoreRules(), progress)
-    // Links come last, so that what has a name of its own goes by it. Links may lead to further links.
+    // Links come last, so that a file or folder with a name of its own is listed by it. Links may lead to further
+    // links.
     var next = 0
     while next < links.count {
       try follow(links[next], progress)
@@ -54,7 +55,7 @@ struct FolderWalk {
     listing.failures.append(IndexReport.Failure(path: path.isEmpty ? "." : path, reason: reason))
   }
 
-  /// Walks a folder and those in it.
+  /// Walks a folder and those inside it.
   private mutating func enter(
     _ path: String, _ rules: IgnoreRules, _ progress: (Int) -> Void
   ) throws(CancellationError) {
@@ -83,9 +84,9 @@ struct FolderWalk {
     }
   }
 
-  /// Looks at one name, and notes it if it is a note.
+  /// Examines a name, and lists it if it is a note.
   ///
-  /// Returns what it is if it is to be entered.
+  /// Returns its kind, or `nil` if it is not of use.
   private mutating func meet(
     _ path: String, _ rules: IgnoreRules
   ) throws(CancellationError) -> FileStamp.Kind? {
@@ -94,7 +95,7 @@ struct FolderWalk {
     do {
       stamp = try FileStamp(path: absolute(path), following: false)
     } catch {
-      // What cannot be looked at may be a folder, whose notes are not gone for that.
+      // What cannot be read may be a folder, whose notes do not count as gone.
       if DocumentFolder.isNote(path) || !error.isMissing { fail(path, error.reason) }
       return nil
     }
@@ -106,7 +107,7 @@ struct FolderWalk {
     return try note(path, stamp, rules) ? stamp.kind : nil
   }
 
-  /// Notes a file; returns whether the thing is of use.
+  /// Lists a note; returns whether the name is of use.
   @discardableResult
   private mutating func note(
     _ path: String, _ stamp: FileStamp, _ rules: IgnoreRules
@@ -147,8 +148,8 @@ struct FolderWalk {
     if try note(link.path, stamp, link.rules), isFolder { try enter(link.path, link.rules, progress) }
   }
 
-  /// The files of rules among a folder's names; `nil` if one cannot be read: what it hides is not known, so the folder
-  /// is not entered.
+  /// Reads a folder's ignore files; returns `nil` if one is unreadable: what it hides is unknown, so the folder is not
+  /// entered.
   private mutating func readRules(
     in folder: String, _ names: [[UInt8]]
   ) throws(CancellationError) -> [[UInt8]?]? {
@@ -178,7 +179,7 @@ struct FolderWalk {
     return contents
   }
 
-  /// The names in a folder, as bytes, ordered.
+  /// Returns the names in a folder, as bytes, sorted.
   private static func names(in path: String) throws(SystemFailure) -> [[UInt8]] {
     guard let stream = opendir(path) else { throw SystemFailure() }
     defer { closedir(stream) }

@@ -1,19 +1,19 @@
 /// One line of a `.gitignore` file, matched as git matches it (gitignore(5); git's `dir.c` and `wildmatch.c`).
 ///
-/// Matching is on bytes, as git's is: `?` is one byte.
+/// Matches bytes, as git does: `?` is one byte.
 struct IgnorePattern: Sendable {
-  /// The line began with `!`: what it matches is not ignored.
+  /// Whether the line began with `!`: what it matches is not ignored.
   let isNegated: Bool
-  /// The line ended in `/`: it matches folders alone.
+  /// Whether the line ended in `/`: it matches only folders.
   let matchesFoldersOnly: Bool
-  /// The line holds no `/` but at its end: it matches names at any depth.
+  /// Whether the line has no `/` except at its end: it matches names at any depth.
   private let matchesNames: Bool
-  /// The part before the first special character, compared as it is.
+  /// The part before the first special character, compared literally.
   private let literal: [UInt8]
-  /// What follows it; `nil` if nothing does.
+  /// The rest of the pattern; `nil` if there is none.
   private let wildcard: Wildcard?
 
-  /// Reads a line without its end; `nil` for an empty one, a comment, and a pattern that matches nothing.
+  /// Parses a line without its line end; returns `nil` if it is empty, a comment, or a pattern that matches nothing.
   init?(_ line: some Collection<UInt8>) {
     var pattern = IgnorePattern.withoutTrailingSpaces(Array(line))
     guard let first = pattern.first, first != UInt8(ascii: "#") else { return nil }
@@ -35,7 +35,7 @@ struct IgnorePattern: Sendable {
 
   private static let special = Set("*?[\\".utf8)
 
-  /// Spaces at the end go, unless a backslash stands before them.
+  /// Drops trailing spaces, unless a backslash escapes them.
   private static func withoutTrailingSpaces(_ line: [UInt8]) -> [UInt8] {
     var end: Int?
     var index = 0
@@ -55,7 +55,7 @@ struct IgnorePattern: Sendable {
     return end.map { Array(line[..<$0]) } ?? line
   }
 
-  /// Whether the pattern matches a path, given from the folder of the pattern's file, with `/` between its parts.
+  /// Whether the pattern matches a path, relative to the folder of its file and separated by `/`.
   func matches(_ path: ArraySlice<UInt8>, isFolder: Bool, _ meter: WorkMeter) throws(CancellationError) -> Bool {
     if matchesFoldersOnly, !isFolder { return false }
     var text = path

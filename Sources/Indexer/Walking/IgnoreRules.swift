@@ -1,27 +1,27 @@
-/// What the `.gitignore` and `.ragignore` files of a folder, and of the folders above it, say of a path.
+/// The rules in the `.gitignore` and `.ragignore` files of a folder and of the folders above it.
 ///
-/// The last line that matches decides; the rules of a deeper folder come after those further up. `.ragignore` has the
-/// last word: only where none of its lines match does `.gitignore` count. Nothing brings back what lies in an ignored
-/// folder, for that is never entered.
+/// The last line that matches decides; the rules of a deeper folder come after those further up. `.ragignore` takes
+/// precedence: `.gitignore` counts only if none of its lines match. Nothing in an ignored folder can be included again,
+/// since the folder is never entered.
 struct IgnoreRules: Sendable {
-  /// The files that hold rules, those with the last word first.
+  /// The names of ignore files, by descending precedence.
   static let fileNames = [".ragignore", ".gitignore"]
 
   private struct Level: Sendable {
-    /// Bytes of a path that lead to the folder of the file, its last `/` included.
+    /// The length in bytes of the path to the file's folder, including its last `/`.
     var prefix: Int
     var patterns: [IgnorePattern]
   }
 
-  /// By file name, from the root down.
+  /// The levels of each file name, from the root down.
   private var levels: [[Level]] = fileNames.map { _ in [] }
 
-  /// The rules of a root without any file of rules.
+  /// Creates the rules of a root without ignore files.
   init() {}
 
-  /// The rules inside a folder, whose own files are given by their names' places in `fileNames`.
+  /// Returns the rules inside a folder, given the contents of its own files in the order of `fileNames`.
   ///
-  /// `folder` is a path from the root, empty for the root itself.
+  /// `folder` is relative to the root, and empty for the root itself.
   func inside(
     _ folder: [UInt8], files: [[UInt8]?], _ meter: WorkMeter
   ) throws(CancellationError) -> IgnoreRules {
@@ -35,7 +35,7 @@ struct IgnoreRules: Sendable {
     return rules
   }
 
-  /// Whether a path from the root is ignored, when the folder that holds it is not.
+  /// Whether a path relative to the root is ignored, if its folder is not.
   func ignore(_ path: [UInt8], isFolder: Bool, _ meter: WorkMeter) throws(CancellationError) -> Bool {
     for levels in levels {
       for level in levels.reversed() {
@@ -49,9 +49,9 @@ struct IgnoreRules: Sendable {
     return false
   }
 
-  /// The lines of a file of rules: its bytes as they are, since names need not be UTF-8, but UTF-16 as UTF-8.
+  /// Returns the bytes of an ignore file: unchanged, since names need not be UTF-8, but UTF-16 as UTF-8.
   ///
-  /// Throws `DocumentText.NotText`, also for a NUL byte, which no name holds: the rules would hide nothing, unnoticed.
+  /// Throws `DocumentText.NotText`, also for a NUL byte, which no name contains: the rules would silently hide nothing.
   static func decode(_ bytes: [UInt8], _ meter: WorkMeter) throws -> [UInt8] {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
     if marks.contains(where: { bytes.starts(with: $0) }) { return try DocumentText(decoding: bytes, meter).bytes }
@@ -59,7 +59,7 @@ struct IgnoreRules: Sendable {
     return bytes
   }
 
-  /// The patterns of a file, in order.
+  /// Returns the patterns of a file, in order.
   private static func patterns(
     _ contents: [UInt8], _ meter: WorkMeter
   ) throws(CancellationError) -> [IgnorePattern] {

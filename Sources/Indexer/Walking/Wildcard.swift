@@ -1,8 +1,8 @@
 /// A shell pattern as git's `wildmatch.c` reads it with `WM_PATHNAME`: `*` and `?` do not match `/`, `**` between
-/// slashes does, `[…]` takes ranges, negation by `!` or `^` and the names of POSIX.
+/// slashes does, `[…]` supports ranges, negation with `!` or `^`, and POSIX class names.
 ///
-/// It is matched as a nondeterministic automaton: for each byte of a path, all places are kept that the pattern may
-/// have been read to (Thompson 1968). So the time is at most the product of both lengths, whatever the pattern.
+/// Matched as a nondeterministic automaton that tracks all reachable steps for each byte of a path (Thompson 1968). So
+/// the time is at most the product of both lengths, for any pattern.
 struct Wildcard: Sendable {
   private enum Step: Sendable {
     /// One byte of the set.
@@ -11,9 +11,9 @@ struct Wildcard: Sendable {
     case star
     /// Any bytes.
     case doubleStar
-    /// The beginning of `**/`: all of it may be left out.
+    /// The beginning of `**/`, all of which may be skipped.
     case folders
-    /// The end of `**/`: any bytes, and then a `/`.
+    /// The end of `**/`: any bytes, then a `/`.
     case upToSlash
   }
 
@@ -22,14 +22,14 @@ struct Wildcard: Sendable {
   private static let asterisk = UInt8(ascii: "*")
 
   private var steps: [Step] = []
-  /// Bytes that a path has at least.
+  /// The minimum number of bytes in a matching path.
   private var shortest = 0
-  /// The bytes at the end of the pattern that stand for themselves.
+  /// The literal bytes at the end of the pattern.
   private var ending: [UInt8] = []
 
-  /// Compiles a pattern; `nil` if it matches nothing.
+  /// Compiles a pattern; returns `nil` if it matches nothing.
   ///
-  /// The pattern's beginning counts as one after a slash.
+  /// The beginning of the pattern counts as after a slash.
   init?(_ pattern: ArraySlice<UInt8>) {
     var rest = pattern
     var isAfterSlash = true
@@ -56,7 +56,7 @@ struct Wildcard: Sendable {
         } else if rest.first == Wildcard.slash {
           rest = rest.dropFirst()
           isAfterSlash = true
-          // Twice says no more than once.
+          // A repetition adds nothing.
           if case .upToSlash = steps.last { continue }
           steps += [.folders, .upToSlash]
         } else {
@@ -89,10 +89,10 @@ struct Wildcard: Sendable {
     shortest += 1
   }
 
-  /// Whether all of a path matches.
+  /// Whether the pattern matches the whole path.
   func matches(_ text: ArraySlice<UInt8>, _ meter: WorkMeter) throws(CancellationError) -> Bool {
     guard text.count >= shortest, text.suffix(ending.count) == ending[...] else { return false }
-    // Whether the pattern may have been read up to each step, and at last to its end.
+    // Whether each step, and the end, has been reached.
     var isReached = [Bool](repeating: false, count: steps.count + 1)
     isReached[0] = true
     skip(&isReached)
@@ -104,7 +104,7 @@ struct Wildcard: Sendable {
     return isReached[steps.count]
   }
 
-  /// Reads a byte in each of the reached steps; whether any is reached then.
+  /// Reads a byte in each of the reached steps; returns whether any step is still reached.
   private func read(_ byte: UInt8, _ isReached: inout [Bool]) -> Bool {
     var isAny = false
     isReached[steps.count] = false
@@ -124,7 +124,7 @@ struct Wildcard: Sendable {
     return isAny
   }
 
-  /// Reaches what needs no byte.
+  /// Reaches the steps that need no further byte.
   private func skip(_ isReached: inout [Bool]) {
     for place in steps.indices where isReached[place] {
       switch steps[place] {

@@ -1,5 +1,5 @@
 extension Grammar {
-  /// Takes over the rules of another grammar under names with a prefix, and returns the name of its root.
+  /// Adds the rules of another grammar under prefixed names, and returns the name of its root.
   package mutating func adopt(_ other: Grammar, prefix: String) -> String {
     for (name, rule) in other.rules.sorted(by: { $0.key < $1.key }) {
       self[prefix + name] = rule.renamingRules { prefix + $0 }

@@ -1,27 +1,27 @@
 /// A context-free grammar in the notation of llama.cpp (GBNF).
 package struct Grammar: Sendable {
-  /// What a rule stands for.
+  /// The right-hand side of a rule.
   package indirect enum Expression: Sendable {
     case literal(String)
     case characters(CodePoints)
     case rule(String)
     case sequence([Expression])
-    /// Without alternatives, nothing is allowed.
+    /// One of several alternatives. Without any, nothing is allowed.
     case choice([Expression])
-    /// So many times; without a second number, or more.
+    /// An expression with its minimum and maximum number of repetitions; `nil` is no maximum.
     case repeated(Expression, Int, Int?)
 
     static var empty: Expression { .sequence([]) }
     static var nothing: Expression { .choice([]) }
 
-    /// Nothing or the expression.
+    /// The expression or nothing.
     var optional: Expression { .repeated(self, 0, 1) }
   }
 
   package private(set) var rules: [String: Expression] = [:]
   private var order: [String] = []
 
-  /// The most repetitions in one expression: llama.cpp takes more than 2,000 for any number without a word.
+  /// The maximum number of repetitions in one expression: llama.cpp silently treats more than 2,000 as any number.
   static let block = 100
 
   package init() {}
@@ -33,14 +33,14 @@ package struct Grammar: Sendable {
     }
   }
 
-  /// A name that no rule has.
+  /// Returns a name that no rule has.
   mutating func newName(_ stem: String) -> String {
     var number = order.count
     while rules["\(stem)-\(number)"] != nil { number += 1 }
     return "\(stem)-\(number)"
   }
 
-  /// Repeats a rule any number of times, exactly as asked for.
+  /// Returns an expression that repeats a rule exactly within these limits, however large.
   mutating func repeated(_ rule: String, _ low: Int, _ high: Int?) -> Expression {
     guard let high else { return .sequence([exactly(low, rule), .repeated(.rule(rule), 0, nil)]) }
     guard low <= high else { return .nothing }
@@ -69,7 +69,7 @@ package struct Grammar: Sendable {
     return name
   }
 
-  /// The grammar without what can never be finished; `nil` if that is all of it.
+  /// The grammar without the parts that can never be completed; `nil` if that is all of it.
   var productive: Grammar? {
     var known: Set<String> = []
     var changes = true
@@ -87,7 +87,7 @@ package struct Grammar: Sendable {
     return result
   }
 
-  /// The grammar as llama.cpp reads it.
+  /// The grammar in llama.cpp's notation.
   package var text: String {
     var reached: Set<String> = ["root"]
     var pending = ["root"]
@@ -103,7 +103,7 @@ package struct Grammar: Sendable {
 }
 
 extension Grammar.Expression {
-  /// The rules that are referred to, in order.
+  /// The names of the rules referred to, in order.
   var names: [String] {
     switch self {
     case .literal, .characters: []
@@ -113,7 +113,7 @@ extension Grammar.Expression {
     }
   }
 
-  /// The expression without alternatives that need other rules than these; `nil` if nothing is left.
+  /// Returns the expression without alternatives that need rules other than these; `nil` if nothing is left.
   func pruned(to rules: Set<String>) -> Grammar.Expression? {
     switch self {
     case .literal: return self

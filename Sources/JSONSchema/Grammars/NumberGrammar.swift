@@ -1,18 +1,18 @@
-/// Writes ranges of numbers as expressions over their digits.
+/// Expresses ranges of numbers by their digits.
 enum NumberGrammar {
   typealias Expression = Grammar.Expression
 
-  /// The most digits before the point where a range does not need more: what an `Int` holds whatever they are.
+  /// The maximum number of digits before the point unless a limit needs more: any 18 digits fit into an `Int`.
   static let wholeDigits = 18
-  /// The most digits after the point beyond those of a limit, so that generation ends.
+  /// The maximum number of digits after the point, beyond those of a limit, so that generation ends.
   static let fractionDigits = 16
-  /// A limit with more digits than this before the point, or as many zeros after it, is refused.
+  /// A limit with more significant digits than this, or with more before the point or zeros after it, is rejected.
   static let mostDigits = 40
 
-  /// Numbers within limits; `nil` if a limit has too many digits.
+  /// Returns an expression for the numbers within limits; `nil` if a limit has too many digits.
   static func expression(isInteger: Bool, _ minimum: SchemaNode.Bound?, _ maximum: SchemaNode.Bound?) -> Expression? {
     if minimum == nil, maximum == nil { return free(isInteger: isInteger) }
-    // What is written here has at most so many digits, so a limit far beyond limits nothing.
+    // No number of this grammar has more digits than this, so a limit far beyond has no effect.
     let far = JSONNumber("1e\(mostDigits - 1)")
     var (low, high) = (minimum, maximum)
     if let far, let limit = low, limit.value.isNegative, limit.value.exponent >= far.exponent { low = nil }
@@ -24,7 +24,7 @@ enum NumberGrammar {
     if low == nil, high == nil { return free(isInteger: isInteger) }
     let zero = SchemaNode.Bound(value: JSONNumber(0))
     var choices: [Expression] = []
-    // Below zero: the same digits, mirrored.
+    // Below zero: magnitudes, with the limits swapped.
     let belowZero = SchemaNode.Bound(value: JSONNumber(0), isExclusive: true)
     if low.map({ $0.value < zero.value }) ?? true {
       let nearest = high.flatMap { $0.value < zero.value ? $0 : nil } ?? belowZero
@@ -50,7 +50,7 @@ enum NumberGrammar {
     return .sequence([sign, whole, fraction.optional, power.optional])
   }
 
-  /// Numbers of 0 and above whose distance from zero is within the limits.
+  /// Returns an expression for the numbers of 0 and above whose magnitude is within the limits.
   private static func magnitudes(
     _ isInteger: Bool, from low: SchemaNode.Bound, to high: SchemaNode.Bound?
   ) -> Expression {
@@ -81,7 +81,7 @@ enum NumberGrammar {
     ])
   }
 
-  /// What stands after the whole digits, so that its value is within the limits.
+  /// Returns an expression for the point and the digits after it whose value is within the limits.
   private static func fraction(_ low: Fraction?, _ high: Fraction?) -> Expression {
     let behind = Expression.sequence([.literal("."), tail(low, high, isFirst: true)])
     let endsHere = low.map { $0.digits.isEmpty && !$0.isExclusive } ?? true
@@ -89,12 +89,12 @@ enum NumberGrammar {
     return endsHere && fits ? behind.optional : behind
   }
 
-  /// The digits from some place after the point on; at least one where it is the first place.
+  /// Returns an expression for the digits from some place after the point on; at least one if it is the first place.
   private static func tail(_ low: Fraction?, _ high: Fraction?, isFirst: Bool) -> Expression {
     let low = low.flatMap { $0.digits.isEmpty && !$0.isExclusive ? nil : $0 }
     let least = isFirst ? 1 : 0
     if let high, high.digits.isEmpty {
-      // Only zeros keep to a limit that has no digits left.
+      // Only zeros stay within a limit that has no digits left.
       return high.isExclusive || low != nil ? .nothing : .repeated(.literal("0"), least, fractionDigits)
     }
     guard low != nil || high != nil else { return .repeated(anyDigit, least, fractionDigits) }
@@ -119,12 +119,12 @@ enum NumberGrammar {
       choices.append(
         .sequence([.characters(digit(first + 1, last - 1)), .repeated(anyDigit, 0, fractionDigits)]))
     }
-    // The number may end before the limit's digits do, where zeros after it keep to the limits.
+    // The number may end before the limit's digits do if zeros after it stay within the limits.
     if !isFirst, low == nil { choices.append(.empty) }
     return .choice(choices)
   }
 
-  /// Whole numbers within limits, without leading zeros.
+  /// Returns an expression for the integers within limits, without leading zeros.
   private static func whole(_ low: [UInt8], _ high: [UInt8]) -> Expression {
     guard !isLess(high, low) else { return .nothing }
     if high.allSatisfy({ $0 == 9 }), low.count < high.count {
@@ -166,7 +166,7 @@ enum NumberGrammar {
     var isExclusive: Bool
   }
 
-  /// A limit's distance from zero, digit by digit.
+  /// A limit's magnitude, digit by digit.
   private struct Decimal {
     var whole: [UInt8]
     var fraction: [UInt8]
@@ -215,7 +215,7 @@ enum NumberGrammar {
     return [1] + result
   }
 
-  /// One less; `nil` for zero.
+  /// Returns the digits of one less; `nil` for zero.
   private static func predecessor(_ digits: [UInt8]) -> [UInt8]? {
     guard digits != [0] else { return nil }
     var result = digits

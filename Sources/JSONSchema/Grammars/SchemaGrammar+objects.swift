@@ -1,5 +1,5 @@
 extension SchemaGrammar {
-  /// An object of the properties that are declared, or of any where none are.
+  /// Returns an expression for an object with the declared properties, or with any if none are declared.
   mutating func object(_ node: SchemaNode, at path: String) throws -> Expression {
     let declared = Set(node.properties.map(\.name))
     let names = node.properties.map(\.name) + node.required.filter { !declared.contains($0) }
@@ -12,8 +12,7 @@ extension SchemaGrammar {
       members.append(member)
     }
     let isRequired = names.map { name in node.required.contains { $0.isSameText(as: name) } }
-    // From the last property to the first: what may follow where so many stand before it. Beyond `most` all numbers
-    // are alike.
+    // From the last property to the first: what may follow a number of properties. Numbers beyond `most` are alike.
     let low = node.minProperties ?? 0
     let most = node.maxProperties ?? max(1, low)
     guard most <= Grammar.block || members.count <= Grammar.block else {
@@ -39,10 +38,10 @@ extension SchemaGrammar {
     return enclosed("{", [following[0]], "}")
   }
 
-  /// An object of any names, or of those that match patterns.
+  /// Returns an expression for an object with any property names, or with those that match patterns.
   private mutating func freeObject(_ node: SchemaNode, at path: String) throws -> Expression {
     let low = node.minProperties ?? 0
-    // A name might stand twice, and counts once.
+    // A name may occur twice, but counts once.
     guard low < 2 else {
       throw SchemaError.unsupportedCombination("minProperties above 1 and no properties", path: path)
     }

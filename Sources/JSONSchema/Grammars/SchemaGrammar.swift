@@ -1,9 +1,8 @@
-/// Writes a schema as a grammar: JSON of the schema's values on one line, properties in the order of their declaration
-/// and none but those.
+/// Translates a schema into a grammar: JSON values on one line, with only the declared properties, in order.
 package struct SchemaGrammar {
   typealias Expression = Grammar.Expression
 
-  /// Objects and arrays within one another where any value is allowed.
+  /// The maximum depth of nested objects and arrays where any value is allowed.
   static let freeDepth = 12
 
   let schema: ResolvedSchema
@@ -11,7 +10,7 @@ package struct SchemaGrammar {
   var grammar = Grammar()
   private var names: [String: String] = [:]
 
-  /// The grammar of a schema; throws by name what cannot be expressed, and where nothing is allowed.
+  /// Returns the grammar of a schema. Throws `SchemaError` if it cannot be expressed, or allows nothing.
   package static func grammar(of schema: ResolvedSchema) throws -> Grammar {
     var writer = SchemaGrammar(schema: schema, parts: SchemaAlternatives(schema))
     writer.addCommonRules()
@@ -27,7 +26,7 @@ package struct SchemaGrammar {
 
   // MARK: - Rules
 
-  /// The rule of a schema, written where there is none yet.
+  /// Returns the name of a schema's rule, which is added if it is missing.
   mutating func rule(for node: SchemaNode, at path: String) throws -> String {
     var node = node
     var seen: Set<String> = []
@@ -51,7 +50,7 @@ package struct SchemaGrammar {
     return name
   }
 
-  /// A schema without `anyOf` and the like, by types.
+  /// Returns the expressions of a schema without `anyOf` and similar keywords, by type.
   private mutating func expressions(of node: SchemaNode, at path: String) throws -> [Expression] {
     for pattern in node.allPatterns + node.excludedPatterns { _ = try automaton(of: pattern, at: path) }
     if let values = node.values {
@@ -77,7 +76,7 @@ package struct SchemaGrammar {
     }
   }
 
-  /// A value as it is.
+  /// Returns an expression for exactly this value.
   private func literal(_ value: JSONValue) -> Expression {
     switch value {
     case .array(let elements):
@@ -87,7 +86,7 @@ package struct SchemaGrammar {
         "{", members.map { .sequence([.literal(JSONValue.string($0.name).text), .rule("colon"), literal($0.value)]) },
         "}")
     case .number(let number):
-      // As it is written, and where that is something else, as a whole number is written.
+      // As written, and also as an integer if that is written differently.
       let whole = number.integer.map(String.init) ?? number.literal
       return .choice((whole == number.literal ? [whole] : [number.literal, whole]).map { .literal($0) })
     default: return .literal(value.text)
@@ -105,7 +104,7 @@ package struct SchemaGrammar {
     try whole(pattern, at: path) { try PatternCache.compile(pattern) }
   }
 
-  /// What is made of a pattern; throws by name where it has what cannot be expressed, or is too large.
+  /// Returns what `make` makes of a pattern. Throws `unsupportedPattern` if it cannot be expressed or is too large.
   func whole<Value>(_ pattern: String, at path: String, _ make: () throws -> Value) throws -> Value {
     do {
       return try make()
@@ -135,7 +134,7 @@ package struct SchemaGrammar {
     return text(of: automaton)
   }
 
-  /// The texts of an automaton in quotation marks.
+  /// Returns an expression for the texts of an automaton, in quotation marks.
   mutating func text(of automaton: PatternAutomaton) -> Expression {
     guard !automaton.states.isEmpty else { return .nothing }
     let stem = grammar.newName("text")
@@ -149,7 +148,7 @@ package struct SchemaGrammar {
     return .sequence([.literal("\""), .rule("\(stem)-0"), .literal("\"")])
   }
 
-  /// One of a set of characters as it stands in a string of JSON.
+  /// Returns an expression for one of a set of characters as written in a JSON string.
   private static func inString(_ characters: CodePoints) -> Expression {
     let special = CodePoints([0...0x1F, 0x22...0x22, 0x5C...0x5C])
     let plain = characters.subtracting(special)
@@ -177,7 +176,7 @@ package struct SchemaGrammar {
       let elements = Expression.sequence([.rule(item), more])
       return enclosed("[", [low == 0 ? elements.optional : elements], "]")
     }
-    // From the last element to the first: what may follow so many elements.
+    // From the last element to the first: what may follow a number of elements.
     var rest = grammar.repeated(next, max(0, low - fixed.count), node.maxItems.map { $0 - fixed.count })
     for index in fixed.indices.reversed() {
       let element = Expression.rule(fixed[index])
@@ -187,7 +186,7 @@ package struct SchemaGrammar {
     return enclosed("[", [rest], "]")
   }
 
-  // MARK: - What every grammar has
+  // MARK: - Common rules
 
   private mutating func addCommonRules() {
     grammar["root"] = .nothing
@@ -220,7 +219,7 @@ package struct SchemaGrammar {
     }
   }
 
-  /// Any value, so many objects and arrays deep.
+  /// Returns an expression for any value, up to this depth of nested objects and arrays.
   private mutating func free(_ depth: Int) -> Expression {
     let inner = Expression.rule("any-\(depth - 1)")
     let member = Expression.sequence([.rule("string"), .rule("colon"), inner])

@@ -1,8 +1,8 @@
-/// A set of code points, as ranges in order that neither touch nor overlap.
+/// A set of code points, as sorted ranges that neither touch nor overlap.
 package struct CodePoints: Sendable, Hashable {
   private(set) var ranges: [ClosedRange<UInt32>] = []
 
-  /// All code points that are characters: surrogates are none.
+  /// All code points but the surrogates.
   static let all = CodePoints([0...0xD7FF, 0xE000...0x10FFFF])
 
   init(_ ranges: [ClosedRange<UInt32>] = []) {
@@ -31,7 +31,7 @@ package struct CodePoints: Sendable, Hashable {
 
   func union(_ other: CodePoints) -> CodePoints { CodePoints(ranges + other.ranges) }
 
-  /// The characters that are not in the set.
+  /// The code points that are not in the set.
   var inverted: CodePoints { CodePoints.all.subtracting(self) }
 
   func subtracting(_ other: CodePoints) -> CodePoints {

@@ -1,4 +1,4 @@
-/// A pattern's automaton as Thompson builds it, with edges that only the beginning or the end of a text lets through.
+/// A pattern's Thompson automaton, with edges that can be taken only at the beginning or the end of a text.
 struct NondeterministicAutomaton {
   private enum Edge {
     case characters(CodePoints, Int)
@@ -11,7 +11,7 @@ struct NondeterministicAutomaton {
   private let first: Int
   private let last: Int
 
-  /// Any text may stand before and after what the pattern matches.
+  /// Creates the automaton. Any text may precede and follow what the pattern matches.
   init(_ pattern: Pattern) throws(Pattern.Failure) {
     edges = [[], []]
     first = 0
@@ -65,7 +65,7 @@ struct NondeterministicAutomaton {
     }
   }
 
-  /// What can be reached without reading a character.
+  /// Returns the states that can be reached without reading a character.
   private func closure(_ states: [Int], atStart: Bool, atEnd: Bool) -> [Int] {
     var reached = Set(states)
     var pending = states
@@ -87,7 +87,7 @@ struct NondeterministicAutomaton {
   mutating func determinized() throws(Pattern.Failure) -> [PatternAutomaton.State] {
     let start = closure([first], atStart: true, atEnd: false)
     var sets = [start]
-    // The beginning is a state of its own: anchors hold there and nowhere else.
+    // The beginning is a state of its own: `^` matches only there.
     var numbers: [[Int]: Int] = [:]
     var result: [PatternAutomaton.State] = []
     var work = 0
@@ -97,7 +97,7 @@ struct NondeterministicAutomaton {
       var targets: [(CodePoints, [Int])] = []
       for (characters, next) in split(set) {
         var closed = closure(next, atStart: false, atEnd: false)
-        // After a match any text may stand, whatever else could still match.
+        // Any text may follow a match, whatever else could still match.
         if closed.contains(last) { closed = [last] }
         if let index = targets.firstIndex(where: { $0.1 == closed }) {
           targets[index].0 = targets[index].0.union(characters)
@@ -123,7 +123,7 @@ struct NondeterministicAutomaton {
     return result
   }
 
-  /// The characters that leave a set of states, in classes that lead to the same states.
+  /// Returns the characters that leave a set of states, in classes that lead to the same states.
   private func split(_ set: [Int]) -> [(CodePoints, [Int])] {
     var classes: [(points: CodePoints, targets: [Int])] = []
     for state in set {

@@ -1,29 +1,29 @@
-/// A deterministic automaton for the texts that patterns and lengths allow: a pattern may match anywhere in the text,
-/// as JSON Schema has it, and anchors say where.
+/// A deterministic automaton for the texts that patterns and lengths allow. As in JSON Schema, a pattern without
+/// anchors may match anywhere in the text.
 ///
-/// Each of its states can still reach the end of an allowed text, so what follows its edges never has to turn back.
+/// Every state can reach the end of an allowed text, so following the edges never has to backtrack.
 struct PatternAutomaton: Sendable {
-  /// A state: where each set of characters leads, and whether the text may end.
+  /// A state: where each set of characters leads, and whether the text may end here.
   struct State: Sendable {
     var edges: [(characters: CodePoints, target: Int)]
     var isFinal: Bool
   }
 
-  /// The first is where a text begins; none if no text is allowed.
+  /// The states, of which the first is the start; empty if no text is allowed.
   private(set) var states: [State] = []
 
-  /// More would be a grammar that takes longer to read than to use.
+  /// The maximum number of states: a larger grammar would take longer to parse than to use.
   static let mostStates = 2_000
 
   private init(states: [State]) { self.states = states }
 
-  /// The automaton of one pattern.
+  /// Creates the automaton of one pattern.
   init(_ pattern: Pattern) throws(Pattern.Failure) {
     var nondeterministic = try NondeterministicAutomaton(pattern)
     self = PatternAutomaton(states: try nondeterministic.determinized()).trimmed
   }
 
-  /// The automaton of texts of so many characters.
+  /// Creates the automaton of texts with this number of characters.
   init(minLength: Int, maxLength: Int?) {
     let last = maxLength ?? minLength
     guard minLength <= last else { return }
@@ -33,14 +33,14 @@ struct PatternAutomaton: Sendable {
     }
   }
 
-  /// The automaton of texts that all allow; of any text where there are none.
+  /// Returns the automaton of texts that all automata allow; of any text if there are none.
   static func intersection(of automata: [PatternAutomaton]) throws(Pattern.Failure) -> PatternAutomaton {
     var result = automata.first ?? PatternAutomaton(minLength: 0, maxLength: nil)
     for automaton in automata.dropFirst() { result = try result.intersection(automaton) }
     return result
   }
 
-  /// The automaton of texts that both allow.
+  /// Returns the automaton of texts that both allow.
   func intersection(_ other: PatternAutomaton) throws(Pattern.Failure) -> PatternAutomaton {
     guard !states.isEmpty, !other.states.isEmpty else { return PatternAutomaton(states: []) }
     var pairs = [[0, 0]]
@@ -91,7 +91,7 @@ struct PatternAutomaton: Sendable {
     return states[state].isFinal
   }
 
-  /// The automaton without states from which no text can end.
+  /// The automaton without states that cannot reach a final one.
   private var trimmed: PatternAutomaton {
     var isLive = states.map(\.isFinal)
     var changes = true

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The automata of patterns that were asked for, since one schema is used many times.
+/// A cache of the automata of patterns, since a schema is used many times.
 enum PatternCache {
-  /// By the bytes of the patterns: strings are equal that look alike, and match other code points.
+  /// Keyed by the bytes of the patterns: equal strings may differ in code points, and match different ones.
   private static let automata = Mutex<[[UInt8]: PatternAutomaton]>([:])
-  /// Some patterns of one program; when there are more, the work begins again.
+  /// The maximum number of patterns; beyond it, the cache is cleared.
   private static let most = 256
 
-  /// The automaton of a pattern; throws where it has none.
+  /// Returns the automaton of a pattern. Throws if it cannot be compiled.
   static func compile(_ pattern: String) throws(Pattern.Failure) -> PatternAutomaton {
     let key = Array(pattern.utf8)
     if let known = automata.withLock({ $0[key] }) { return known }
@@ -19,6 +19,6 @@ enum PatternCache {
     return automaton
   }
 
-  /// The automaton of a pattern that was compiled before.
+  /// Returns the automaton of a pattern that is known to compile; `nil` for any other.
   static func automaton(of pattern: String) -> PatternAutomaton? { try? compile(pattern) }
 }

@@ -1,4 +1,4 @@
-/// Reads `Pattern`.
+/// A parser for `Pattern`.
 struct PatternParser {
   private let source: [Unicode.Scalar]
   private var index = 0
@@ -49,7 +49,7 @@ struct PatternParser {
     guard let (low, high) = try quantifier() else { return atom }
     if case .start = atom { throw Failure(reason: "an anchor cannot be repeated") }
     if case .end = atom { throw Failure(reason: "an anchor cannot be repeated") }
-    // Greedy or lazy, the language is the same.
+    // Greedy and lazy quantifiers describe the same language.
     _ = take("?")
     guard try quantifier() == nil else { throw Failure(reason: "there is nothing to repeat") }
     return .repeated(atom, low, high)

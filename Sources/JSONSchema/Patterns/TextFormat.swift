@@ -1,18 +1,18 @@
 import Foundation
 
-/// The values of `format` that are enforced, as patterns of the standards that define them.
+/// The values of `format` that are enforced, as patterns from the standards that define them.
 ///
-/// Draft 2020-12 takes `format` for a remark; older drafts and people mean a limit. So a document that names that draft
-/// and has a format is refused, formats of JSON Schema that have no pattern here are refused by name, and a format
-/// that JSON Schema does not know is a remark.
+/// Drafts from 2019-09 on treat `format` as an annotation; older drafts, and most people, mean a limit. So a document
+/// that names such a draft and has a format is rejected. Formats of JSON Schema without a pattern here are rejected by
+/// name; unknown formats are annotations.
 enum TextFormat {
-  /// The pattern of a format: what matches it has the format, and little else has.
+  /// Returns the pattern of a format. All that matches it has the format; `allows` handles the few other texts that do.
   static func pattern(of format: String) -> String? { patterns[format] }
 
   /// Whether a text has a format.
   ///
-  /// Beyond the pattern there are quoted names and numbers in place of names in addresses, and leap seconds in other
-  /// zones than UTC: 23:59:60 of UTC is 15:59:60-08:00.
+  /// Beyond the pattern, it allows quoted names and IP addresses in email addresses, and leap seconds in time zones
+  /// other than UTC: 23:59:60 in UTC is 15:59:60-08:00.
   static func allows(_ text: String, _ format: String) -> Bool {
     guard let pattern = pattern(of: format) else { return true }
     if PatternCache.automaton(of: pattern)?.matches(text) == true { return true }
@@ -23,13 +23,13 @@ enum TextFormat {
     let numbers = [leap.1, leap.2, leap.5, leap.6].compactMap { Int($0) }
     let zone = (numbers[2] * 60 + numbers[3]) * (leap.4 == "+" ? -1 : 1)
     guard (numbers[0] * 60 + numbers[1] + zone + 1_440) % 1_440 == 1_439 else { return false }
-    // The same a second earlier, where any zone will do.
+    // The same text one second earlier, which any time zone allows.
     let second = text.replacingCharacters(
       in: leap.range, with: "\(leap.1):\(leap.2):59\(leap.3)\(leap.4)\(leap.5):\(leap.6)")
     return PatternCache.automaton(of: pattern)?.matches(second) == true
   }
 
-  /// The smallest and the largest integer of a format of OpenAPI 3.0.
+  /// Returns the smallest and the largest integer of a format of OpenAPI 3.0.
   static func range(of format: String) -> ClosedRange<Int>? {
     switch format {
     case "int32": Int(Int32.min)...Int(Int32.max)
@@ -66,7 +66,7 @@ enum TextFormat {
     + "|02-(?:0[1-9]|1\\d|2[0-8]))"
     + "|(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)"
 
-  /// RFC 3339, section 5.6; leap seconds at 23:59:60 of UTC.
+  /// RFC 3339, section 5.6; leap seconds at 23:59:60 in UTC.
   private static let time =
     "(?:(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d)(?:\\.\\d{1,20})?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)"
     + "|23:59:60(?:\\.\\d{1,20})?(?:[Zz]|[+-]00:00))"
@@ -75,7 +75,7 @@ enum TextFormat {
   private static let octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
   private static let ipv4 = "\(octet)(?:\\.\(octet)){3}"
 
-  /// RFC 4291, section 2.2, as RFC 3986, appendix A, writes it: how many groups stand before `::` and after it.
+  /// RFC 4291, section 2.2, in the form of RFC 3986, appendix A: by the number of groups before and after `::`.
   private static let ipv6: String = {
     let group = "[0-9A-Fa-f]{1,4}"
     let last = "(?:\(group):\(group)|\(ipv4))"
@@ -105,7 +105,7 @@ enum TextFormat {
     + "(?:\\[(?:\(ipv6)|[vV][0-9A-Fa-f]+\\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\\]"
     + "|(?:[A-Za-z0-9._~!$&'()*+,;=-]|\(percent))*)(?::\\d{0,5})?"
   private static let pathCharacter = "(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|\(percent))"
-  /// The first segment of a relative path: a colon would end a scheme.
+  /// The first segment of a relative path, without a colon, which would end a scheme.
   private static let firstSegment = "(?:[A-Za-z0-9._~!$&'()*+,;=@-]|\(percent))+"
   private static let paths = "(?:/\(pathCharacter)*)*"
   private static let absolutePath = "/(?:\(pathCharacter)+\(paths))?"
@@ -115,6 +115,6 @@ enum TextFormat {
 }
 
 extension SchemaNode {
-  /// The patterns that a text must match, those of its formats among them.
+  /// The patterns that a text must match, including those of its formats.
   var allPatterns: [String] { patterns + formats.compactMap(TextFormat.pattern) }
 }

@@ -1,4 +1,4 @@
-/// A value within a value of its own type.
+/// A box for a value inside a value of its own type.
 package final class Indirect<Value: Sendable>: Sendable {
   package let value: Value
 

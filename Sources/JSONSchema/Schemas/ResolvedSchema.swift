@@ -1,7 +1,7 @@
-/// A schema with everything that it refers to, by name.
+/// A schema with all schemas that it refers to, by name.
 package struct ResolvedSchema: Sendable {
   package private(set) var root: SchemaNode
-  /// What the root is referred to by, where it has a name.
+  /// The name by which the root is referred to, if it has one.
   package let rootName: String?
   /// The names of the definitions, in the order in which they are first referred to.
   package private(set) var names: [String] = []
@@ -10,12 +10,12 @@ package struct ResolvedSchema: Sendable {
   /// The definition of a name; every name that the schema refers to has one.
   package subscript(name: String) -> SchemaNode { name == rootName ? root : definitions[name] ?? .nothing }
 
-  /// Looks up what a schema refers to.
+  /// Resolves the references of a schema.
   ///
   /// - Parameters:
   ///   - schema: The schema.
-  ///   - given: What it refers to by name.
-  ///   - type: The type that it is of, if it is of one.
+  ///   - given: The schemas that it refers to by name.
+  ///   - type: The type that it describes, if any.
   package init(_ schema: SchemaNode, definitions given: [String: SchemaNode] = [:], type: ObjectIdentifier? = nil)
     throws
   {
@@ -38,7 +38,7 @@ package struct ResolvedSchema: Sendable {
     definitions = resolution.definitions
   }
 
-  /// The lookup at work.
+  /// The state of the resolution.
   private struct Resolution {
     let rootName: String?
     var names: [String] = []
@@ -56,14 +56,14 @@ package struct ResolvedSchema: Sendable {
       if let rootName, let type { types[rootName] = type }
     }
 
-    /// A node as it is referred to: by its name, where it has one.
+    /// Returns a node as it is referred to: by its name, if it has one.
     mutating func resolved(_ node: SchemaNode) throws -> SchemaNode {
       guard node.isDefinition, let name = node.title else { return try contents(of: node) }
       try define(name, as: node)
       return SchemaNode(reference: .definition(name))
     }
 
-    /// Makes a definition; the same may be made again.
+    /// Adds a definition. Adding the same one again has no effect.
     mutating func define(_ name: String, as node: SchemaNode) throws {
       missing.remove(name)
       let isNew = definitions[name] == nil
@@ -103,7 +103,7 @@ package struct ResolvedSchema: Sendable {
       return result
     }
 
-    /// Replaces a reference to a type by one to its definition, or by the type's schema where it has no name.
+    /// Replaces a reference to a type by one to its definition, or by the type's schema if that has no name.
     private mutating func resolve(_ type: SchemaType, in node: inout SchemaNode) throws {
       let schema = try type.schema()
       let id = type.id

@@ -1,7 +1,7 @@
 extension SchemaAlternatives {
-  /// The alternatives of values that do not satisfy a schema: those that violate one of its keywords.
+  /// Returns the alternatives for values that do not satisfy a schema: those that violate one of its keywords.
   ///
-  /// Throws for keywords whose violation no schema without `not` expresses.
+  /// Throws for keywords whose violation cannot be expressed without `not`.
   func complement(of node: SchemaNode, at path: String, within names: [String]) throws -> [SchemaNode] {
     var result: [SchemaNode] = []
     if case .definition(let name) = node.reference {
@@ -48,7 +48,7 @@ extension SchemaAlternatives {
     var text = SchemaNode(types: [.string])
     text.excludedPatterns = texts.map { "^\(Self.escaped($0))$" }
     result.append(text)
-    // The numbers between those that are ruled out.
+    // The ranges between the excluded numbers.
     var low: SchemaNode.Bound?
     for number in numbers.sorted() {
       let bound = SchemaNode.Bound(value: number, isExclusive: true)
@@ -63,7 +63,7 @@ extension SchemaAlternatives {
     return result
   }
 
-  /// A text as a pattern that matches it and no other.
+  /// Returns a pattern that matches only this text.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       CodePoints.word.contains(scalar.value) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
@@ -117,7 +117,7 @@ extension SchemaAlternatives {
 }
 
 extension SchemaNode {
-  /// Whether the schema says nothing that a value could violate.
+  /// Whether no value violates the schema.
   fileprivate var allowsAnything: Bool {
     var bare = self
     (bare.title, bare.description) = (nil, nil)

@@ -1,13 +1,13 @@
-/// Takes a schema apart into alternatives that say all they say in one place, so that each can be written as a rule.
+/// Splits a schema into alternatives without `anyOf`, `allOf`, `oneOf`, `not` and `$ref`, so that each becomes a rule.
 package struct SchemaAlternatives {
   let schema: ResolvedSchema
 
   package init(_ schema: ResolvedSchema) { self.schema = schema }
 
-  /// More alternatives than this are refused: the grammar would be larger than the window.
+  /// The maximum number of alternatives: with more, the grammar would be larger than the window.
   static let most = 256
 
-  /// The alternatives of a schema: a value satisfies it where it satisfies one of them.
+  /// Returns the alternatives of a schema: a value satisfies it if it satisfies one of them.
   package func alternatives(of node: SchemaNode, at path: String) throws -> [SchemaNode] {
     try alternatives(of: node, at: path, within: [])
   }
@@ -68,7 +68,7 @@ package struct SchemaAlternatives {
     return left.merged(with: right)
   }
 
-  /// Whether no value satisfies two branches: a grammar offers all of them, so it would be offered and yet be invalid.
+  /// Whether no value satisfies two branches: a grammar allows every branch, so such a value would pass though invalid.
   private func areDisjoint(
     _ branches: [[SchemaNode]], within context: [SchemaNode], at path: String
   ) throws -> Bool {
@@ -83,10 +83,10 @@ package struct SchemaAlternatives {
     return true
   }
 
-  /// How many objects and arrays are looked into for one that must be there and cannot be.
+  /// The depth to which objects and arrays are searched for required values that cannot exist.
   private static let deepest = 3
 
-  /// Whether it is plain, at a `depth` within others, that no value satisfies an alternative.
+  /// Whether it is evident, at a nesting `depth`, that no value satisfies an alternative.
   private func isEmpty(_ node: SchemaNode, depth: Int) -> Bool {
     if let values = node.values {
       return !values.contains { SchemaValidator(schema).firstViolation(of: $0, node) == nil }

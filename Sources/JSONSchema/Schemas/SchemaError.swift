@@ -1,29 +1,29 @@
 public import Foundation
 
-/// Why a schema cannot be used: nothing in it is passed over or enforced by half.
+/// Why a schema cannot be used: nothing in it is ignored or only partly enforced.
 public enum SchemaError: Error, Hashable, LocalizedError {
-  /// Two schemas have one name.
+  /// Two schemas have the same name.
   case duplicateType(schema: String?, type: String)
-  /// Two properties have one name.
+  /// Two properties have the same name.
   case duplicateProperty(schema: String, property: String)
-  /// There is nothing to choose from.
+  /// There are no choices.
   case emptyTypeChoices(schema: String)
-  /// Names are referred to that no schema has.
+  /// The schema refers to names that are not defined.
   case undefinedReferences(schema: String?, references: [String])
-  /// A keyword of JSON Schema is none of those that are supported; `path` is where it stands.
+  /// A keyword of JSON Schema is not supported; `path` is where it occurs.
   case unsupportedKeyword(String, path: String)
-  /// A keyword's value is not what JSON Schema says.
+  /// A keyword's value is not valid in JSON Schema.
   case invalidKeyword(String, path: String, expected: String)
-  /// A pattern has something that no grammar can express.
+  /// A pattern contains something that no grammar can express.
   case unsupportedPattern(String, reason: String, path: String)
-  /// Keywords that are supported alone stand together in a way that no grammar can express.
+  /// Keywords that are supported alone are combined in a way that no grammar can express.
   case unsupportedCombination(String, path: String)
   /// No value can satisfy the schema.
   case unsatisfiable(path: String)
   /// The text is not JSON.
   case invalidJSON(reason: String)
 
-  /// What is wrong and where.
+  /// A message for the user.
   public var errorDescription: String? {
     switch self {
     case .duplicateType(let schema, let type):
@@ -51,7 +51,7 @@ public enum SchemaError: Error, Hashable, LocalizedError {
 
   private static func name(_ schema: String?) -> String { schema.map { "the schema \($0)" } ?? "the schema" }
 
-  /// The error of a name that is there twice.
+  /// Returns the error for a name that occurs twice, if any.
   package static func duplicate(in names: [String], of schema: String) -> SchemaError? {
     var seen: Set<String> = []
     return names.first { !seen.insert($0).inserted }.map { .duplicateProperty(schema: schema, property: $0) }

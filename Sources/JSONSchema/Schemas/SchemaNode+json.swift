@@ -6,7 +6,7 @@ extension SchemaNode {
   /// References must be to definitions.
   package var json: JSONValue { json(rootName: nil) }
 
-  /// The same within a document whose root is called `rootName`.
+  /// Returns the same within a document whose root is called `rootName`.
   func json(rootName: String?) -> JSONValue {
     var members: [JSONValue.Member] = []
     func add(_ name: String, _ value: JSONValue?) {

@@ -1,11 +1,11 @@
 extension SchemaNode {
-  /// The types that are allowed; a whole number is a number.
+  /// The allowed types; `number` includes `integer`.
   var allowedTypes: Set<ValueType> {
     guard let types else { return [.null, .boolean, .number, .string, .array, .object] }
     return Set(types.filter { $0 != .integer || !types.contains(.number) })
   }
 
-  /// Whether nothing but titles and a reference is said.
+  /// Whether the schema has only titles and a reference.
   var isPlainReference: Bool {
     guard case .definition = reference else { return false }
     return types == nil && values == nil && minimum == nil && maximum == nil && minLength == nil && maxLength == nil
@@ -16,9 +16,9 @@ extension SchemaNode {
       && not.isEmpty && excludedPatterns.isEmpty
   }
 
-  /// The schema of values that satisfy both.
+  /// Returns the schema of values that satisfy both.
   ///
-  /// What stands beside the keywords, `anyOf` and the like, must be none.
+  /// Neither may have `anyOf`, `oneOf`, `allOf`, `not` or a reference.
   func merged(with other: SchemaNode) -> SchemaNode {
     var result = self
     result.title = title ?? other.title
@@ -58,18 +58,18 @@ extension SchemaNode {
     return result
   }
 
-  /// Whether both can be merged: names that match a pattern of one may be what the other leaves to its rest.
+  /// Whether both can be merged: a name that matches a pattern of one may be an additional property of the other.
   func canMerge(with other: SchemaNode) -> Bool {
     (patternProperties.isEmpty || other.additionalProperties == nil)
       && (other.patternProperties.isEmpty || additionalProperties == nil)
   }
 
-  /// What an element at a place is.
+  /// Returns the schema of the element at an index.
   package func element(_ index: Int) -> SchemaNode? {
     prefixItems.indices.contains(index) ? prefixItems[index] : items?.value
   }
 
-  /// What a property is.
+  /// Returns the schema of a property.
   package func schema(ofProperty name: String) -> SchemaNode? {
     let own = properties.first { $0.name.isSameText(as: name) }?.node
     let matching = patternProperties.filter { PatternCache.automaton(of: $0.name)?.matches(name) == true }
@@ -77,7 +77,7 @@ extension SchemaNode {
     return matching.reduce(own) { Self.both($0, $1.node) }
   }
 
-  /// The schema of values that satisfy both, to be merged when it is needed.
+  /// Returns the schema of values that satisfy both, merged lazily.
   static func both(_ left: SchemaNode?, _ right: SchemaNode?) -> SchemaNode {
     switch (left, right) {
     case (let left?, let right?):

@@ -1,11 +1,11 @@
-/// What values a schema allows, keyword by keyword as JSON Schema has them: a value satisfies all that are set.
+/// A schema, keyword by keyword as in JSON Schema: a value must satisfy all that are set.
 package struct SchemaNode: Sendable {
-  /// The types of JSON; a whole number is of both kinds of number.
+  /// The types of JSON; an integer is also a number.
   package enum ValueType: String, Sendable, CaseIterable {
     case null, boolean, integer, number, string, array, object
   }
 
-  /// Another schema that a value satisfies as well.
+  /// Another schema that a value must satisfy as well.
   package enum Reference: Sendable {
     /// The schema of a type.
     case type(SchemaType)
@@ -35,14 +35,14 @@ package struct SchemaNode: Sendable {
     }
   }
 
-  /// What the values are called; the name of a definition where one is made of it.
+  /// The title of the values, and the name if the schema becomes a definition.
   package var title: String?
-  /// What the values mean, for the model.
+  /// The meaning of the values, for the model.
   package var description: String?
-  /// Whether it becomes a definition under its title, to be referred to.
+  /// Whether the schema becomes a definition under its title, to be referred to.
   package var isDefinition = false
   package var types: [ValueType]?
-  /// The values that are allowed: `enum` and `const`. Empty allows nothing.
+  /// The allowed values: `enum` and `const`. An empty array allows nothing.
   package var values: [JSONValue]?
   package var minimum: Bound?
   package var maximum: Bound?
@@ -54,22 +54,22 @@ package struct SchemaNode: Sendable {
   /// The formats that are enforced.
   package var formats: [String] = []
   package var prefixItems: [SchemaNode] = []
-  /// What the elements after `prefixItems` are.
+  /// The schema of the elements after `prefixItems`.
   package var items: Indirect<SchemaNode>?
   package var minItems: Int?
   package var maxItems: Int?
   package var properties: [Property] = []
   package var required: [String] = []
-  /// What properties are whose names match a pattern.
+  /// The schemas of properties whose names match a pattern.
   package var patternProperties: [Property] = []
   package var minProperties: Int?
   package var maxProperties: Int?
-  /// What properties are that have no schema of their own and match no pattern; `nil` is anything.
+  /// The schema of properties that have none of their own and match no pattern; `nil` allows anything.
   package var additionalProperties: Indirect<SchemaNode>?
   package var anyOf: [SchemaNode]?
   package var oneOf: [SchemaNode]?
   package var allOf: [SchemaNode] = []
-  /// What a value must not satisfy.
+  /// The schemas that a value must not satisfy.
   package var not: [SchemaNode] = []
   package var reference: Reference?
 

@@ -1,4 +1,4 @@
-/// What the keywords of JSON Schema have for values.
+/// Reads the values of JSON Schema keywords.
 extension SchemaReader {
   mutating func nodes(_ value: JSONValue, _ keyword: String, at path: String) throws -> [SchemaNode] {
     let values = try list(value, keyword, at: path)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Reads JSON Schema, draft 2020-12 and what earlier drafts wrote differently.
+/// Reads JSON Schema, draft 2020-12, and keywords that earlier drafts wrote differently.
 ///
-/// Every keyword that limits values is read or refused by name; words that JSON Schema does not know are annotations.
+/// Every keyword that limits values is read, or rejected by name; keywords unknown to JSON Schema are annotations.
 package struct SchemaReader {
-  /// The schemas that were referred to, by the text of the reference.
+  /// The schemas referred to, by name.
   package private(set) var definitions: [String: SchemaNode] = [:]
   private let document: JSONValue
-  /// Whether the document is of draft 7 or older, where nothing counts beside `$ref`.
+  /// Whether the document uses draft 7 or older, in which keywords beside `$ref` are ignored.
   private let ignoresBesideReference: Bool
-  /// Whether the document's draft takes `format` for a limit.
+  /// Whether the document's draft treats `format` as a limit.
   private let enforcesFormats: Bool
-  /// Whether the document's draft has conditions: `if` came with draft 7.
+  /// Whether the document's draft has conditions: `if` was added in draft 7.
   private let hasConditions: Bool
   private var references: [String: String] = [:]
   private var pending: [String] = []
 
-  /// Reads the whole of a document.
+  /// Reads a whole document.
   package static func read(_ document: JSONValue) throws -> (root: SchemaNode, definitions: [String: SchemaNode]) {
     var reader = try SchemaReader(document: document)
     let root = try reader.node(document, at: "#")
@@ -34,7 +34,7 @@ package struct SchemaReader {
       (ignoresBesideReference, enforcesFormats, hasConditions) = (false, true, true)
       return
     }
-    // Another meta-schema may give the keywords another meaning.
+    // Another meta-schema may define the keywords differently.
     guard let draft = dialect.wholeMatch(of: /https?:\/\/json-schema\.org\/(draft[-\/0-9]*\/)?schema#?/)?.1 else {
       throw SchemaError.unsupportedKeyword("$schema \(dialect)", path: "#")
     }
@@ -71,7 +71,7 @@ package struct SchemaReader {
     case "const": node.values = [value].filter { node.values?.contains($0) ?? true }
     case "minimum": node.minimum = try tighter(node.minimum, .init(value: number(value, keyword, path)), isUpper: false)
     case "maximum": node.maximum = try tighter(node.maximum, .init(value: number(value, keyword, path)), isUpper: true)
-    // Draft 4 has them beside the limit; see `finish`.
+    // Booleans in draft 4; see `finish`.
     case "exclusiveMinimum" where value == .bool(true) || value == .bool(false): break
     case "exclusiveMaximum" where value == .bool(true) || value == .bool(false): break
     case "exclusiveMinimum":
@@ -143,7 +143,7 @@ package struct SchemaReader {
     }
   }
 
-  /// What holds where a property is there, said without saying so: either it is not there, or the rest holds.
+  /// Returns what a property requires, without a condition: either the property is absent, or the rest holds.
   private mutating func dependency(of name: String, _ value: JSONValue, at path: String) throws -> SchemaNode {
     var absent = SchemaNode()
     absent.properties = [SchemaNode.Property(name: name, node: .nothing)]
@@ -157,8 +157,7 @@ package struct SchemaReader {
     return SchemaNode(anyOf: [absent, rest])
   }
 
-  /// Reads what depends on other keywords: limits of draft 4, elements after a list of them, conditions, the order of
-  /// properties.
+  /// Reads what depends on other keywords: limits of draft 4, `additionalItems`, conditions, the order of properties.
   private mutating func finish(_ node: inout SchemaNode, _ members: [JSONValue.Member], at path: String) throws {
     let object = JSONValue.object(members)
     if object["exclusiveMinimum"] == .bool(true) { node.minimum?.isExclusive = true }
@@ -192,7 +191,7 @@ package struct SchemaReader {
     node.properties = indexed.map(\.element)
   }
 
-  /// What the schema calls by a reference.
+  /// Returns the target of a reference.
   private func target(of reference: String) throws -> JSONValue {
     var value = document
     for token in reference.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -209,7 +208,7 @@ package struct SchemaReader {
     return value
   }
 
-  /// What a definition is called: the last part of the reference, where that says which it is.
+  /// Returns the name of a definition: the last part of the reference, if that is unambiguous.
   private mutating func name(of reference: String) -> String {
     if let name = references[reference] { return name }
     let short = shortName(of: reference)

@@ -1,8 +1,8 @@
-/// Checks values against a schema as JSON Schema, draft 2020-12, has it.
+/// Validates values against a schema as defined by JSON Schema, draft 2020-12.
 package struct SchemaValidator {
-  /// Where a value is not what it should be.
+  /// A violation of the schema.
   package struct Violation: Error {
-    /// Where, as `$.people[2].name`.
+    /// The place, such as `$.people[2].name`.
     package var path: String
     package var expected: String
     package var found: JSONValue
@@ -12,7 +12,7 @@ package struct SchemaValidator {
 
   package init(_ schema: ResolvedSchema) { self.schema = schema }
 
-  /// What is wrong first; `nil` for a value that satisfies the schema.
+  /// Returns the first violation; `nil` if the value satisfies the schema.
   package func firstViolation(of value: JSONValue) -> Violation? { firstViolation(of: value, schema.root) }
 
   package func firstViolation(of value: JSONValue, _ node: SchemaNode, path: String = "$") -> Violation? {

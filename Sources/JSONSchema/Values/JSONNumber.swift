@@ -1,14 +1,14 @@
-/// A number as JSON writes it: decimal, of any size, compared by value and never rounded.
+/// A JSON number: decimal, of any size, compared by value and never rounded.
 package struct JSONNumber: Sendable {
-  /// How it is written.
+  /// The number as written.
   package let literal: String
   package let isNegative: Bool
-  /// The significant digits without zeros at either end; none for zero.
+  /// The significant digits in ASCII, without zeros at either end; empty for zero.
   package let digits: [UInt8]
   /// The number is 0.d₁d₂… × 10^exponent.
   package let exponent: Int
 
-  /// Reads `-12.5e3`; `nil` for what is not a JSON number.
+  /// Parses a number such as `-12.5e3`; `nil` if it is not a JSON number.
   package init?(_ literal: String) {
     var rest = Array(literal.utf8)[...]
     isNegative = rest.first == UInt8(ascii: "-")
@@ -28,7 +28,7 @@ package struct JSONNumber: Sendable {
       let isDown = rest.first == UInt8(ascii: "-")
       if isDown || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
       guard !rest.isEmpty, rest.allSatisfy(Self.isDigit) else { return nil }
-      // A power this large orders numbers as any larger one would.
+      // Numbers compare the same with any larger power.
       for digit in rest { shift = min(shift * 10 + Int(digit - 48), Self.largestShift) }
       if isDown { shift = -shift }
       rest = []
@@ -43,7 +43,7 @@ package struct JSONNumber: Sendable {
     exponent = digits.isEmpty ? 0 : whole.count - leading + shift
   }
 
-  /// The number, written as Swift writes it.
+  /// Creates a number, written as Swift writes it.
   package init(_ value: some BinaryInteger) {
     literal = String(value)
     isNegative = value < 0
@@ -53,13 +53,13 @@ package struct JSONNumber: Sendable {
     self.digits = digits
   }
 
-  /// Whether it is whole: `1.0` is.
+  /// Whether the number is an integer: `1.0` is.
   package var isInteger: Bool { digits.count <= exponent || digits.isEmpty }
 
   /// The nearest double; infinite beyond the largest.
   package var double: Double { Double(literal) ?? 0 }
 
-  /// The number as an integer, where it is one and fits.
+  /// The number as an integer, if it is one and fits.
   package var integer: Int? {
     guard isInteger, exponent <= 19 else { return nil }
     let zeros = String(repeating: "0", count: exponent - digits.count)
@@ -90,7 +90,7 @@ extension JSONNumber: Hashable, Comparable {
 
   private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
-  /// Compares what is left without the signs, in the other direction where `reversed`.
+  /// Compares the magnitudes, in the other direction if `reversed`.
   private func magnitudeIsLess(than other: Self, orElse reversed: Bool) -> Bool {
     let (small, large) = reversed ? (other, self) : (self, other)
     if small.exponent != large.exponent { return small.exponent < large.exponent }

@@ -1,35 +1,35 @@
-/// Reads JSON text (RFC 8259), also text that is not finished yet.
+/// Parses JSON text (RFC 8259), complete or not.
 ///
-/// Foundation's decoders lose the order of properties and the exact number, and read no beginning of a text; a reply
-/// that is still being written is one.
+/// Foundation's decoders lose the order of properties and the exact number, and cannot parse the beginning of a text,
+/// such as a reply that is still being generated.
 package struct JSONParser {
-  /// What is wrong, and where.
+  /// A syntax error.
   package struct Failure: Error, Hashable {
-    /// What is wrong with the text.
+    /// A description of the error.
     package var reason: String
-    /// The byte where it was seen, counted from 0.
+    /// The offset of the error in bytes, from 0.
     package var offset: Int
   }
 
-  /// Objects and arrays within one another; more would be no reply but an attack on the stack.
+  /// The maximum depth of nested objects and arrays, so that no text can overflow the stack.
   package static let deepest = 256
 
   private let bytes: [UInt8]
   private var index = 0
-  /// How many values, each within the other, had no end when the text ended.
+  /// How many nested values were unfinished when the text ended.
   private var open = 0
 
-  /// Reads a whole value.
+  /// Parses a whole value.
   package static func parse(_ text: String) throws(Failure) -> JSONValue {
     let (value, open) = try parse(beginningOf: text)
     guard open == 0, let value else { throw Failure(reason: "it ends too early", offset: text.utf8.count) }
     return value
   }
 
-  /// Reads as much of a value as is there.
+  /// Parses as much of a value as the text contains.
   ///
-  /// `open` counts the values within one another that the end of the text leaves open, from the outermost: 0 for a
-  /// whole value. A string that is open has the text so far; a number, a word or a name that is, is left out.
+  /// `open` counts the nested values that the end of the text leaves unfinished, from the outermost: 0 for a whole
+  /// value. An unfinished string has the text so far; an unfinished number, literal or property name is left out.
   package static func parse(beginningOf text: String) throws(Failure) -> (value: JSONValue?, open: Int) {
     var parser = JSONParser(bytes: Array(text.utf8))
     parser.skipSpace()
@@ -78,7 +78,7 @@ package struct JSONParser {
     let start = index
     while let byte = peek, Self.isOfNumber(byte) { index += 1 }
     let literal = String(decoding: bytes[start..<index], as: UTF8.self)
-    // Within something, a number that the text ends with may go on.
+    // A number at the end of the text may continue, unless it is complete and not nested.
     if index == bytes.count, index > start, depth > 0 || JSONNumber(literal) == nil {
       guard literal == "-" || JSONNumber(literal + "0") != nil || JSONNumber(literal) != nil
       else { throw Failure(reason: "a value should be here", offset: start) }
@@ -122,7 +122,7 @@ package struct JSONParser {
     guard depth < Self.deepest else { throw failure("it is nested more than \(Self.deepest) deep") }
     index += 1
     var members: [JSONValue.Member] = []
-    // Of two properties with one name the last counts, in the place of the first.
+    // Of two properties with the same name, the last counts, at the position of the first.
     var places: [[UInt8]: Int] = [:]
     while true {
       skipSpace()
@@ -150,7 +150,7 @@ package struct JSONParser {
         }
         places[Array(name.utf8)] = place
       } else {
-        // What is left out is not what is open within this object.
+        // The value left out does not count as open within this object.
         open -= 1
         return left(open: .object(members))
       }
@@ -170,7 +170,7 @@ package struct JSONParser {
     return value
   }
 
-  /// Reads a string from its quotation mark on.
+  /// Parses a string from its quotation mark on.
   private mutating func string() throws(Failure) -> String {
     index += 1
     var text: [UInt8] = []
@@ -195,7 +195,7 @@ package struct JSONParser {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads an escape; `nil` if the text ends within it.
+  /// Parses an escape sequence; `nil` if the text ends within it.
   private mutating func escape() throws(Failure) -> Unicode.Scalar? {
     index += 1
     guard let kind = peek else { return nil }

@@ -1,4 +1,4 @@
-/// A value of JSON that keeps what JSON text says: the order of properties and the exact number.
+/// A JSON value that keeps the order of properties and exact numbers.
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -18,7 +18,7 @@ package enum JSONValue: Sendable {
     }
   }
 
-  /// The value of a property, where this is an object that has it.
+  /// The value of a property, if this is an object that has it.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name.isSameText(as: name) }?.value
@@ -62,7 +62,7 @@ package enum JSONValue: Sendable {
     text += "\""
   }
 
-  /// A character as it stands in a string of JSON.
+  /// Returns a character as written in a JSON string.
   package static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\"": return "\\\""
@@ -81,7 +81,7 @@ package enum JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-  /// Equal as JSON Schema has it: `1` is `1.0`, the order of properties counts for nothing, and texts are equal where
+  /// Compares as JSON Schema does: `1` equals `1.0`, the order of properties does not matter, and texts are equal if
   /// their code points are.
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
@@ -162,6 +162,6 @@ extension JSONValue: Codable {
 }
 
 extension String {
-  /// Whether both are the same code points: Swift's `==` takes `é` and `e` with an accent for one.
+  /// Whether both have the same code points: by Swift's `==`, `é` equals `e` with a combining accent.
   package func isSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

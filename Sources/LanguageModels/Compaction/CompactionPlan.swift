@@ -1,8 +1,8 @@
-/// What a policy keeps of the history.
+/// The entries of the history that a policy keeps.
 public struct CompactionPlan: Sendable, Equatable {
   /// The entries that stay as they are, oldest first.
   public var history: [Transcript.Entry]
-  /// The entries that a summary replaces; what is in neither list is dropped.
+  /// The entries that a summary replaces. Entries in neither list are dropped.
   public var summarized: [Transcript.Entry]
 
   /// Whether the summary is a `ConversationSummary`, which costs more and keeps user preferences separate.

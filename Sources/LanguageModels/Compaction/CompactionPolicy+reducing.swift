@@ -6,7 +6,7 @@ extension CompactionPolicy {
 
   /// Drops passages of earlier turns that their responses do not cite before whole turns.
   ///
-  /// For models that write `[n]` themselves. If citations are found by other means, drop what is not cited once the
+  /// For models that write `[n]` themselves. If citations are found by other means, drop uncited passages when the
   /// response is complete, as `NotesConversation` does.
   public func carryingOnlyCited() -> Reducing<Self> {
     Reducing(base: self, reductions: reductions.union(.uncitedPassages))
@@ -14,7 +14,7 @@ extension CompactionPolicy {
 }
 
 extension CompactionReductions {
-  /// A turn that is answered, without what is left out.
+  /// Returns an answered turn without the parts to drop.
   package func reduced(_ turn: Transcript.Turn) -> Transcript.Turn {
     guard case .response(let response)? = turn.entries.last else { return turn }
     var turn = turn

@@ -1,4 +1,4 @@
-/// What can be dropped from earlier turns while the turns stay.
+/// Parts of earlier turns that can be dropped while the turns stay.
 public struct CompactionReductions: OptionSet, Sendable, Hashable {
   /// The options as bits.
   public let rawValue: Int

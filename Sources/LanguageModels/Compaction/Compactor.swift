@@ -1,22 +1,22 @@
 import Foundation
 
-/// Makes a conversation fit its window: counts, asks the policy, summarizes, and checks what comes out.
+/// Makes a conversation fit its window: counts, asks the policy, summarizes, and checks the result.
 struct Compactor {
   let session: LanguageModelSession
   let policy: (any CompactionPolicy)?
   let presentation: Transcript.Presentation
   /// The id of the prompt that is being answered; it and what follows are never touched.
   let promptID: String
-  /// The tokens that the reply is to have room for.
+  /// The tokens reserved for the reply.
   let replyReserve: Int
 
   private var model: any LanguageModel { session.model }
 
-  /// Returns the transcript as it can be sent, and the tokens of the request.
+  /// Returns the transcript, compacted as needed to be sent.
   ///
-  /// `isRefused` says that the model refused the transcript as it is, which is returned where nothing can go. Throws
-  /// `LanguageModelError.promptTooLarge` if not even the prompt alone fits, and `.contextSizeExceeded` if there is no
-  /// policy.
+  /// `isRefused` means that the model refused the transcript as it is; it is returned unchanged if nothing can be
+  /// dropped. Throws `LanguageModelError.promptTooLarge` if not even the prompt alone fits, and `.contextSizeExceeded`
+  /// if there is no policy.
   func fitting(_ transcript: Transcript, isRefused: Bool = false) async throws -> Transcript {
     var window = try await window(of: transcript, isRefused: isRefused)
     guard let policy else {
@@ -51,7 +51,7 @@ struct Compactor {
     return compacted
   }
 
-  /// What the policy says; where it says nothing and something has to go, the oldest turns.
+  /// Returns the policy's plan. If it has none and the window must shrink, returns one that drops the oldest turns.
   private func plan(_ policy: some CompactionPolicy, for window: ConversationWindow) -> CompactionPlan? {
     let history = window.turns.flatMap(\.entries)
     if let plan = policy.plan(for: window), plan.history != history { return plan }
@@ -78,8 +78,8 @@ struct Compactor {
     }
   }
 
-  /// Drops the oldest turns, and the summary at last, while the request does not fit: what a plan foresees by counts
-  /// of single turns is checked against the count of the whole.
+  /// Drops the oldest turns, and the summary last, until the request fits: plans rely on the counts of single turns, so
+  /// the whole is counted here.
   private func shrunk(_ transcript: Transcript) async throws -> Transcript {
     var transcript = transcript
     while true {
@@ -123,13 +123,13 @@ struct Compactor {
 }
 
 extension Transcript {
-  /// The transcript with other entries between the instructions and the prompt with this id.
+  /// Returns the transcript with other entries between the instructions and the prompt with this id.
   func replacingHistory(_ entries: [Entry], before promptID: String) -> Transcript {
     let leading = instructions.map { [Entry.instructions($0)] } ?? []
     return Transcript(entries: leading + entries + history.drop { $0.id != promptID })
   }
 
-  /// The transcript with this summary, and no other, in its instructions.
+  /// Returns the transcript with this summary, and no other, in its instructions.
   func carrying(_ summary: String) -> Transcript {
     var transcript = self
     var instructions = self.instructions ?? Instructions(segments: [])

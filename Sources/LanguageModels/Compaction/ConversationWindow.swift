@@ -1,6 +1,6 @@
 /// How full a window is, and what fills it.
 public struct ConversationWindow: Sendable, Equatable {
-  /// A turn and what it costs.
+  /// A turn and its tokens.
   public struct Turn: Sendable, Equatable {
     /// The entries: a prompt and everything up to the next one.
     public var entries: [Transcript.Entry]
@@ -16,7 +16,7 @@ public struct ConversationWindow: Sendable, Equatable {
 
   /// The window, in tokens.
   public var contextSize: Int
-  /// The tokens of what always stays: instructions, tools, the summary and the turn being answered.
+  /// The tokens that always stay: instructions, tools, the summary and the turn being answered.
   public var fixedTokenCount: Int
   /// The tokens reserved for the reply.
   public var replyReserve: Int
@@ -39,7 +39,7 @@ public struct ConversationWindow: Sendable, Equatable {
   /// Whether the request cannot be sent as it is.
   public var mustShrink: Bool { isRefused || tokenCount + replyReserve > contextSize }
 
-  /// How many of the newest turns fit into `budget` tokens, together with what always stays and room for the reply.
+  /// Returns how many of the newest turns fit into `budget` tokens besides the fixed tokens and room for the reply.
   public func newestTurns(within budget: Int) -> Int {
     var left = min(budget, contextSize - replyReserve) - fixedTokenCount
     var count = 0

@@ -6,7 +6,7 @@ public struct FirstAndLast: CompactionPolicy, Hashable {
   /// Creates a policy.
   public init(threshold: Double = 0.75) { self.threshold = threshold }
 
-  /// The last turn, if it fits.
+  /// Keeps the last turn if it fits.
   public func plan(for window: ConversationWindow) -> CompactionPlan? {
     guard window.mustShrink || Double(window.tokenCount) > threshold * Double(window.contextSize),
       window.turns.count > 1 || window.mustShrink, !window.turns.isEmpty

@@ -3,7 +3,7 @@ public struct FreshSession: CompactionPolicy, Hashable {
   /// Creates a policy.
   public init() {}
 
-  /// Nothing of the history, if the request does not fit with it.
+  /// Drops the whole history if the request does not fit.
   public func plan(for window: ConversationWindow) -> CompactionPlan? {
     window.mustShrink && !window.turns.isEmpty ? CompactionPlan(history: []) : nil
   }

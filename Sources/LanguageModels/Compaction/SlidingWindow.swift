@@ -5,7 +5,7 @@
 public struct SlidingWindow: CompactionPolicy, Hashable {
   /// The share of the window above which turns are dropped.
   public var threshold: Double
-  /// The share of the window that is left afterwards, at most.
+  /// The maximum share of the window in use afterwards.
   public var target: Double
 
   /// Creates a policy.
@@ -14,7 +14,7 @@ public struct SlidingWindow: CompactionPolicy, Hashable {
     self.target = target
   }
 
-  /// The newest turns that fit the target.
+  /// Keeps the newest turns that fit the target.
   public func plan(for window: ConversationWindow) -> CompactionPlan? {
     guard window.mustShrink || Double(window.tokenCount) > threshold * Double(window.contextSize),
       !window.turns.isEmpty

@@ -1,8 +1,8 @@
 extension Substring {
-  /// The longest beginning that fits, cut after the last paragraph, line, sentence or word in its second half.
+  /// Returns the longest prefix that fits, cut after the last paragraph, line, sentence or word in its second half.
   ///
-  /// What fits must fit when it is shorter. Asks about twice for each doubling of the length that fits, and never about
-  /// much more than that, however long the text is.
+  /// A prefix of a text that fits must fit too. Calls `fits` about twice for each doubling of the length that fits,
+  /// never with much more than that, however long the text is.
   func longestPrefix(where fits: (Substring) async throws -> Bool) async throws -> Substring {
     let count = utf8.count
     var (low, high) = (0, Swift.min(count, 2048))
@@ -22,7 +22,7 @@ extension Substring {
     return piece
   }
 
-  /// The longest beginning of whole characters with at most this many bytes.
+  /// Returns the longest prefix of whole characters with at most this many bytes.
   func prefix(utf8Count: Int) -> Substring {
     var end = utf8.index(startIndex, offsetBy: utf8Count)
     while end > startIndex, String.Index(end, within: self) == nil { end = utf8.index(before: end) }

@@ -2,7 +2,7 @@
 public struct SummarizeAndCarry: CompactionPolicy, Hashable {
   /// The share of the window above which turns are summarized; the tokens reserved for the reply count as used.
   public var threshold: Double
-  /// The share of the window that is left afterwards, the summary included, at most.
+  /// The maximum share of the window in use afterwards, the summary included.
   public var target: Double
   /// Whether the summary is a `ConversationSummary`: topics, preferences and a summary of what was said.
   public var isStructured: Bool
@@ -14,7 +14,7 @@ public struct SummarizeAndCarry: CompactionPolicy, Hashable {
     self.isStructured = isStructured
   }
 
-  /// The newest turns that fit the target beside a summary; all others are summarized.
+  /// Keeps the newest turns that fit the target beside a summary; all others are summarized.
   public func plan(for window: ConversationWindow) -> CompactionPlan? {
     let filled = Double(window.tokenCount + window.replyReserve)
     guard window.mustShrink || filled > threshold * Double(window.contextSize), !window.turns.isEmpty else {

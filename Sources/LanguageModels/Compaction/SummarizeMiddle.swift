@@ -6,7 +6,7 @@ public struct SummarizeMiddle: CompactionPolicy, Hashable {
   /// Creates a policy.
   public init(threshold: Double = 0.75) { self.threshold = threshold }
 
-  /// The last turn; all others are summarized.
+  /// Keeps the last turn; all others are summarized.
   public func plan(for window: ConversationWindow) -> CompactionPlan? {
     guard window.mustShrink || Double(window.tokenCount) > threshold * Double(window.contextSize),
       window.turns.count > 1

@@ -1,4 +1,4 @@
-/// Tells in few words what was said, in sessions of its own that never see more than their window.
+/// Summarizes a conversation, in sessions of its own that never exceed their window.
 struct Summarizer {
   let model: any LanguageModel
   let onEvent: @Sendable (SessionEvent) -> Void
@@ -8,7 +8,7 @@ struct Summarizer {
     self.onEvent = onEvent
   }
 
-  /// The most tokens of a summary in a window of this size.
+  /// Returns the maximum number of tokens of a summary in a window of this size.
   static func tokenLimit(contextSize: Int) -> Int { min(300, contextSize / 8) }
 
   static let heading = "Conversation so far:\n"
@@ -17,9 +17,9 @@ struct Summarizer {
     is still open. Leave out greetings. Write the summary only.
     """
 
-  /// The summary of entries after what an earlier summary says, as it stands in instructions.
+  /// Returns a summary of entries that continues an earlier one, with the heading that it has in instructions.
   ///
-  /// What is too long for the window is summarized piece by piece, each with the summary of those before.
+  /// Text that is too long for the window is summarized piece by piece, each with the summary of those before.
   func summary(
     of entries: [Transcript.Entry], continuing previous: String?, isStructured: Bool = false
   ) async throws -> (text: String, usage: LanguageModelSession.Usage) {
@@ -37,7 +37,7 @@ struct Summarizer {
       let prompt = Self.prompt(piece, after: summary)
       let text =
         if isStructured {
-          // The grammar gives the form; the schema in the prompt would cost what the piece needs.
+          // The grammar enforces the schema; in the prompt, it would take tokens from the piece.
           try await session.respond(
             to: prompt, generating: ConversationSummary.self, includeSchemaInPrompt: false, options: options
           ).content.text
@@ -65,9 +65,9 @@ struct Summarizer {
 }
 
 extension LanguageModel {
-  /// Takes as much from the beginning of a text as fits one request with these instructions and this prompt around it.
+  /// Removes and returns the longest beginning of a text that fits one request with these instructions and this prompt.
   ///
-  /// Throws `LanguageModelError.contextSizeExceeded` if not even a word fits.
+  /// Throws `LanguageModelError.contextSizeExceeded` if not even one character fits.
   func nextPiece(
     of rest: inout Substring, instructions: String, limit: Int, prompt: (Substring) -> String
   ) async throws -> Substring {

@@ -8,7 +8,7 @@ public import Foundation
 ///     let session = LanguageModelSession(model: model, transcript: earlier)
 ///     try session.keep(in: store, as: "garden")
 ///
-/// The files are transcripts in Apple's wire form, `NAME.transcript`. A file is replaced as a whole or not at all.
+/// The files are transcripts in Apple's wire form, `NAME.transcript`. A file is replaced atomically.
 public struct ConversationStore: Sendable, Hashable {
   /// A saved conversation.
   public struct Conversation: Sendable, Hashable {
@@ -21,13 +21,13 @@ public struct ConversationStore: Sendable, Hashable {
   /// The folder, created when something is saved.
   public let path: String
   private static let ending = ".transcript"
-  /// Bytes of a name: file systems allow 255, with the ending and what a file is called while it is written.
+  /// The maximum bytes of a name: file systems allow 255, with the extension and the temporary file's suffix.
   private static let longestName = 200
 
   /// Creates a store in a folder, which need not exist yet.
   public init(at path: String) { self.path = path }
 
-  /// The conversations, the newest first.
+  /// Returns the conversations, newest first.
   public func conversations() throws -> [Conversation] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     let files = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -40,7 +40,7 @@ public struct ConversationStore: Sendable, Hashable {
     return conversations.sorted { ($1.modified, $0.name) < ($0.modified, $1.name) }
   }
 
-  /// The transcript of a conversation, or `nil` if there is none of this name.
+  /// Returns the transcript of a conversation, or `nil` if there is none with this name.
   ///
   /// Throws `ConversationStoreError` if the name is not valid or the file cannot be read.
   public func transcript(named name: String) throws -> Transcript? {
@@ -59,7 +59,7 @@ public struct ConversationStore: Sendable, Hashable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      // What was said of notes is their owner's alone, as the notes are.
+      // A conversation about notes is as private as the notes.
       try PrivateFile.replace(file, with: try encoder.encode(transcript))
     } catch {
       throw ConversationStoreError.unwritable(path: file, error)
@@ -68,7 +68,7 @@ public struct ConversationStore: Sendable, Hashable {
 
   /// Opens a conversation for this process alone, until the last reference is released.
   ///
-  /// Two processes that continued one conversation would each save it without the other's turns. Throws
+  /// Two processes that continued one conversation would overwrite each other's turns. Throws
   /// `ConversationStoreError.inUse` if another has it open.
   public func open(_ name: String) throws -> OpenConversation {
     let file = try file(of: name)
@@ -84,7 +84,7 @@ public struct ConversationStore: Sendable, Hashable {
     }
   }
 
-  /// Deletes a conversation; does nothing if there is none of this name.
+  /// Deletes a conversation; does nothing if there is none with this name.
   public func delete(_ name: String) throws {
     let file = try file(of: name)
     guard FileManager.default.fileExists(atPath: file) else { return }
@@ -114,7 +114,7 @@ public struct ConversationStore: Sendable, Hashable {
 extension LanguageModelSession {
   /// Saves the transcript now and after each request, so that a killed process loses at most one turn.
   ///
-  /// While the session lives, no other may open the conversation. If saving fails later, the event handler gets a
+  /// While the session exists, no other may open the conversation. If saving fails later, the event handler gets a
   /// warning.
   public func keep(in store: ConversationStore, as name: String) throws {
     let conversation = try store.open(name)

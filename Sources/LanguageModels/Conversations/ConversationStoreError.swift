@@ -1,7 +1,7 @@
 import Files
 public import Foundation
 
-/// What can go wrong with saved conversations.
+/// An error in reading, writing or opening a saved conversation.
 public enum ConversationStoreError: Error, Hashable, LocalizedError {
   /// The name cannot be used for a file.
   case invalidName(String)
@@ -16,7 +16,7 @@ public enum ConversationStoreError: Error, Hashable, LocalizedError {
   /// Another process, or another part of this one, has the conversation open.
   case inUse(name: String, processID: Int32?)
 
-  /// What to do about it.
+  /// A message for the user.
   public var errorDescription: String? {
     switch self {
     case .invalidName(let name):

@@ -1,6 +1,6 @@
 import Files
 
-/// A conversation that nobody else can change while it is open; see `ConversationStore.open`.
+/// A conversation that is locked against other writers while it is open; see `ConversationStore.open`.
 public final class OpenConversation: Sendable {
   /// The name.
   public let name: String

@@ -5,24 +5,24 @@ public enum TokenEstimate {
   /// Tokens that a tool's output costs beyond its text.
   static let toolOutputOverhead = 3
 
-  /// The estimate for a text, in tokens: 0 for an empty text, at least 1 for any other.
+  /// Returns the estimate for a text, in tokens: 0 for an empty text, at least 1 for any other.
   ///
   /// Four ASCII characters count as one token, which fits English (Apple's Technote TN3193 gives three to four). Other
-  /// characters are counted as a tokenizer made for English splits them, so that no tokenizer needs more: three
-  /// quarters of a token for a Cyrillic or similar letter, two for an ideograph, a kana or an accented letter, three
-  /// for a Hangul syllable (SmolLM2's tokenizer takes 0.7, 1.7 to 1.8, and 2.5). Qwen's takes less than half.
+  /// characters are counted as a tokenizer for English splits them, so that no tokenizer needs more: three quarters of
+  /// a token for a Cyrillic or similar letter, two for an ideograph, a kana or an accented letter, three for a Hangul
+  /// syllable (SmolLM2's tokenizer takes 0.7, 1.7 to 1.8, and 2.5). Qwen's takes less than half as many.
   public static func tokens(in text: String) -> Int {
     var quarters = 0
     for scalar in text.unicodeScalars { quarters += quarterTokens(of: scalar) }
     return (quarters + 3) / 4
   }
 
-  /// The estimate for entries, with the overhead of calls and outputs.
+  /// Returns the estimate for entries, with the overhead of calls and outputs.
   public static func tokens(in entries: some Sequence<Transcript.Entry>) -> Int {
     entries.reduce(0) { $0 + tokens(in: $1) }
   }
 
-  /// An estimate on the safe side: a quarter and 100 tokens more.
+  /// Returns a conservative estimate: a quarter and 100 tokens more.
   public static func safeTokens(_ estimate: Int) -> Int { estimate + estimate / 4 + 100 }
 
   private static func tokens(in entry: Transcript.Entry) -> Int {
@@ -57,7 +57,7 @@ public enum TokenEstimate {
 extension Transcript {
   /// An estimate of the transcript's tokens, without a tokenizer.
   public var estimatedTokenCount: Int { TokenEstimate.tokens(in: self) }
-  /// An estimate on the safe side.
+  /// A conservative estimate.
   public var safeEstimatedTokenCount: Int { TokenEstimate.safeTokens(estimatedTokenCount) }
 
   /// Whether the safe estimate is above a share of the window.
@@ -65,7 +65,7 @@ extension Transcript {
     Double(safeEstimatedTokenCount) > threshold * Double(contextSize)
   }
 
-  /// The exact count if the model gives one, otherwise the safe estimate.
+  /// Returns the exact count if the model gives one, otherwise the safe estimate.
   public func tokenCount(by model: some LanguageModel) async -> Int {
     (try? await model.tokenCount(for: self)) ?? safeEstimatedTokenCount
   }

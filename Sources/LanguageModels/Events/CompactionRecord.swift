@@ -1,4 +1,4 @@
-/// One compaction.
+/// A record of one compaction.
 public struct CompactionRecord: Sendable, Hashable, Codable {
   /// Tokens of the request before.
   public var tokenCountBefore: Int

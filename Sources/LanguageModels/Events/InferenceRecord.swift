@@ -1,8 +1,8 @@
-/// One inference: what it was for, and what it cost.
+/// A record of one inference: its purpose and its cost.
 public struct InferenceRecord: Sendable, Hashable, Codable {
-  /// What an inference is for.
+  /// The purpose of an inference.
   public enum Purpose: String, Sendable, Hashable, Codable {
-    /// The answer, or tool calls in its place.
+    /// The answer, or tool calls instead.
     case response
     /// A summary of earlier turns.
     case summary
@@ -13,7 +13,7 @@ public struct InferenceRecord: Sendable, Hashable, Codable {
     /// The evaluation of a prompt ahead of a request.
     case prewarming
   }
-  /// What it was for.
+  /// The purpose.
   public var purpose: Purpose
   /// Tokens of the prompt.
   public var inputTokens: Int
@@ -25,12 +25,12 @@ public struct InferenceRecord: Sendable, Hashable, Codable {
   var seconds: Double
   /// Tokens of the reply per second after the first token; `nil` for fewer than two tokens.
   public var tokensPerSecond: Double?
-  /// Where the prompt's tokens went; `nil` if it was not computed.
+  /// Where the prompt's tokens went; `nil` if not computed.
   public var breakdown: ContextBreakdown?
 
-  /// From the request to the first text; `nil` if there was none.
+  /// The time from the request to the first text; `nil` if there was none.
   public var timeToFirstToken: Duration? { secondsToFirstToken.map { .seconds($0) } }
-  /// From the request to the end.
+  /// The time from the request to the end.
   public var duration: Duration { .seconds(seconds) }
 
   /// Both times are numbers of seconds in JSON.

@@ -1,6 +1,6 @@
-/// What was searched for, and which passages the model was given.
+/// A record of one search, with the passages given to the model.
 public struct RetrievalRecord: Sendable, Hashable, Codable {
-  /// What was searched for.
+  /// The query.
   public var query: String
   /// The sources of the passages in the prompt, such as `keys.md:41-58`, best first.
   public var sources: [String]

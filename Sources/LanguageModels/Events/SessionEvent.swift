@@ -1,6 +1,6 @@
-/// What happens in a session besides its answers.
+/// An event in a session, besides its answers.
 public enum SessionEvent: Sendable {
-  /// The model wrote something.
+  /// An inference ended.
   case inference(InferenceRecord)
   /// A tool was called.
   case toolCall(ToolCallRecord)
@@ -10,6 +10,6 @@ public enum SessionEvent: Sendable {
   case compactionEnded(CompactionRecord)
   /// Passages were chosen for the next prompt.
   case retrieval(RetrievalRecord)
-  /// Something that is allowed but unwise.
+  /// A problem that does not end the request.
   case warning(String)
 }

@@ -1,4 +1,4 @@
-/// One call of a tool.
+/// A record of one tool call.
 public struct ToolCallRecord: Sendable, Hashable, Codable {
   /// The tool's name, as the model wrote it.
   public var toolName: String

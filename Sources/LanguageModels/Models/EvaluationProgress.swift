@@ -1,6 +1,6 @@
 /// How much of a prompt a model has evaluated.
 public struct EvaluationProgress: Sendable, Hashable {
-  /// Tokens of the prompt that are evaluated, including those known from earlier prompts.
+  /// Tokens of the prompt that are evaluated, cached ones included.
   public var evaluatedTokens: Int
   /// Tokens of the prompt.
   public var totalTokens: Int

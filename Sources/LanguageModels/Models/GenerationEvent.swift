@@ -1,4 +1,4 @@
-/// What a model emits while it replies.
+/// An event that a model emits while it replies.
 public enum GenerationEvent: Sendable, Hashable {
   /// More text of the reply.
   ///

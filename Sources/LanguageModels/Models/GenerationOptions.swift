@@ -1,20 +1,20 @@
-/// How the tokens of a reply are chosen, and how many there may be.
+/// Options for how a reply is sampled, how long it may be, and whether tools may be called.
 ///
 ///     let options = GenerationOptions(samplingMode: .random(top: 40, seed: 1), maximumResponseTokens: 200)
 ///     let reply = try await session.respond(to: "Name a colour.", options: options)
 public struct GenerationOptions: Sendable, Hashable {
-  /// How a token is chosen.
+  /// How a token is sampled.
   public struct SamplingMode: Sendable, Hashable {
-    /// The ways to choose.
+    /// The kinds of sampling.
     public enum Kind: Sendable, Hashable {
-      /// Always the likeliest.
+      /// The likeliest token.
       case greedy
-      /// At random among this many of the likeliest.
+      /// A random one of this many likeliest tokens.
       case randomTopK(Int, seed: UInt64?)
-      /// At random among the likeliest whose probabilities add up to this much.
+      /// A random one of the likeliest tokens whose probabilities add up to this threshold.
       case randomProbabilityThreshold(Double, seed: UInt64?)
     }
-    /// The way to choose.
+    /// The kind of sampling.
     public let kind: Kind
 
     /// Always the likeliest token: the same prompt gives the same reply.
@@ -39,13 +39,13 @@ public struct GenerationOptions: Sendable, Hashable {
     case disallowed
   }
 
-  /// How a token is chosen; `nil` is greedy.
+  /// How a token is sampled; `nil` is greedy.
   public var samplingMode: SamplingMode?
-  /// The divisor of the logits before a random choice; `nil` is 1, which leaves them as they are.
+  /// The divisor of the logits before random sampling; `nil` is 1.
   ///
   /// Lower values make likely tokens likelier; 0 is greedy. The candidates are selected before it is applied.
   public var temperature: Double?
-  /// The most tokens of the reply; `nil` is whatever the window leaves.
+  /// The maximum number of tokens of the reply; `nil` is as many as the window leaves.
   public var maximumResponseTokens: Int?
 
   /// Whether tools are called; `nil` is `.allowed`.

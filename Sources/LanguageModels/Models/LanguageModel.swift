@@ -4,20 +4,20 @@
 /// once. `LlamaLanguageModel` runs GGUF files; `ScriptedLanguageModel` is for tests. Most code uses a model through
 /// `LanguageModelSession` or `SearchIndex.answer(to:using:)`, not directly.
 public protocol LanguageModel: Sendable {
-  /// The name of the model, for people.
+  /// The name of the model.
   var name: String { get }
-  /// The window: the most tokens that a prompt and its reply may have together.
+  /// The window: the maximum number of tokens of a prompt and its reply together.
   var contextSize: Int { get }
-  /// What the model can do beyond generating text.
+  /// The model's capabilities beyond generating text.
   var capabilities: LanguageModelCapabilities { get }
-  /// Where the model's doubt becomes a refusal, if that was measured for it; `nil` by default.
+  /// The cuts below which the model's doubt becomes a refusal, if they were measured for it; `nil` by default.
   var refusalCuts: RefusalCuts? { get }
-  /// Whether the model can be asked now.
+  /// Whether the model can be used now.
   var availability: LanguageModelAvailability { get }
 
-  /// The exact number of tokens of the rendered request, without the reply.
+  /// Returns the exact number of tokens of the rendered request, without the reply.
   func tokenCount(for request: LanguageModelRequest) async throws -> Int
-  /// The exact number of tokens of a text inside a prompt, without special tokens.
+  /// Returns the exact number of tokens of a text inside a prompt, without special tokens.
   func tokenCount(of text: String) async throws -> Int
 
   /// Streams the reply: pieces of text, and one summary at the end.
@@ -26,24 +26,24 @@ public protocol LanguageModel: Sendable {
   /// that iterates, or releasing the stream, stops the model within one token.
   func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error>
 
-  /// The logits of each candidate's first token right after the request, in the order of the candidates.
+  /// Returns the logit of each candidate's first token right after the request, in the order of the candidates.
   ///
   /// A candidate without a token has the score −∞.
   ///
   /// Throws `LanguageModelError.unsupportedCapability` if `capabilities` lacks `.nextTokenScores`.
   func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) async throws -> NextTokenScores
 
-  /// Evaluates a request ahead of others that begin like it, so that they pay only for the rest.
+  /// Evaluates a request ahead of others with the same prefix, so that they pay only for the rest.
   ///
   /// Returns the tokens of the request, and how many of them needed no evaluation.
   @discardableResult func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary
 }
 
 extension LanguageModel {
-  /// None.
+  /// `nil`.
   public var refusalCuts: RefusalCuts? { nil }
 
-  /// Evaluates the request and writes nothing.
+  /// Evaluates the request and generates nothing.
   @discardableResult public func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary {
     var request = request
     request.options.maximumResponseTokens = 0

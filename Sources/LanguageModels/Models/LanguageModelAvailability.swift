@@ -1,11 +1,11 @@
-/// Whether a model can be asked.
+/// Whether a model can be used.
 public enum LanguageModelAvailability: Sendable, Hashable {
-  /// It can.
+  /// The model can be used.
   case available
-  /// It cannot, for this reason.
+  /// The model cannot be used, for this reason.
   case unavailable(UnavailableReason)
 
-  /// Why a model cannot be asked.
+  /// Why a model cannot be used.
   public enum UnavailableReason: Sendable, Hashable {
     /// There is no file at this path.
     case modelFileMissing(path: String)

@@ -1,18 +1,18 @@
-/// What a model can do beyond generating text.
+/// The capabilities of a model beyond generating text.
 public struct LanguageModelCapabilities: Sendable, Hashable {
-  /// One ability.
+  /// One capability.
   public enum Capability: Sendable, Hashable {
     /// `nextTokenScores(after:candidates:)` works.
     case nextTokenScores
     /// A request's grammar is enforced.
     case guidedGeneration
-    /// Tools can be offered.
+    /// The model can call tools.
     case toolCalling
   }
   private let capabilities: Set<Capability>
 
-  /// Creates the set of what a model can do.
+  /// Creates a set of capabilities.
   public init(_ capabilities: [Capability]) { self.capabilities = Set(capabilities) }
-  /// Whether the model can do `capability`.
+  /// Whether the model has `capability`.
   public func contains(_ capability: Capability) -> Bool { capabilities.contains(capability) }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can go wrong between a request and its reply.
+/// An error between a request and its reply.
 public enum LanguageModelError: Error, Hashable, LocalizedError {
   /// The request leaves no room in the window for a reply.
   case contextSizeExceeded(contextSize: Int, tokenCount: Int)
@@ -8,7 +8,7 @@ public enum LanguageModelError: Error, Hashable, LocalizedError {
   case promptTooLarge(contextSize: Int, tokenCount: Int, promptTokenCount: Int)
   /// The model takes no more requests until `resetDate`.
   case rateLimited(resetDate: Date?)
-  /// A guardrail of the model's maker forbids the prompt or the reply.
+  /// A guardrail of the model's maker blocks the prompt or the reply.
   case guardrailViolation
   /// The model declines to answer.
   case refusal(explanation: String)
@@ -23,7 +23,7 @@ public enum LanguageModelError: Error, Hashable, LocalizedError {
   /// The model took too long.
   case timeout
 
-  /// What went wrong, in one sentence.
+  /// A message for the user.
   public var errorDescription: String? {
     switch self {
     case .contextSizeExceeded(let contextSize, let tokenCount):

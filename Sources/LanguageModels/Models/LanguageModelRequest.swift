@@ -24,7 +24,7 @@ public struct LanguageModelRequest: Sendable, Hashable {
   ///
   /// A stop sequence, and what follows it, is not streamed.
   public var stopSequences: [String]
-  /// How tokens are chosen, and how many.
+  /// How the reply is sampled, and how long it may be.
   public var options: GenerationOptions
   /// A grammar for the reply in llama.cpp's notation (GBNF), whose start rule is `root`; `nil` allows any text.
   ///

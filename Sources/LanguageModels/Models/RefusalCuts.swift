@@ -2,9 +2,9 @@
 /// difference between its logits for yes and no; for a yes-or-no question, between the likelier of the two and
 /// "unknown". Cuts are measured for one model and mean nothing for another; many models have no useful margin.
 public struct RefusalCuts: Sendable, Hashable, Codable {
-  /// Below this margin no answer is written.
+  /// Below this margin, no answer is written.
   public var refuseBelow: Double
-  /// Below this margin, and not refused, the answer is marked unsure.
+  /// Below this margin, an answer that is not refused is marked unsure.
   public var unsureBelow: Double
   /// `refuseBelow` for yes-or-no questions. Below 0, "unknown" is the likeliest reply.
   public var refusePolarBelow: Double
@@ -21,7 +21,7 @@ public struct RefusalCuts: Sendable, Hashable, Codable {
     self.unsurePolarBelow = unsurePolarBelow
   }
 
-  /// Reads cuts; those for yes-or-no questions may be missing.
+  /// Decodes cuts; those for yes-or-no questions may be missing.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// A model with given replies, for tests of the code around a model.
+/// A model with scripted replies, for tests of the code around a model.
 ///
 /// It behaves like a real `LanguageModel`: it has a window and a limit on the reply, obeys stop sequences, stops within
-/// one token when cancelled, and evaluates a common prefix once. Only the words are given.
+/// one token when cancelled, and evaluates a common prefix once. Only the words are scripted.
 ///
 ///     let model = ScriptedLanguageModel(replies: ["Paris", "I don't know."])
 ///
 /// A token is a run of letters and digits with at most one space before it, or any other single character. A request
 /// costs the tokens of its texts, two per message, and one for the beginning of the reply.
 public final class ScriptedLanguageModel: LanguageModel {
-  /// What a script does not cover.
+  /// An error of a script.
   public enum ScriptError: Error, Hashable {
-    /// More requests came than there were replies.
+    /// There were more requests than replies.
     case noReplyLeft(replies: Int)
   }
 
   /// The name of the model in errors.
   public let name: String
-  /// The window, in the tokens of the rule above.
+  /// The window, in tokens by the rule above.
   public let contextSize: Int
   /// `.nextTokenScores`, if the script has scores.
   public let capabilities: LanguageModelCapabilities
@@ -31,7 +31,7 @@ public final class ScriptedLanguageModel: LanguageModel {
     var refused: [LanguageModelRequest] = []
     var evaluated = ScriptedTokens()
 
-    /// Remembers that `tokens` are evaluated, and returns how many of them were before.
+    /// Records that `tokens` are evaluated, and returns how many of them already were.
     mutating func evaluate(_ tokens: ScriptedTokens) -> Int {
       let common = evaluated.commonPrefix(with: tokens)
       evaluated = tokens
@@ -72,10 +72,10 @@ public final class ScriptedLanguageModel: LanguageModel {
   /// Every request that did not fit the window, oldest first.
   public var refusedRequests: [LanguageModelRequest] { memory.withLock { $0.refused } }
 
-  /// The tokens of a request by the rule above.
+  /// Returns the number of tokens of a request by the rule above.
   public func tokenCount(for request: LanguageModelRequest) -> Int { Self.tokens(of: request).count }
 
-  /// The tokens of a text by the rule above.
+  /// Returns the number of tokens of a text by the rule above.
   public func tokenCount(of text: String) -> Int { ScriptedTokens(text).count }
 
   /// Streams the script's reply, one event per token unless a stop sequence could begin there.
@@ -93,7 +93,7 @@ public final class ScriptedLanguageModel: LanguageModel {
     }
   }
 
-  /// What the script says for each candidate.
+  /// Returns the script's score for each candidate.
   public func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
     guard let scores else { throw LanguageModelError.unsupportedCapability(model: name, capability: "nextTokenScores") }
     let (prompt, cached) = try evaluate(request)
@@ -157,7 +157,7 @@ public final class ScriptedLanguageModel: LanguageModel {
   }
 }
 
-/// Replies that are handed out once each, in order.
+/// Hands out each reply once, in order.
 private final class ReplyScript: Sendable {
   private let replies: [String]
   private let taken = Mutex(0)

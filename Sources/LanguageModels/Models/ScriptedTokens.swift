@@ -1,4 +1,4 @@
-/// Text as the tokens of `ScriptedLanguageModel`: one array of bytes, and where each token ends in it.
+/// Text as tokens of `ScriptedLanguageModel`: one array of bytes, and the end of each token in it.
 struct ScriptedTokens {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
@@ -11,14 +11,13 @@ struct ScriptedTokens {
   init() {}
   init(_ text: String) { append(text) }
 
-  /// Adds a token that no text contains: its first byte is never one of UTF-8.
+  /// Adds a token that no text contains: its first byte never occurs in UTF-8.
   mutating func append(marker: UInt8) {
     bytes += [0xFF, marker]
     ends.append(bytes.count)
   }
 
-  /// Adds the tokens of a text: a run of letters and digits with at most one space before it is one, and so is every
-  /// other character alone.
+  /// Adds the tokens of a text: runs of letters and digits with at most one space before them, and other characters.
   mutating func append(_ text: String) {
     var text = text
     let isASCII = text.withUTF8 { $0.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") } }
@@ -45,7 +44,7 @@ struct ScriptedTokens {
     if continuing { ends[ends.count - 1] = bytes.count } else { ends.append(bytes.count) }
   }
 
-  /// Adds the tokens of other text as they are.
+  /// Adds the first `count` tokens of `other`.
   mutating func append(contentsOf other: Self, count: Int) {
     for index in 0..<count {
       bytes += other[index]
@@ -53,7 +52,7 @@ struct ScriptedTokens {
     }
   }
 
-  /// How many tokens both begin with.
+  /// Returns the number of tokens that both begin with.
   func commonPrefix(with other: Self) -> Int {
     let equalBytes = zip(bytes, other.bytes).prefix { $0 == $1 }.count
     return zip(ends, other.ends).prefix { $0 == $1 && $0 <= equalBytes }.count

@@ -1,14 +1,14 @@
-/// How a model is to behave in a session.
+/// How a model should behave in a session.
 ///
 /// Instructions come from the developer. Text from a user or a document belongs in a prompt.
 public struct Instructions: Sendable {
-  /// What the instructions consist of.
+  /// The parts of the instructions.
   package var segments: [Transcript.Segment]
 
   package init(segments: [Transcript.Segment]) { self.segments = segments }
   /// Creates instructions from a value.
   public init(_ content: some InstructionsRepresentable) { self = content.instructionsRepresentation }
-  /// Creates instructions of several components.
+  /// Creates instructions from several components.
   public init(@InstructionsBuilder _ content: () throws -> Instructions) rethrows { self = try content() }
   /// The instructions as text.
   public var description: String { Transcript.text(of: segments) }
@@ -25,7 +25,7 @@ extension String: InstructionsRepresentable {
 }
 
 extension Array: InstructionsRepresentable where Element: InstructionsRepresentable {
-  /// The elements as instructions, one after the other.
+  /// The elements as instructions, in order.
   public var instructionsRepresentation: Instructions {
     return Instructions(segments: flatMap(\.instructionsRepresentation.segments).joiningText())
   }

@@ -2,7 +2,7 @@
 @resultBuilder public enum InstructionsBuilder {
   /// Joins components.
   public static func buildBlock(_ components: Instructions...) -> Instructions { buildArray(components) }
-  /// Joins the rounds of a loop.
+  /// Joins the iterations of a loop.
   public static func buildArray(_ components: [Instructions]) -> Instructions {
     Instructions(segments: components.flatMap(\.segments).joiningText())
   }
@@ -10,11 +10,11 @@
   public static func buildEither(first component: Instructions) -> Instructions { component }
   /// The second of two branches.
   public static func buildEither(second component: Instructions) -> Instructions { component }
-  /// A component that may not be there.
+  /// An optional component.
   public static func buildOptional(_ component: Instructions?) -> Instructions {
     component ?? Instructions(segments: [])
   }
-  /// A component under a condition of availability.
+  /// A component under an availability condition.
   public static func buildLimitedAvailability(_ component: Instructions) -> Instructions { component }
   /// A value as a component.
   public static func buildExpression(_ expression: some InstructionsRepresentable) -> Instructions {

@@ -1,5 +1,6 @@
 /// A value that can be part of instructions.
-///  A conformance that returns ready instructions says `return`: without it, the body is a builder.
+///
+/// To return existing instructions, use `return`: without it, the body is a result builder.
 public protocol InstructionsRepresentable {
   /// The value as instructions.
   @InstructionsBuilder var instructionsRepresentation: Instructions { get }

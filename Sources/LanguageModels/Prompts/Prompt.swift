@@ -1,4 +1,4 @@
-/// What a model is asked.
+/// A prompt for a model.
 ///
 /// Components of a builder are joined by line breaks:
 ///
@@ -8,17 +8,17 @@
 ///       if isShort { "Use one sentence." }
 ///     }
 public struct Prompt: Sendable {
-  /// What the prompt consists of.
+  /// The parts of the prompt.
   package var segments: [Transcript.Segment]
 
   package init(segments: [Transcript.Segment]) { self.segments = segments }
   /// Creates a prompt from a value.
   public init(_ content: some PromptRepresentable) { self = content.promptRepresentation }
-  /// Creates a prompt of several components.
+  /// Creates a prompt from several components.
   public init(@PromptBuilder _ content: () throws -> Prompt) rethrows { self = try content() }
-  /// Creates a prompt of passages and a question about them.
+  /// Creates a prompt from passages and a question about them.
   ///
-  /// Passages are numbered from 1 and counted apart from the question. When the turn is over, a policy may drop them.
+  /// Passages are numbered from 1 and counted separately from the question. A policy may drop them after the turn.
   public init(passages: [String], question: String) {
     segments =
       passages.enumerated().map { .passage($0.element, number: $0.offset + 1) } + [.text(.init(content: question))]
@@ -38,14 +38,14 @@ extension String: PromptRepresentable {
 }
 
 extension Array: PromptRepresentable where Element: PromptRepresentable {
-  /// The elements as a prompt, one after the other.
+  /// The elements as a prompt, in order.
   public var promptRepresentation: Prompt {
     return Prompt(segments: flatMap(\.promptRepresentation.segments).joiningText())
   }
 }
 
 extension [Transcript.Segment] {
-  /// Adjacent texts as one, a line break between two; passages and structures stay apart.
+  /// Returns the segments with adjacent texts joined by line breaks; passages and structures stay separate.
   func joiningText() -> Self {
     reduce(into: []) { segments, segment in
       if case .text(let text) = segment, !segment.isPassage, case .text(var last)? = segments.last,

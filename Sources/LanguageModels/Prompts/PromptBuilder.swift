@@ -2,7 +2,7 @@
 @resultBuilder public enum PromptBuilder {
   /// Joins components.
   public static func buildBlock(_ components: Prompt...) -> Prompt { buildArray(components) }
-  /// Joins the rounds of a loop.
+  /// Joins the iterations of a loop.
   public static func buildArray(_ components: [Prompt]) -> Prompt {
     Prompt(segments: components.flatMap(\.segments).joiningText())
   }
@@ -10,9 +10,9 @@
   public static func buildEither(first component: Prompt) -> Prompt { component }
   /// The second of two branches.
   public static func buildEither(second component: Prompt) -> Prompt { component }
-  /// A component that may not be there.
+  /// An optional component.
   public static func buildOptional(_ component: Prompt?) -> Prompt { component ?? Prompt(segments: []) }
-  /// A component under a condition of availability.
+  /// A component under an availability condition.
   public static func buildLimitedAvailability(_ component: Prompt) -> Prompt { component }
   /// A value as a component.
   public static func buildExpression(_ expression: some PromptRepresentable) -> Prompt {

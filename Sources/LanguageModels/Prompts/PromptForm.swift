@@ -1,13 +1,13 @@
-/// How a session puts its prompts to the model and reads the replies, beyond what the transcript holds.
+/// How a session presents prompts to the model and reads the replies, beyond what the transcript contains.
 ///
-/// The transcript keeps what was said. The form adds what makes a model keep to it: headings, one instruction after the
-/// question that is answered now, and the beginning of the reply. It is not used with tools or schemas.
+/// The transcript keeps what was said. The form adds what makes a model follow it: headings, one instruction after the
+/// current question, and the beginning of the reply. It is not used with tools or schemas.
 package struct PromptForm: Sendable {
-  /// What a reply, or a part of it, says.
+  /// A reply, or a part of it, as read.
   package struct Reading: Sendable, Hashable {
     /// The text for the transcript and the reader.
     package var text: String
-    /// Whether the text is over, whatever else the model writes.
+    /// Whether the text is complete, whatever else the model writes.
     package var isClosed: Bool
 
     package init(text: String, isClosed: Bool) {
@@ -16,17 +16,17 @@ package struct PromptForm: Sendable {
     }
   }
 
-  /// Stands before the first passage of a prompt.
+  /// Precedes the first passage of a prompt.
   package var passagesHeading: String
-  /// Stands before the question.
+  /// Precedes the question.
   package var questionHeading: String
-  /// Stands after the question that is answered now, if its prompt has passages.
+  /// Follows the current question if its prompt has passages.
   package var instruction: String
-  /// The same for a prompt without passages.
+  /// Follows the current question if its prompt has no passages.
   package var instructionWithoutPassages: String
-  /// How the reply begins; the model continues from there.
+  /// The beginning of the reply; the model continues from there.
   package var replyPrefix: String
-  /// Reads a whole reply, or what there is of it. What is read of a part is a prefix of what is read of more.
+  /// Reads a whole reply, or the beginning of one. The text read from a beginning is a prefix of that read from more.
   package var read: @Sendable (_ reply: String, _ isWhole: Bool) -> Reading
 
   package init(
@@ -41,7 +41,7 @@ package struct PromptForm: Sendable {
     self.read = read
   }
 
-  /// A segment of a prompt as the model is shown it; `isOpen` if the prompt is answered now.
+  /// Returns a segment of a prompt as the model sees it; `isOpen` if the prompt is being answered.
   func text(of segment: Transcript.Segment, in prompt: Transcript.Prompt, isOpen: Bool) -> String {
     if segment.isPassage { return (segment.id == prompt.segments.first?.id ? passagesHeading : "") + segment.text }
     guard segment.id == prompt.segments.last?.id else { return segment.text }

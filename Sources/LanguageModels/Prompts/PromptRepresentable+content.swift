@@ -9,7 +9,7 @@ extension Optional: PromptRepresentable where Wrapped: ConvertibleToGeneratedCon
 extension Optional: InstructionsRepresentable where Wrapped: ConvertibleToGeneratedContent {}
 
 extension GeneratedContent {
-  /// The content as it stands in a transcript.
+  /// The content as a segment of a transcript.
   var segment: Transcript.Segment {
     if case .string(let text) = json { return .text(.init(content: text)) }
     return .structure(.init(schemaName: "", content: self))

@@ -1,5 +1,6 @@
 /// A value that can be part of a prompt.
-///  A conformance that returns a ready prompt says `return`: without it, the body is a builder.
+///
+/// To return an existing prompt, use `return`: without it, the body is a result builder.
 public protocol PromptRepresentable {
   /// The value as a prompt.
   @PromptBuilder var promptRepresentation: Prompt { get }

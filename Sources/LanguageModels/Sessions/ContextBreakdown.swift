@@ -3,10 +3,10 @@
 ///     let ledger = try await session.contextBreakdown(prompt: Prompt("Who holds the spare key?"))
 ///     print(ledger[.history], ledger[.free], ledger.promptTokenCount)
 ///
-/// The parts of the prompt sum exactly to what the model evaluates: each is what the count of the request grows by when
+/// The parts of the prompt sum exactly to what the model evaluates: each is how much the request's count grows when
 /// that part is added to those before it.
 public struct ContextBreakdown: Sendable, Hashable, Codable {
-  /// What tokens are spent on.
+  /// A part of the window.
   public enum Part: String, Sendable, Hashable, Codable, CodingKeyRepresentable, CaseIterable {
     /// The instructions, and the frame that the chat template adds.
     case instructions
@@ -32,7 +32,7 @@ public struct ContextBreakdown: Sendable, Hashable, Codable {
   public var contextSize: Int
   private var counts: [Part: Int]
 
-  /// Creates a breakdown from the tokens of each part of a prompt; what is free follows.
+  /// Creates a breakdown from the tokens of each part of a prompt; the free tokens follow from them.
   public init(contextSize: Int, prompt: [Part: Int], replyReserve: Int) {
     self.contextSize = contextSize
     counts = prompt.filter { $0.key != .replyReserve && $0.key != .free }
@@ -44,7 +44,7 @@ public struct ContextBreakdown: Sendable, Hashable, Codable {
   /// The tokens of a part.
   public subscript(part: Part) -> Int { counts[part] ?? 0 }
 
-  /// The tokens of the prompt, which the model evaluates; cached ones included.
+  /// The tokens of the prompt, cached ones included.
   public var promptTokenCount: Int {
     counts.reduce(0) { $0 + ($1.key == .replyReserve || $1.key == .free ? 0 : $1.value) }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One request from its prompt to its response: compaction, inferences, calls of tools.
+/// One request from its prompt to its response: compaction, inferences, tool calls.
 struct Exchange {
-  /// What an exchange came to.
+  /// The outcome of an exchange.
   struct Outcome: Sendable {
     var content: GeneratedContent
     var entries: [Transcript.Entry]
@@ -14,15 +14,15 @@ struct Exchange {
   let session: LanguageModelSession
   let request: LanguageModelSession.Request
   let promptID: String
-  /// What was said so far, this request's entries included.
+  /// The transcript so far, this request's entries included.
   var transcript: Transcript
   var usage = LanguageModelSession.Usage()
-  /// What there is of a response that is not finished.
+  /// The text so far of an unfinished response.
   private var partialResponse = ""
   private var hasRecovered = false
 
   var model: any LanguageModel { session.model }
-  /// How the prompt is put; guided replies and calls of tools have forms of their own.
+  /// The form of the prompt; guided replies and tool calls have their own.
   var form: PromptForm? { request.schema == nil && session.tools.isEmpty ? session.promptForm : nil }
 
   init(_ session: LanguageModelSession, _ request: LanguageModelSession.Request, after transcript: Transcript) {
@@ -39,7 +39,7 @@ struct Exchange {
   /// The entries of this request.
   var entries: [Transcript.Entry] { Array(transcript.drop { $0.id != promptID }) }
 
-  /// The transcript with what there is of a response, without calls whose outputs are not all there.
+  /// The transcript with the partial response, without calls that lack an output.
   var unfinishedTranscript: Transcript {
     var transcript = transcript
     if let index = transcript.lastIndex(where: { if case .toolCalls = $0 { true } else { false } }),
@@ -54,7 +54,7 @@ struct Exchange {
     return transcript
   }
 
-  /// Answers: with calls of tools in between, where there are tools.
+  /// Answers the request, with tool calls in between if there are tools.
   mutating func outcome(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Outcome {
     let reply = try await finalReply(show: show)
     let reading = form?.read(reply.text, true) ?? .init(text: reply.text, isClosed: false)
@@ -69,7 +69,8 @@ struct Exchange {
       isTruncated: reply.summary.reason == .length && !reading.isClosed, breakdown: reply.breakdown)
   }
 
-  /// A reply as content: text, or what the schema says; throws `GeneratedContent.ParsingError` for anything else.
+  /// Returns a reply as text or, if there is a schema, as content that satisfies it. Throws
+  /// `GeneratedContent.ParsingError` for anything else.
   func content(of text: String) throws -> GeneratedContent {
     guard let schema = request.schema else { return GeneratedContent(text) }
     let content = try GeneratedContent(json: text)
@@ -88,24 +89,24 @@ struct Exchange {
 }
 
 extension Exchange {
-  /// What an inference is to show, keep to and say.
+  /// How an inference presents the transcript, constrains the reply and shows it.
   struct Step {
     var presentation: Transcript.Presentation
     var grammar: String?
-    /// Makes of the reply so far what is shown, or `nil` while it is not known whether it is an answer.
+    /// Returns what to show of the reply so far, or `nil` while it may not be an answer.
     var shown: @Sendable (String) -> GeneratedContent?
   }
 
-  /// What the model said in one inference.
+  /// The model's reply in one inference.
   struct Reply {
     var text: String
     var summary: GenerationSummary
     var breakdown: ContextBreakdown
   }
 
-  /// One inference over the transcript, made to fit before.
+  /// Runs one inference over the transcript, compacted to fit.
   ///
-  /// Where the model refuses the request all the same, it is shortened and sent once more.
+  /// If the model still refuses the request, the transcript is shortened and sent once more.
   mutating func infer(_ step: Step, show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
     let compactor = Compactor(
       session: session, policy: session.compaction, presentation: step.presentation, promptID: promptID,
@@ -128,7 +129,7 @@ extension Exchange {
     }
   }
 
-  /// The error of a request that the model refuses: the prompt's own, where there is nothing else to leave out.
+  /// Returns the error for a request that the model refuses: `promptTooLarge` if there is no history to drop.
   private func refusal(contextSize: Int, tokenCount: Int) async throws -> LanguageModelError {
     guard transcript.history.first?.id == promptID else {
       return .contextSizeExceeded(contextSize: contextSize, tokenCount: tokenCount)
@@ -163,7 +164,7 @@ extension Exchange {
         return reply
       }
     }
-    // A stream ends without a summary where its task was cancelled.
+    // A stream ends without a summary if its task was cancelled.
     throw CancellationError()
   }
 }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A person's opinion of an answer.
+/// A user's feedback on an answer.
 public struct LanguageModelFeedback: Sendable {
   /// Whether an answer was liked.
   public enum Sentiment: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It was.
+    /// The user liked it.
     case positive
-    /// It was not.
+    /// The user disliked it.
     case negative
     /// Neither.
     case neutral
   }
 
-  /// What is wrong with an answer.
+  /// A problem with an answer.
   public struct Issue: Sendable, Hashable, Codable {
     /// A kind of problem.
     public enum Category: String, Sendable, Hashable, Codable, CaseIterable {
@@ -30,7 +30,7 @@ public struct LanguageModelFeedback: Sendable {
       case suggestiveOrSexual
       /// It is rude.
       case vulgarOrOffensive
-      /// It was refused without need.
+      /// It was refused unnecessarily.
       case triggeredGuardrailUnexpectedly
     }
     /// The kind.
@@ -57,7 +57,7 @@ public struct LanguageModelFeedback: Sendable {
 }
 
 extension LanguageModelSession {
-  /// The transcript and an opinion of it, as one line of JSON; a file can hold several.
+  /// Returns the transcript and feedback on it, as one line of JSON; a file can hold several.
   ///
   /// Nothing is sent anywhere.
   @discardableResult
@@ -70,12 +70,12 @@ extension LanguageModelSession {
       desiredOutput: desiredOutput.map { Transcript(entries: [$0]) })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Schemas that cannot be written are the only thing that could fail, and none of them becomes part of a transcript.
+    // Only an unusable schema could fail to encode, and a transcript never contains one.
     guard let data = try? encoder.encode(attachment) else { return Data() }
     return data + Data("\n".utf8)
   }
 
-  /// The same with the text that the response should have had.
+  /// Same, with the text that the response should have had.
   @discardableResult
   public func logFeedbackAttachment(
     sentiment: LanguageModelFeedback.Sentiment?, issues: [LanguageModelFeedback.Issue] = [],
@@ -86,7 +86,7 @@ extension LanguageModelSession {
       desiredOutput: desiredResponseText.map { .response(.init(segments: [.text(.init(content: $0))])) })
   }
 
-  /// The same with the content that the response should have had.
+  /// Same, with the content that the response should have had.
   @discardableResult
   public func logFeedbackAttachment(
     sentiment: LanguageModelFeedback.Sentiment?, issues: [LanguageModelFeedback.Issue] = [],

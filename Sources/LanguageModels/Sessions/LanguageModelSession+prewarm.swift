@@ -2,17 +2,17 @@ extension LanguageModelSession {
   /// Evaluates the instructions, the tools, the transcript and the beginning of the next prompt ahead of time, so that
   /// the next request pays only for the rest.
   ///
-  /// Returns at once. The next request waits for it and throws what fails. Call it if the request is at least a second
-  /// away, for example while the user types.
+  /// Returns at once. The next request waits for the evaluation; if that fails, the request throws the error. Call it
+  /// if the request is at least a second away, for example while the user types.
   public func prewarm(promptPrefix: Prompt? = nil) {
     var transcript = self.transcript
     if let promptPrefix { transcript.append(.prompt(.init(segments: promptPrefix.segments))) }
-    // A prompt that is only begun has no instruction after it yet.
+    // The beginning of a prompt has no instruction after it yet.
     let presentation = Transcript.Presentation(form: promptPrefix == nil ? promptForm : nil)
     let (front, whole) = (transcript.front.rendered().request(), transcript.rendered(presentation).request())
     prewarm(
       by: Task { [model, weak self] in
-        // What fails here fails again, and is thrown, when the request comes.
+        // A failure here recurs in the request, which throws the error.
         try? await Self.evaluate(front, whole, with: model) { self?.report(.inference($0)) }
       })
   }
@@ -35,14 +35,14 @@ extension LanguageModelSession {
     }
   }
 
-  /// The tokens reserved for the reply: `maximumResponseTokens`, but at most an eighth of the window.
+  /// Returns the tokens reserved for the reply: `maximumResponseTokens`, but at most an eighth of the window.
   ///
   /// A request that leaves less room is not sent; a reply may use more if there is more.
   public static func replyReserve(for options: GenerationOptions, contextSize: Int) -> Int {
     max(1, min(options.maximumResponseTokens ?? .max, contextSize / 8))
   }
 
-  /// Where the tokens of the window go now, or would go if this prompt were asked next.
+  /// Returns where the tokens of the window go now, or would go if this prompt came next.
   public func contextBreakdown(
     prompt: Prompt? = nil, options: GenerationOptions = .init()
   ) async throws -> ContextBreakdown {
@@ -56,7 +56,7 @@ extension LanguageModelSession {
     return try await model.breakdown(of: rendered, replyReserve: reserve)
   }
 
-  /// Warnings about the session's instructions and tools: what is allowed but unwise.
+  /// Warnings about instructions and tools that are allowed but unwise.
   public var diagnostics: [String] {
     var diagnostics: [String] = []
     if tools.count > 5 {
@@ -78,7 +78,7 @@ extension LanguageModelSession {
 }
 
 extension Transcript {
-  /// What is the same in every session that begins like this one: instructions and tools, without a summary.
+  /// The part shared by every session that begins like this one: instructions and tools, without a summary.
   fileprivate var front: Transcript {
     guard var instructions else { return Transcript() }
     instructions.segments.removeAll(where: \.isSummary)

@@ -2,7 +2,7 @@ extension LanguageModelSession {
   /// Answers a prompt with text.
   ///
   /// Throws `LanguageModelSession.Error.concurrentRequests` if another request is being answered, `LanguageModelError`
-  /// if the prompt does not fit, `ToolCallError` if a tool throws, and `CancellationError` within one token of a
+  /// if the prompt does not fit, `ToolCallError` if a tool throws, and `CancellationError` within one token of
   /// cancellation.
   @discardableResult
   public func respond(
@@ -71,7 +71,7 @@ extension LanguageModelSession {
 }
 
 extension LanguageModelSession {
-  /// Answers a prompt with text, piece by piece; the stream throws the errors.
+  /// Answers a prompt with text, piece by piece; the stream throws any error.
   public func streamResponse(to prompt: Prompt, options: GenerationOptions = .init()) -> ResponseStream<String> {
     stream(Request(prompt: prompt, options: options))
   }
@@ -107,7 +107,7 @@ extension LanguageModelSession {
 }
 
 extension LanguageModelSession {
-  /// What is asked of a session.
+  /// A request to a session.
   struct Request: Sendable {
     var prompt: Prompt
     var options: GenerationOptions
@@ -115,7 +115,7 @@ extension LanguageModelSession {
     var showsSchema = true
   }
 
-  /// Answers a request in the calling task; `show` gets the answer so far, each time there is more.
+  /// Answers a request in the calling task; `show` receives the answer so far, each time there is more.
   func run(
     _ request: Request, show: @escaping @Sendable (GeneratedContent) -> Void = { _ in }
   ) async throws -> Exchange.Outcome {
@@ -153,7 +153,7 @@ extension LanguageModelSession {
 }
 
 extension LanguageModelSession.Request {
-  /// A request for a value of a type; text has no schema to follow.
+  /// Creates a request for a value of a type; text needs no schema.
   init<Content: Generable>(
     prompt: Prompt, options: GenerationOptions, generating type: Content.Type, showsSchema: Bool
   ) {

@@ -13,11 +13,11 @@ import Synchronization
 /// Without a policy, a request that does not fit throws `LanguageModelError.contextSizeExceeded`; trim the transcript
 /// and ask again. Requests with tools may take several inferences, each of which must fit.
 public final class LanguageModelSession: Sendable {
-  /// What happens to the transcript when a request fails or is cancelled.
+  /// How the transcript is handled when a request fails or is cancelled.
   public enum TranscriptErrorHandlingPolicy: Sendable, Hashable {
-    /// It is what it was before the request.
+    /// The transcript is restored to what it was before the request.
     case revertTranscript
-    /// The prompt stays, with what there is of its answer.
+    /// The prompt stays, with the partial answer.
     case preserveTranscript
   }
 
@@ -63,14 +63,14 @@ public final class LanguageModelSession: Sendable {
 
   /// Continues a conversation.
   ///
-  /// The model can call `tools` and no others, whatever tools the transcript's instructions name.
+  /// The model can call only `tools`, whatever tools the transcript's instructions name.
   public init(model: any LanguageModel, tools: [any Tool] = [], transcript: Transcript) {
     self.model = model
     self.tools = tools
     state = Mutex(State(transcript: transcript.offering(tools)))
   }
 
-  /// What was said so far. It can be changed while the session is idle.
+  /// The transcript so far. It can be changed while the session is idle.
   ///
   /// While the session responds, an assignment is ignored with a warning event; `setTranscript` throws instead.
   public var transcript: Transcript {
@@ -80,7 +80,7 @@ public final class LanguageModelSession: Sendable {
     }
   }
 
-  /// Replaces what was said so far.
+  /// Replaces the transcript.
   ///
   /// Throws `LanguageModelSession.Error.transcriptMutationWhileResponding` while the session responds.
   public func setTranscript(_ transcript: Transcript) throws {
@@ -97,14 +97,13 @@ public final class LanguageModelSession: Sendable {
   /// The tokens that the session has used so far, including failed requests and summaries.
   public var usage: Usage { state.withLock { $0.usage } }
 
-  /// What happens to the transcript when a request fails or is cancelled; `nil` is `.revertTranscript`.
+  /// How the transcript is handled when a request fails or is cancelled; `nil` is `.revertTranscript`.
   public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
     get { state.withLock { $0.errorPolicy } }
     set { state.withLock { $0.errorPolicy = newValue } }
   }
 
-  /// What happens to a conversation that no longer fits: `SlidingWindow` by default. With `nil`, a request that does
-  /// not fit fails.
+  /// The policy for a conversation that no longer fits, by default `SlidingWindow`. With `nil`, such a request fails.
   public var compaction: (any CompactionPolicy)? {
     get { state.withLock { $0.compaction } }
     set { state.withLock { $0.compaction = newValue } }
@@ -116,7 +115,7 @@ public final class LanguageModelSession: Sendable {
     set { state.withLock { $0.maximumToolRounds = max(1, newValue) } }
   }
 
-  /// Called for what happens besides the answers: inferences, tool calls, compactions, warnings.
+  /// Called for events besides the answers: inferences, tool calls, compactions, warnings.
   ///
   /// Setting it also delivers the warnings about the session's instructions and tools.
   public var onEvent: (@Sendable (SessionEvent) -> Void)? {
@@ -139,10 +138,10 @@ extension LanguageModelSession {
     case toolRoundsExceeded(limit: Int)
     /// The model called a tool that does not exist, and did so again after being corrected.
     case unknownTool(name: String, available: [String])
-    /// The reply reached its limit, in tokens, before the call of a tool was whole.
+    /// The reply reached its limit, in tokens, before a tool call was complete.
     case toolCallCut(limit: Int)
 
-    /// What to do about it.
+    /// A message for the user.
     public var errorDescription: String? {
       switch self {
       case .concurrentRequests:
@@ -159,7 +158,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// Takes the session for one request, and returns what was said so far.
+  /// Reserves the session for one request, and returns the transcript.
   func begin() throws -> Transcript {
     try state.withLock { state in
       guard !state.isResponding else { throw Error.concurrentRequests }
@@ -168,7 +167,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// Gives the session back; `nil` leaves the transcript as it was.
+  /// Releases the session; `nil` leaves the transcript as it was.
   func end(_ transcript: Transcript?) {
     if let transcript { state.withLock { $0.onEnd }?(transcript) }
     state.withLock { state in
@@ -180,13 +179,13 @@ extension LanguageModelSession {
     }
   }
 
-  /// Has `body` see the transcript at the end of each request, before the session is given back.
+  /// Calls `body` with the transcript at the end of each request that changes it, before the session is released.
   func onEnd(_ body: @escaping @Sendable (Transcript) -> Void) { state.withLock { $0.onEnd = body } }
 
-  /// Has the next request wait for what is evaluated for it.
+  /// Makes the next request wait for `task`, which evaluates its beginning.
   func prewarm(by task: Task<Void, Never>) { state.withLock { $0.prewarming = task } }
 
-  /// Waits until what is being evaluated for the next request is, or cancels it with the calling task.
+  /// Waits for the prewarming task, or cancels it with the calling task.
   func waitForPrewarming() async {
     guard let task = state.withLock({ $0.prewarming }) else { return }
     await withTaskCancellationHandler {
@@ -200,13 +199,13 @@ extension LanguageModelSession {
 
   func report(_ event: SessionEvent) { state.withLock { $0.handler }?(event) }
 
-  /// What inferences are reported to be for.
+  /// The purpose that inferences are reported with.
   package var inferencePurpose: InferenceRecord.Purpose {
     get { state.withLock { $0.purpose } }
     set { state.withLock { $0.purpose = newValue } }
   }
 
-  /// How prompts are put to the model; `nil` shows them as they are.
+  /// How prompts are presented to the model; `nil` leaves them as they are.
   package var promptForm: PromptForm? {
     get { state.withLock { $0.promptForm } }
     set { state.withLock { $0.promptForm = newValue } }
@@ -214,7 +213,7 @@ extension LanguageModelSession {
 
   var isObserved: Bool { state.withLock { $0.handler != nil } }
 
-  /// The tokens of a turn in the history, counted once for each turn.
+  /// Returns the number of tokens of a turn in the history, counted once per turn.
   func tokenCount(of turn: Transcript.Turn) async throws -> Int {
     guard let last = turn.entries.last else { return 0 }
     if let known = state.withLock({ $0.turnCounts[last.id] }) { return known }
@@ -233,7 +232,7 @@ extension LanguageModelSession {
 }
 
 extension Transcript {
-  /// The transcript with the definitions of these tools, and of no others, in its instructions.
+  /// Returns the transcript with the definitions of these tools, and no others, in its instructions.
   func offering(_ tools: [any Tool]) -> Transcript {
     let definitions = tools.filter(\.includesSchemaInInstructions).map { ToolDefinition(tool: $0) }
     var transcript = self

@@ -1,6 +1,6 @@
-/// A request in pieces, each of which is known to be instructions, history, question and so on.
+/// A request in pieces, each labelled as instructions, history, question and so on.
 package struct RenderedRequest: Sendable {
-  /// Some text of a message.
+  /// A piece of a message.
   package struct Piece: Sendable, Hashable {
     package var part: ContextBreakdown.Part
     package var text: String
@@ -28,16 +28,16 @@ package struct RenderedRequest: Sendable {
 
   /// The messages, oldest first.
   package private(set) var messages: [Message] = []
-  /// The beginning of the reply, written for the model; it counts for the last part.
+  /// The beginning of the reply, given to the model; it counts for the last part.
   package var replyPrefix = ""
 
-  /// Creates a request of messages.
+  /// Creates a request from messages.
   package init(messages: [Message] = [], replyPrefix: String = "") {
     self.messages = messages
     self.replyPrefix = replyPrefix
   }
 
-  /// What the model is sent.
+  /// Returns the request that is sent to the model.
   package func request(
     options: GenerationOptions = .init(), grammar: String? = nil
   ) -> LanguageModelRequest {
@@ -45,7 +45,7 @@ package struct RenderedRequest: Sendable {
       messages: messages.map(\.message), replyPrefix: replyPrefix, options: options, grammar: grammar)
   }
 
-  /// Adds text to the conversation: to the last message where that has the same speaker and `joins`, else in a new one.
+  /// Adds text: to the last message if `joins` and it has the same role, else in a new message.
   mutating func append(
     _ text: String, as part: ContextBreakdown.Part, by role: LanguageModelRequest.Message.Role,
     joins: Bool
@@ -57,9 +57,9 @@ package struct RenderedRequest: Sendable {
     }
   }
 
-  /// The requests that this one grows through, each with the part that was added last.
+  /// The growing prefixes of this request, each with the part that was added last.
   ///
-  /// Neighbours of one part are added in one go.
+  /// Adjacent pieces of one part are added together.
   package var stages: [(part: ContextBreakdown.Part, messages: [LanguageModelRequest.Message])] {
     var stages: [(part: ContextBreakdown.Part, messages: [LanguageModelRequest.Message])] = []
     var messages: [LanguageModelRequest.Message] = []

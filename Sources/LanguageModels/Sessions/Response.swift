@@ -5,11 +5,11 @@ extension LanguageModelSession {
     public let content: Content
     /// The answer as the model generated it.
     public let rawContent: GeneratedContent
-    /// The entries that the request added to the transcript: the prompt, calls and outputs of tools, the response.
+    /// The entries that the request added to the transcript: the prompt, tool calls and their outputs, the response.
     public let transcriptEntries: ArraySlice<Transcript.Entry>
     /// The tokens that the request used, over all its inferences.
     public let usage: Usage
-    /// Whether the limit on the reply or the window cut the answer.
+    /// Whether the answer was cut off by the limit on the reply or by the window.
     public let isTruncated: Bool
     /// Where the tokens of the last inference's prompt went.
     public let contextBreakdown: ContextBreakdown
@@ -17,8 +17,8 @@ extension LanguageModelSession {
 
   /// An answer while it is generated: a sequence of snapshots, each with everything so far.
   ///
-  /// The model generates whether or not anybody iterates. It stops within one token when the stream is released or the
-  /// iterating task is cancelled.
+  /// The model generates whether or not the stream is iterated. It stops within one token when the stream is released
+  /// or the iterating task is cancelled.
   public struct ResponseStream<Content: Generable>: AsyncSequence {
     /// The answer so far.
     public struct Snapshot {
@@ -48,10 +48,10 @@ extension LanguageModelSession {
     public struct AsyncIterator: AsyncIteratorProtocol {
       var base: AsyncThrowingStream<GeneratedContent, any Swift.Error>.AsyncIterator
 
-      /// The next new snapshot; throws what the request throws.
+      /// Returns the next new snapshot; throws what the request throws.
       public mutating func next() async throws -> Snapshot? {
         while let content = try await base.next() {
-          // What is there may not be enough for a value yet.
+          // The content so far may not be enough for a value.
           if let partial = try? Content.PartiallyGenerated(content) {
             return Snapshot(content: partial, rawContent: content)
           }

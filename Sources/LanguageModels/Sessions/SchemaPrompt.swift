@@ -1,4 +1,4 @@
-/// The words that show a schema to a model.
+/// The text that shows a schema to a model.
 enum SchemaPrompt {
   static func text(for schema: GenerationSchema) -> String {
     "Reply with JSON that follows this schema: " + schema.promptText

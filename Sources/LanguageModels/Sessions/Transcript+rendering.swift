@@ -1,11 +1,11 @@
 extension Transcript {
-  /// What of a transcript is shown to the model, beyond its entries.
+  /// How a transcript is presented to the model.
   package struct Presentation: Sendable {
     /// Whether the instructions describe the tools.
     package var showsTools = true
-    /// Whether a prompt's schema stands in it.
+    /// Whether a prompt includes its schema.
     package var showsSchema = true
-    /// How prompts are put, and the reply to the last one begun.
+    /// The form of prompts, and of the reply to the last one.
     package var form: PromptForm?
 
     package init(showsTools: Bool = true, showsSchema: Bool = true, form: PromptForm? = nil) {
@@ -15,14 +15,14 @@ extension Transcript {
     }
   }
 
-  /// The transcript as a request: the one place where entries become messages.
+  /// Returns the transcript as a request. This is the only place where entries become messages.
   ///
-  /// The last turn is what is asked now; what is before it is history. Instructions, tools and the summary are the
-  /// system's message; outputs of tools are the user's, between marks, since models take them for data there.
+  /// The last turn is the current one; everything before it is history. Instructions, tools and the summary are the
+  /// system message. Tool outputs are user messages, between tags, since models treat them as data there.
   package func rendered(_ presentation: Presentation = .init()) -> RenderedRequest {
     var rendered = RenderedRequest()
     let lastPrompt = lastIndex { if case .prompt = $0 { true } else { false } } ?? endIndex
-    // Without an answer to the last prompt, one is asked for.
+    // A prompt at the end is the one to answer.
     let isOpen = lastPrompt < endIndex && lastPrompt == index(before: endIndex)
     for (index, entry) in enumerated() {
       rendered.append(entry, isCurrent: index >= lastPrompt, isOpen: isOpen && index == lastPrompt, presentation)
@@ -71,12 +71,12 @@ extension RenderedRequest {
 }
 
 extension GenerationSchema {
-  /// The schema as a model is shown it: without what only a validator needs.
+  /// The schema as a model sees it: without what only a validator needs.
   package var promptText: String { (try? ResolvedSchema(self).json.withoutValidation.text) ?? "{}" }
 }
 
 extension JSONValue {
-  /// A schema without titles, order and the ban on other properties: tokens without information for a model.
+  /// The schema without titles, order and the ban on other properties: tokens that do not help a model.
   fileprivate var withoutValidation: JSONValue {
     switch self {
     case .object(let members):

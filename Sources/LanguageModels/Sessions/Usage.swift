@@ -12,7 +12,7 @@ extension LanguageModelSession {
     public struct Output: Sendable, Hashable, Codable {
       /// All tokens of replies.
       public var totalTokenCount = 0
-      /// Tokens in which the model reasons before it answers.
+      /// Tokens of the model's reasoning before the answer.
       public var reasoningTokenCount = 0
     }
     /// Tokens of prompts.

@@ -1,12 +1,12 @@
-/// What is worth keeping of a conversation.
+/// A structured summary of a conversation.
 ///
-/// The summary comes last, so that the model writes it after the topics.
+/// `summary` comes last, so that the model writes it after the topics.
 public struct ConversationSummary: Generable, Sendable, Hashable {
-  /// What was talked about.
+  /// The topics of the conversation.
   public var keyTopics: [String]
-  /// What the user likes and wants.
+  /// The user's preferences and wishes.
   public var userPreferences: [String]
-  /// What was said, in short.
+  /// A short summary of what was said.
   public var summary: String
 
   /// Creates a summary.
@@ -16,7 +16,7 @@ public struct ConversationSummary: Generable, Sendable, Hashable {
     self.summary = summary
   }
 
-  /// The three parts; at most eight topics and preferences.
+  /// The three parts, with at most eight topics and eight preferences.
   public static let generationSchema = GenerationSchema(
     type: Self.self,
     properties: [
@@ -39,7 +39,7 @@ public struct ConversationSummary: Generable, Sendable, Hashable {
     ])
   }
 
-  /// The summary as part of instructions: up to three headings, none without text.
+  /// The summary as text for instructions: a heading for each part that is not empty.
   public var text: String {
     let parts = [
       ("Summary:\n", summary), ("Key topics:\n", Self.list(keyTopics)),

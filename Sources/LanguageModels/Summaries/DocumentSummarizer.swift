@@ -16,7 +16,7 @@ public struct DocumentSummarizer: Sendable {
   private let model: any LanguageModel
   private let onEvent: @Sendable (SessionEvent) -> Void
 
-  /// Prepares a summarizer.
+  /// Creates a summarizer.
   ///
   /// - Parameters:
   ///   - model: The model that summarizes.
@@ -26,10 +26,10 @@ public struct DocumentSummarizer: Sendable {
     self.onEvent = onEvent
   }
 
-  /// The summary of a text in about `words` words, or `nil` if the text is empty.
+  /// Returns a summary of a text in about `words` words, or `nil` if the text is empty.
   ///
-  /// Throws `LanguageModelError.contextSizeExceeded` if the window is too small for even one word besides the
-  /// instructions, and what the model throws.
+  /// Throws `LanguageModelError.contextSizeExceeded` if the window is too small for even one character besides the
+  /// instructions, and whatever the model throws.
   public func summary(
     of text: String, words: Int, onProgress: @Sendable (Progress) -> Void = { _ in }
   ) async throws -> String? {
@@ -51,7 +51,7 @@ public struct DocumentSummarizer: Sendable {
     return try await shortened(summary, to: words, onProgress: onProgress)
   }
 
-  /// The summary at most a fifth longer than was asked for, or as short as the model makes it.
+  /// Returns the summary shortened to at most `words` and a fifth more, or as short as the model makes it.
   private func shortened(
     _ summary: String, to words: Int, onProgress: @Sendable (Progress) -> Void
   ) async throws -> String {
@@ -87,7 +87,8 @@ public struct DocumentSummarizer: Sendable {
       ]))
   }
 
-  /// English has some four tokens for three words, other languages two and more for each.
+  /// Returns the token limit of a reply. English takes four tokens for three words, other languages two or more per
+  /// word.
   private func replyTokens(_ words: Int) -> Int { min(max(64, words * 2), model.contextSize / 4) }
 
   private static func instructions(_ words: Int) -> String {

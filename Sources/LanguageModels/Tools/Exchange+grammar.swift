@@ -1,17 +1,17 @@
 import JSONSchema
 
 extension Exchange {
-  /// What a reply may be.
+  /// The form that a reply may have.
   enum ReplyForm {
     case answer
     case call
     case callOrAnswer
   }
 
-  /// The grammar of a reply, where the model keeps to one and not every text will do.
+  /// Returns the grammar of a reply; `nil` if the model cannot follow one or any text is allowed.
   ///
-  /// A call names a tool that is there and has arguments as its schema says; several calls stand on a line each. An
-  /// answer is what the schema of the request says, or any text that does not begin like a call.
+  /// A call names an existing tool and has arguments that satisfy its schema; several calls are on separate lines. An
+  /// answer satisfies the request's schema, or is any text that does not begin like a call.
   func grammar(_ form: ReplyForm) throws -> String? {
     guard model.capabilities.contains(.guidedGeneration) else { return nil }
     let answer = try request.schema.map { try SchemaGrammar.grammar(of: ResolvedSchema($0)) }
@@ -36,19 +36,19 @@ extension Exchange {
       return grammar.text
     }
     grammar["root"] = .choice([.rule("calls"), .rule("answer")])
-    // A text that does not begin with a brace, a bracket, a mark or a space; what follows is free.
+    // A text whose first character is not a brace, a bracket, `<`, a backtick or white space.
     return grammar.text + "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
   }
 
-  /// Whether the model has called tools for this request: then it tends to go on, even if they are no longer described.
+  /// Whether the model has called tools in this request: it then tends to go on, even if they are no longer described.
   private var hasCalled: Bool { entries.contains { if case .toolCalls = $0 { true } else { false } } }
 
-  /// Any text that does not begin as calls are written.
+  /// A grammar of any text that does not begin like a call.
   private static let anyTextButCalls = #"""
     root ::= [^{] .* | "{" ([^"] .* | "\"" ([^n] .*)?)?
 
     """#
 
-  /// The most calls in one reply.
+  /// The maximum number of calls in one reply.
   private static let mostCallsAtOnce = 4
 }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Exchange {
-  /// The model's last word, after all calls of tools.
+  /// Returns the model's final reply, after all tool calls.
   ///
-  /// Whether to call is the model's decision in each round. A model that repeats a call is not told of the tools any
-  /// more, and neither is one whose rounds are used up: small models would go on calling.
+  /// The model decides in each round whether to call. Once it repeats a call, or has used up its rounds, it no longer
+  /// sees the tools: small models would go on calling.
   mutating func finalReply(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
     let mode = request.options.toolCallingMode ?? .allowed
     let limit = session.maximumToolRounds
@@ -38,7 +38,7 @@ extension Exchange {
     return reply
   }
 
-  /// The calls in a reply, the same one once; none where it is what the schema of the request says.
+  /// Returns the distinct calls in a reply; none if it is an answer that satisfies the request's schema.
   private func calls(in text: String) -> [Transcript.ToolCall] {
     var calls: [Transcript.ToolCall] = []
     for call in ToolCallText.calls(in: text) where !calls.contains(where: { $0.isSameCall(as: call) }) {
@@ -48,7 +48,7 @@ extension Exchange {
     return request.schema != nil && !isOfTool && (try? content(of: text)) != nil ? [] : calls
   }
 
-  /// Whether a reply without calls is an answer, and not a call that the limit cut.
+  /// Whether a reply without calls is an answer, not a call that was cut off by the limit.
   private func isAnswer(_ reply: Reply) -> Bool {
     if reply.summary.reason == .length, reply.text.hasPrefix("{\"name\"") {
       session.report(.warning("the reply's limit cut a call of a tool: raise maximumResponseTokens"))
@@ -57,7 +57,7 @@ extension Exchange {
     return request.schema == nil || (try? content(of: reply.text)) != nil
   }
 
-  /// An inference without tools.
+  /// Runs an inference without tools.
   private mutating func answer(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
     let hasSchema = request.schema != nil
     let form = form
@@ -69,7 +69,7 @@ extension Exchange {
       show: show)
   }
 
-  /// An inference that either calls tools or answers.
+  /// Runs an inference that either calls tools or answers.
   private mutating func decide(
     mustCall: Bool, show: @escaping @Sendable (GeneratedContent) -> Void
   ) async throws -> Reply {
@@ -80,10 +80,9 @@ extension Exchange {
         shown: { text in hasSchema || ToolCallText.mayBecomeCall(text) ? nil : GeneratedContent(text) }), show: show)
   }
 
-  /// Runs calls at once and appends their outputs in the order of the calls.
+  /// Runs calls concurrently and appends their outputs in the order of the calls.
   ///
-  /// A name that no tool has, and arguments that do not fit, are handed back to the model where `handsBack`; else they
-  /// are thrown.
+  /// An unknown tool or invalid arguments are reported to the model if `handsBack`, else thrown.
   private mutating func run(
     _ calls: [Transcript.ToolCall], handsBack: Bool, onHandingBack: () -> Void
   ) async throws {
@@ -125,7 +124,7 @@ extension Exchange {
     }
   }
 
-  /// What a call came to.
+  /// The outcome of a call.
   private enum ToolOutcome: Sendable {
     case said([Transcript.Segment])
     case rejected(any Error)
@@ -168,7 +167,7 @@ extension Exchange {
 }
 
 extension Exchange {
-  /// The tokens that each of the outputs may have: what the window leaves beside the reply's reserve and what stays.
+  /// Returns the tokens available to each output: what the window leaves besides the fixed entries and the reply.
   private func availableTokens(for calls: Int) async throws -> Int {
     let keepsHistory = session.compaction == nil
     let transcript = keepsHistory ? transcript : transcript.replacingHistory([], before: promptID)
@@ -179,10 +178,10 @@ extension Exchange {
     return max(0, (model.contextSize - reserve - used) / calls - frames)
   }
 
-  /// Tokens for the name of a tool, and for texts that are tokenized otherwise side by side than alone.
+  /// Tokens for the name of a tool, and for texts that are tokenized differently side by side than alone.
   private static let frameMargin = 16
 
-  /// An output that fits: what is too long ends with a note.
+  /// Returns the output, truncated with a note if it is too long.
   private func cut(_ segments: [Transcript.Segment], to limit: Int) async throws -> [Transcript.Segment] {
     let text = Transcript.text(of: segments)
     let model = model
@@ -195,12 +194,12 @@ extension Exchange {
 }
 
 extension Transcript.ToolCall {
-  /// Whether both ask for the same.
+  /// Whether both call the same tool with the same arguments.
   func isSameCall(as other: Self) -> Bool { toolName == other.toolName && arguments == other.arguments }
 }
 
 extension Transcript.Segment {
-  /// The segment with the name of its schema, where it has a structure.
+  /// Returns the segment with the name of its schema, if it is structured.
   func named(_ schemaName: String?) -> Self {
     guard case .structure(var structure) = self, let schemaName else { return self }
     structure.schemaName = schemaName

@@ -15,8 +15,8 @@
 ///     let session = LanguageModelSession(model: model, tools: [Thermometer()])
 ///
 /// Return plain words if nothing is found: an error thrown by a tool ends the request. A model may call a tool several
-/// times in one round, and these calls run concurrently. `ToolContext.current` says how long the output may be; a
-/// longer one is cut.
+/// times in one round, and these calls run concurrently. `ToolContext.current` has the limit of the output; a longer
+/// one is truncated.
 public protocol Tool<Arguments, Output>: Sendable {
   /// The output, which is shown to the model.
   associatedtype Output: PromptRepresentable

@@ -5,7 +5,7 @@ extension LanguageModelSession {
   public struct ToolCallError: Swift.Error, LocalizedError {
     /// The tool.
     public var tool: any Tool
-    /// What it threw.
+    /// The error that it threw.
     public var underlyingError: any Swift.Error
 
     /// Creates an error.
@@ -14,7 +14,7 @@ extension LanguageModelSession {
       self.underlyingError = underlyingError
     }
 
-    /// Which tool failed and why.
+    /// A message for the user.
     public var errorDescription: String? {
       "the tool \(tool.name) failed: \(underlyingError.localizedDescription)"
     }

@@ -1,9 +1,9 @@
-/// Reads calls of tools from what a model wrote.
+/// Parses tool calls in a model's reply.
 enum ToolCallText {
-  /// The calls, or none if the text is an answer.
+  /// Returns the calls, or none if the text is an answer.
   ///
-  /// A call is an object with a name and arguments: one on each line, several in an array, or any of it between the
-  /// marks that models have learned for it.
+  /// A call is an object with a name and arguments: one per line, or several in an array, also between the tags that
+  /// models were trained to write.
   static func calls(in text: String) -> [Transcript.ToolCall] {
     var text = text.trimmed
     for mark in ["<tool_call>", "</tool_call>", "```json", "```"] { text = text.replacing(mark, with: "\n") }
@@ -24,7 +24,7 @@ enum ToolCallText {
     return ["{", "[", "<", "`"].contains(first)
   }
 
-  /// All of them as calls, or none if one is something else.
+  /// Returns all values as calls, or none if one is not a call.
   private static func calls(_ values: [JSONValue]) -> [Transcript.ToolCall] {
     let calls = values.compactMap { value -> Transcript.ToolCall? in
       guard case .string(let name)? = value["name"], case .object? = value["arguments"],

@@ -1,11 +1,11 @@
-/// What a tool can know about the session that calls it.
+/// Information for a tool about the session that calls it.
 public struct ToolContext: Sendable, Hashable {
-  /// The most tokens that the output may have; a longer output is cut.
+  /// The maximum number of tokens of the output; a longer one is truncated.
   public var availableTokens: Int
 
   /// Creates a context, for calling a tool without a session.
   public init(availableTokens: Int) { self.availableTokens = availableTokens }
 
-  /// The context of the call that runs in this task, or `nil` outside a call.
+  /// The context of the current task's call, or `nil` outside a call.
   @TaskLocal public static var current: ToolContext?
 }

@@ -1,8 +1,8 @@
-/// The words that describe tools, calls and their outputs to a model.
+/// The text that describes tools, calls and their outputs to a model.
 ///
-/// Templates in models' files render them in many ways, some of them faulty, so tools are text of ours like any other.
+/// The templates in model files render tools in many ways, some faulty, so tools are rendered here as plain text.
 enum ToolPrompt {
-  /// The definitions, as they stand in the instructions: one line for each tool.
+  /// Returns the definitions as they appear in the instructions: one line per tool.
   static func text(for definitions: [Transcript.ToolDefinition]) -> String {
     let lines = definitions.map { definition in
       let members: [JSONValue.Member] = [
@@ -18,13 +18,13 @@ enum ToolPrompt {
     given the outputs. Where you need no tool, just answer.
     """
 
-  /// A call, as the model writes it.
+  /// Returns a call as the model writes it.
   static func text(for call: Transcript.ToolCall) -> String {
     let name = JSONValue.string(call.toolName).text
     return "{\"name\": \(name), \"arguments\": \(call.arguments.jsonString)}"
   }
 
-  /// An output between marks that nothing in it can end.
+  /// Returns an output between tags that nothing in it can close.
   static func text(for output: Transcript.ToolOutput) -> String {
     let text = Transcript.text(of: output.segments).replacing("</output", with: "<\u{200B}/output")
     return "<output tool=\(JSONValue.string(output.toolName).text)>\n\(text)\n" + outputEnd

@@ -1,7 +1,7 @@
 extension Transcript: Codable {
-  /// Reads Apple's wire form, version 1; unknown fields are ignored.
+  /// Decodes Apple's wire form, version 1; unknown fields are ignored.
   ///
-  /// Throws `DecodingError` if the form is another one, or an entry is of an unknown kind.
+  /// Throws `DecodingError` for any other form or version, or an entry of unknown kind.
   public init(from decoder: any Decoder) throws {
     let form = try TranscriptForm(from: decoder)
     guard form.type == TranscriptForm.type, form.version == TranscriptForm.version else {
@@ -21,13 +21,13 @@ extension Transcript: Codable {
       })
   }
 
-  /// Writes Apple's wire form, version 1.
+  /// Encodes Apple's wire form, version 1.
   public func encode(to encoder: any Encoder) throws {
     try TranscriptForm(transcript: .init(entries: map(TranscriptForm.Entry.init))).encode(to: encoder)
   }
 }
 
-/// A transcript as Apple's framework writes it down.
+/// A transcript in the wire form of Apple's framework.
 private struct TranscriptForm: Codable {
   static let type = "FoundationModels.Transcript"
   static let version = 1
@@ -116,7 +116,7 @@ extension TranscriptForm.Entry {
     }
   }
 
-  /// The entry that is written down here, or `nil` if it is of a kind that is not known.
+  /// The transcript entry, or `nil` if its kind is unknown.
   var entry: Transcript.Entry? {
     let segments = (contents ?? []).compactMap(\.segment)
     guard segments.count == contents?.count ?? 0 else { return nil }

@@ -3,15 +3,15 @@ public import Foundation
 extension Transcript {
   /// One entry of a transcript.
   public enum Entry: Sendable, Identifiable, Equatable {
-    /// How the model is to behave, and the tools that it has.
+    /// How the model should behave, and the tools that it has.
     case instructions(Instructions)
-    /// What was asked.
+    /// The prompt of a request.
     case prompt(Prompt)
     /// Tools that the model called in one reply.
     case toolCalls(ToolCalls)
     /// The output of a called tool.
     case toolOutput(ToolOutput)
-    /// What the model answered.
+    /// The model's answer.
     case response(Response)
 
     /// The id, which stays the same through compaction and storage.
@@ -26,7 +26,7 @@ extension Transcript {
     }
   }
 
-  /// How the model is to behave.
+  /// How the model should behave.
   public struct Instructions: Sendable, Identifiable, Equatable {
     /// The id of the entry.
     public var id: String
@@ -43,7 +43,7 @@ extension Transcript {
     }
   }
 
-  /// What was asked.
+  /// The prompt of a request.
   public struct Prompt: Sendable, Identifiable, Equatable {
     /// The id of the entry.
     public var id: String
@@ -83,11 +83,11 @@ extension Transcript {
     }
   }
 
-  /// What the model answered.
+  /// The model's answer.
   public struct Response: Sendable, Identifiable, Equatable {
     /// The id of the entry.
     public var id: String
-    /// Names of assets that the answer was made with, if the model gives them.
+    /// Names of the assets used for the answer, if the model reports them.
     public var assetIDs: [String]
     /// The answer.
     public var segments: [Segment]

@@ -5,7 +5,7 @@ extension Transcript {
   public enum Segment: Sendable, Identifiable, Equatable {
     /// Text.
     case text(TextSegment)
-    /// Content with a structure.
+    /// Structured content.
     case structure(StructuredSegment)
 
     /// The id of the segment.
@@ -39,7 +39,7 @@ extension Transcript {
     }
   }
 
-  /// Content with a structure.
+  /// Structured content.
   public struct StructuredSegment: Sendable, Identifiable, Equatable {
     /// The id of the segment.
     public var id: String
@@ -63,21 +63,20 @@ extension Transcript.Segment {
 
   /// Creates a text segment with a passage, marked by its id: policies may drop it when its turn is over.
   ///
-  /// `number` is the one that a response cites. It is part of the id, so it stays the same when other passages are
-  /// dropped.
+  /// A response cites `number`. It is part of the id, so it stays the same when other passages are dropped.
   public static func passage(_ text: String, number: Int? = nil) -> Self {
     let number = number.map { "\($0):" } ?? ""
     return .text(.init(id: passagePrefix + number + UUID().uuidString, content: text))
   }
   /// Whether this is a passage.
   public var isPassage: Bool { id.hasPrefix(Self.passagePrefix) }
-  /// The number under which a passage is cited; `nil` if it was made without one.
+  /// The number by which a passage is cited; `nil` if it has none.
   package var passageNumber: Int? {
     guard isPassage, let end = id.lastIndex(of: ":") else { return nil }
     return Int(id[..<end].dropFirst(Self.passagePrefix.count))
   }
 
-  /// Creates what is carried of a conversation that no longer fits.
+  /// Creates a segment with the summary of turns that no longer fit.
   package static func summary(_ text: String) -> Self {
     .text(.init(id: summaryPrefix + UUID().uuidString, content: text))
   }

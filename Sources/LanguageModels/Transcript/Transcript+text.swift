@@ -1,8 +1,8 @@
 extension Transcript {
-  /// The conversation for people and for summaries: each entry after the name of its speaker.
+  /// The conversation as text, for people and for summaries: each entry after the name of its speaker.
   public var text: String { Self.text(of: self) }
 
-  /// Entries for people and for summaries, an empty line between two.
+  /// Returns entries as text, separated by empty lines.
   ///
   /// Everything that shows a conversation as text uses this.
   public static func text(of entries: some Sequence<Entry>) -> String {
@@ -20,7 +20,7 @@ extension Transcript {
     }
   }
 
-  /// Segments as one text, an empty line between two.
+  /// Returns segments as one text, separated by empty lines.
   static func text(of segments: some Sequence<Segment>) -> String {
     segments.map(\.text).joined(separator: "\n\n")
   }

@@ -22,7 +22,7 @@ extension Transcript {
       self.init(name: tool.name, description: tool.description, parameters: tool.parameters)
     }
 
-    /// Equal if the model sees the same.
+    /// Whether the model sees both alike.
     public static func == (left: Self, right: Self) -> Bool {
       left.name == right.name && left.description == right.description
         && left.parameters.debugDescription == right.parameters.debugDescription
@@ -49,7 +49,7 @@ extension Transcript {
       self.schema = schema
     }
 
-    /// Equal if name and schema are.
+    /// Whether name and schema are equal.
     public static func == (left: Self, right: Self) -> Bool {
       left.name == right.name && left.schema.debugDescription == right.schema.debugDescription
     }
@@ -57,7 +57,7 @@ extension Transcript {
 
   /// A tool that the model called.
   public struct ToolCall: Sendable, Identifiable, Equatable {
-    /// The id, which the output of the call has too.
+    /// The id, which the call's output shares.
     public var id: String
     /// The name of the tool.
     public var toolName: String

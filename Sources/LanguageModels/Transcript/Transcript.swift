@@ -1,11 +1,11 @@
-/// What was said in a session, oldest first: instructions, prompts, tool calls, their outputs and responses.
+/// The record of a session, oldest first: instructions, prompts, tool calls, their outputs and responses.
 ///
 /// A transcript is a collection of its entries. It is `Codable` in version 1 of the wire form of Apple's Foundation
 /// Models framework, so each side can read what the other wrote.
 public struct Transcript: Sendable, Equatable {
   private var entries: [Entry]
 
-  /// Creates a transcript of entries, oldest first.
+  /// Creates a transcript from entries, oldest first.
   public init(entries: some Sequence<Entry> = []) { self.entries = Array(entries) }
 
   /// Everything but the leading instructions.
@@ -14,7 +14,7 @@ public struct Transcript: Sendable, Equatable {
     set { entries.replaceSubrange(historyStart..., with: newValue) }
   }
 
-  /// The leading instructions, where there are any.
+  /// The leading instructions, if any.
   package var instructions: Instructions? {
     get { if case .instructions(let instructions)? = entries.first { instructions } else { nil } }
     set { entries.replaceSubrange(..<historyStart, with: newValue.map { [.instructions($0)] } ?? []) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether a request is still wanted: set from any thread, read by llama.cpp before each operation of its graph.
+/// A flag that cancels a request: set from any thread, read by llama.cpp before each operation of its graph.
 final class CancellationFlag: Sendable {
   private let state = Atomic(false)
 

@@ -2,15 +2,15 @@ import CLlama
 import LanguageModels
 
 extension LlamaContext {
-  /// Evaluates a prompt as far as it is not in memory, and returns how many tokens were.
+  /// Evaluates the part of a prompt that is not in the KV cache, and returns how many of its tokens were.
   ///
-  /// Afterwards the memory holds the prompt and nothing else, and the last token's logits can be read.
+  /// Afterwards the cache holds exactly the prompt, and the last token's logits can be read.
   ///
-  /// The result does not depend on how much was in memory. llama.cpp's matrix products round differently for a few
-  /// rows than for many, and for the rows left over from groups of 4 or 16; so what is kept is cut to a multiple of
-  /// `grain`, and what is evaluated is cut into batches of at least that many.
+  /// The result does not depend on how much was cached. llama.cpp's matrix products round differently for a few rows
+  /// than for many, and for the rows left over from groups of 4 or 16. So the cached prefix is truncated to a multiple
+  /// of `grain`, and the rest is split into batches of at least that many tokens.
   ///
-  /// The tokens must be fewer than the window: more would end the process in llama.cpp.
+  /// The prompt must be shorter than the window: llama.cpp would abort the process otherwise.
   func evaluate(
     prompt tokens: [llama_token], unless flag: CancellationFlag,
     onProgress: (EvaluationProgress) -> Void = { _ in }
@@ -31,12 +31,12 @@ extension LlamaContext {
     return cached
   }
 
-  /// Evaluates one more token, which must fit the window.
+  /// Evaluates one more token, which must fit into the window.
   func extend(with token: llama_token, unless flag: CancellationFlag) throws {
     try decode([token], isLast: true, unless: flag)
   }
 
-  /// The logits of every token of the vocabulary, right after the last evaluated token.
+  /// Calls `body` with the logits of the whole vocabulary after the last evaluated token.
   func withLogits<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) throws -> Result {
     guard let logits = llama_get_logits_ith(handle.context, -1) else {
       throw LlamaError.evaluationFailed(model: weights.name, reason: "it has no logits")
@@ -44,8 +44,7 @@ extension LlamaContext {
     return try body(UnsafeBufferPointer(start: logits, count: weights.vocabulary.count))
   }
 
-  /// Drops what is in memory from position `count` on, and returns how many tokens are left: none if the model cannot
-  /// forget a part.
+  /// Drops the cached tokens from position `count` on. Returns how many are left: none if the model can only drop all.
   private func truncate(to count: Int) -> Int {
     let memory = llama_get_memory(handle.context)
     if llama_memory_seq_rm(memory, 0, llama_pos(count), -1),
@@ -89,7 +88,7 @@ extension LlamaContext {
     evaluated += tokens
   }
 
-  /// Evaluates on as many threads as are worth it now, and takes note of what they got of the processor.
+  /// Evaluates on as many threads as the governors choose, and reports to them the processor time used.
   private func decode(_ batch: llama_batch) -> Int32 {
     let isReply = batch.n_tokens == 1
     llama_set_n_threads(handle.context, Int32(replyThreads.threads), Int32(promptThreads.threads))

@@ -2,7 +2,7 @@ import CLlama
 import LanguageModels
 
 extension LlamaContext {
-  /// Evaluates a prompt and says each piece of the reply as soon as it is certain.
+  /// Evaluates a prompt and emits each piece of the reply as soon as it is final.
   ///
   /// Throws `CancellationError` when `flag` is set.
   func generate(
@@ -62,10 +62,10 @@ extension LlamaContext {
     return grammar.mayEnd
   }
 
-  /// Samples first and asks the grammar about that one token; masks the vocabulary only where it refuses.
+  /// Samples a token and checks it against the grammar; masks the vocabulary only if the grammar rejects it.
   ///
-  /// Each token is as likely as if the vocabulary had been masked, since what is refused is drawn again among what is
-  /// allowed; but masking at each step would halve the speed.
+  /// Each token is as likely as if the vocabulary were masked at each step, since a rejected token is sampled again
+  /// among the allowed ones. Masking at each step would halve the speed.
   private func nextToken(_ sampler: LlamaSampler, _ grammar: LlamaGrammar?) throws -> llama_token {
     let token = sampler.sample(handle.context)
     guard let grammar, !grammar.allows(token) else { return token }
@@ -77,16 +77,16 @@ extension LlamaContext {
     return second
   }
 
-  /// Leaves only tokens that begin with a space: the one that the reply's prefix was promised.
+  /// Masks all tokens that do not begin with a space, the one that the prompt's end still owes.
   ///
-  /// Where the vocabulary has none, all are left.
+  /// Does nothing if no token of the vocabulary begins with one.
   private func maskTokensWithoutSpace() {
     let tokens = tokensWithSpace
     guard tokens.contains(true), let logits = llama_get_logits_ith(handle.context, -1) else { return }
     for (token, hasSpace) in tokens.enumerated() where !hasSpace { logits[token] = -.infinity }
   }
 
-  /// The logit of each token right after a prompt; −∞ for a candidate without a token.
+  /// Returns the logit of each candidate after a prompt; −∞ for a candidate without a token.
   func scores(
     after prompt: LlamaPrompt, of candidates: [llama_token?], unless flag: CancellationFlag,
     onProgress: (EvaluationProgress) -> Void

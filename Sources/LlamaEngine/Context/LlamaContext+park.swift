@@ -1,10 +1,10 @@
 import CLlama
 
 extension LlamaContext {
-  /// Keeps what is in memory where a prompt has little to do with it, and takes back what was kept where that fits.
+  /// Sets the KV cache aside if a prompt shares little with it, and restores the one set aside if that shares more.
   ///
-  /// So two kinds of prompts that take turns, such as a conversation and what is asked about it, are each evaluated
-  /// once: copying the state of 1,000 tokens takes milliseconds, evaluating them ten seconds. One state is kept.
+  /// So two kinds of prompts that alternate, such as a conversation and questions about it, are each evaluated once:
+  /// copying the state of 1,000 tokens takes milliseconds, evaluating them ten seconds. One state is set aside.
   func turn(to tokens: [llama_token]) {
     let here = Self.common(evaluated, tokens)
     guard here < max(1, min(evaluated.count, tokens.count) / Self.shareOfOneKind) else { return }
@@ -13,9 +13,9 @@ extension LlamaContext {
     if let wanted { restore(wanted) }
   }
 
-  /// Prompts of one kind share at least one in so many of their tokens.
+  /// Prompts of one kind share at least one in this many of their tokens.
   private static let shareOfOneKind = 4
-  /// Fewer tokens are evaluated again as fast.
+  /// Fewer tokens are evaluated again just as fast.
   private static let fewestParked = 4 * grain
 
   private static func common(_ left: [llama_token], _ right: [llama_token]) -> Int {

@@ -4,21 +4,20 @@ import Files
 import Foundation
 
 extension LlamaContext {
-  /// What bringing a front into memory came to.
+  /// The outcome of loading a front into the KV cache.
   struct Prewarming {
-    /// The front's tokens, whole groups of `grain` alone.
+    /// The front's tokens, rounded down to a multiple of `grain`.
     var tokens: Int
-    /// Those of them that were in memory.
+    /// How many of them were in the cache.
     var kept = 0
-    /// Those of them that were read from a file.
+    /// How many of them were read from a file.
     var read = 0
   }
 
-  /// Brings the front of coming prompts into memory: from a file in `folder` where it was saved before, else by
+  /// Loads the front of later prompts into the KV cache: from a file in `folder` if it was saved there, else by
   /// evaluating and saving it.
   ///
-  /// A front that is in memory is left, and so is one of fewer than `grain` tokens, whose evaluation would round
-  /// differently.
+  /// Does nothing for a front that is in the cache, or has fewer than `grain` tokens, which would round differently.
   func prewarm(_ front: [llama_token], savedIn folder: String?, unless flag: CancellationFlag) throws -> Prewarming {
     let front = Array(front.prefix(min(front.count, contextSize - 1) / Self.grain * Self.grain))
     turn(to: front)
@@ -36,7 +35,7 @@ extension LlamaContext {
     return Prewarming(tokens: front.count, kept: kept)
   }
 
-  /// A name that no other model, llama.cpp state version or front has.
+  /// Returns a name unique to the model, llama.cpp's state version and the front.
   private func key(of front: [llama_token]) throws -> String {
     let model =
       try savedFingerprint
@@ -46,7 +45,7 @@ extension LlamaContext {
     return SHA256Digest.hexadecimal(of: "\(model) \(front.map(String.init).joined(separator: " "))")
   }
 
-  /// Whether the file held this front and memory holds it now. A damaged file leaves memory empty.
+  /// Reads the front from a file into the KV cache, and returns whether it did. A damaged file leaves the cache empty.
   private func read(_ file: SavedFront, expecting front: [llama_token]) -> Bool {
     guard FileManager.default.fileExists(atPath: file.path) else { return false }
     llama_memory_clear(llama_get_memory(handle.context), false)
@@ -65,7 +64,7 @@ extension LlamaContext {
     return true
   }
 
-  /// Saves what is in memory beside the file and moves it into its place, so that no reader meets half of it.
+  /// Saves the KV cache to a temporary file and renames it, so that no reader sees a partial one.
   private func write(_ file: SavedFront) throws {
     let part = file.path + ".\(ProcessInfo.processInfo.processIdentifier)"
     try PrivateFile.create(at: part)
@@ -77,20 +76,20 @@ extension LlamaContext {
   }
 }
 
-/// The saved keys and values of one front, some 28 KB a token for a model of 1.5 billion parameters.
+/// A file with the keys and values of one front: about 28 KB per token for a model of 1.5 billion parameters.
 private struct SavedFront {
   static let suffix = ".front"
-  /// The most files that are kept; the ones longest unused go first.
+  /// The maximum number of files; the least recently used are removed first.
   static let mostFiles = 16
 
   var path: String
 
-  /// Notes that the file was used.
+  /// Marks the file as just used.
   func touch() {
     try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
   }
 
-  /// Removes the files longest unused, where there are too many.
+  /// Removes the least recently used files if there are too many.
   static func prune(_ folder: String) {
     let manager = FileManager.default
     let files = ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(suffix) }

@@ -4,8 +4,7 @@ import Embedding
 import Foundation
 import LanguageModels
 
-/// The memory of one model at work. It alone evaluates tokens, on an executor of its own and one request at a time:
-/// a second request waits for the first.
+/// A loaded language model and its KV cache. All evaluation runs on the actor's own executor, one request at a time.
 actor LlamaContext {
   private let executor = SerialQueueExecutor(label: "LlamaContext")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -13,28 +12,28 @@ actor LlamaContext {
   nonisolated let weights: LlamaWeights
   /// The window, in tokens.
   nonisolated let contextSize: Int
-  /// What was measured of weights like these.
+  /// The tuning measured for weights of this type.
   nonisolated let tuning: MachineTuning
   let handle: LlamaContextHandle
-  /// The tokens whose keys and values are in memory, from position 0 on.
+  /// The tokens in the KV cache, from position 0 on.
   var evaluated: [llama_token] = []
-  /// How many threads read prompts, and how many write replies.
+  /// The threads that evaluate prompts, and those that generate replies.
   var promptThreads: ThreadGovernor
   var replyThreads: ThreadGovernor
-  /// What was in memory before a prompt of another kind came.
+  /// The KV cache that was set aside for a prompt of another kind.
   var parked: ParkedMemory?
-  /// The digest of the weights that saved fronts are named by, once one was.
+  /// The digest of the weights in the names of saved fronts, computed lazily.
   var savedFingerprint: String?
   /// Whether each token of the vocabulary begins with a space.
   lazy var tokensWithSpace: [Bool] = (0..<llama_token(weights.vocabulary.count)).map {
     weights.vocabulary.bytes(of: $0).first == UInt8(ascii: " ")
   }
-  /// What each token of the vocabulary is to a grammar.
+  /// The kind of each token of the vocabulary, for grammars.
   lazy var tokenTexts = TokenTexts(weights.vocabulary)
 
   /// Loads weights and allocates the window, off Swift's cooperative threads.
   ///
-  /// What is best on this machine is read from `tuningFolder`, or measured; `threads` stands for it where it is given.
+  /// The tuning is read from `tuningFolder`, or measured; `threads` overrides its numbers of threads.
   static func load(
     contentsOf path: String, contextSize: Int, threads: Int?, tuningFolder: String?
   ) async throws -> LlamaContext {
@@ -69,9 +68,9 @@ actor LlamaContext {
     parameters.n_seq_max = 1
     parameters.n_threads = Int32(replyThreads)
     parameters.n_threads_batch = Int32(promptThreads)
-    // Flash attention rounds differently for batches of 64 tokens and more, so that a reply would depend on what was in
-    // memory before. On a CPU it is no faster: 79 tokens per second of a prompt of 1,500 without it, 77 with it, and 22
-    // against 20 tokens of the reply (Qwen2.5-Coder 1.5B, one thread).
+    // Flash attention rounds differently for batches of 64 tokens and more, so a reply would depend on what was cached.
+    // On a CPU it is not faster: a prompt of 1,500 tokens runs at 79 tokens per second without it and 77 with it, the
+    // reply at 22 and 20 (Qwen2.5-Coder 1.5B, one thread).
     parameters.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED
     parameters.no_perf = true
     handle = try LlamaContextHandle(weights, parameters)
@@ -85,9 +84,9 @@ actor LlamaContext {
     self.replyThreads = ThreadGovernor(most: replyThreads)
   }
 
-  /// Tokens that are evaluated in one go: so many that a batch of twice as many is hardly faster, and so few that
-  /// progress is seen and threads can be chosen again about each second.
+  /// Tokens per batch: twice as many are hardly faster, and with these, progress is reported and the number of threads
+  /// reconsidered about once per second.
   static let batchSize = 128
-  /// Batches of this many tokens and more round alike.
+  /// Batches of at least this many tokens round alike.
   static let grain = 16
 }

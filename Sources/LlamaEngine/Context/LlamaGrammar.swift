@@ -1,18 +1,18 @@
 import CLlama
 
-/// A grammar at some place within a text, freed with its last reference.
+/// The state of a grammar at a position in a text, freed with its last reference.
 ///
-/// llama.cpp ends the process where it is given a token that the grammar does not allow, so each is asked about first;
-/// and it reads control tokens as the text that templates write for them, so they are refused here.
+/// llama.cpp aborts the process if it accepts a token that the grammar does not allow, so each is checked first. It
+/// also reads control tokens as their text in templates, so they are rejected here.
 final class LlamaGrammar {
   private let sampler: UnsafeMutablePointer<llama_sampler>
   private let vocabulary: LlamaVocabulary
   private let texts: TokenTexts
   private var text = UTF8Prefix()
 
-  /// Reads a grammar; throws `LlamaError.invalidGrammar` where llama.cpp does not understand it.
+  /// Parses a grammar. Throws `LlamaError.invalidGrammar` if llama.cpp rejects it.
   ///
-  /// With `owesSpace`, one space comes before what the grammar allows.
+  /// With `owesSpace`, the text begins with one more space.
   init(_ grammar: String, vocabulary: LlamaVocabulary, texts: TokenTexts, owesSpace: Bool = false) throws {
     let start = owesSpace ? "root-behind-space" : "root"
     let text = owesSpace ? "\(grammar)\n\(start) ::= \" \" root\n" : grammar
@@ -30,7 +30,7 @@ final class LlamaGrammar {
 
   deinit { llama_sampler_free(sampler) }
 
-  /// Whether the text may go on with this token, or end where it is one that ends texts.
+  /// Whether the text may continue with this token, or end if it is an end token.
   func allows(_ token: llama_token) -> Bool {
     guard isCandidate(token) else { return false }
     var data = llama_token_data(id: token, logit: 0, p: 0)
@@ -41,7 +41,7 @@ final class LlamaGrammar {
     }
   }
 
-  /// Goes on with a token that is allowed and ends nothing.
+  /// Advances by a token that is allowed and is not an end token.
   func accept(_ token: llama_token) {
     text.append(vocabulary.bytes(of: token))
     llama_sampler_accept(sampler, token)
@@ -50,17 +50,17 @@ final class LlamaGrammar {
   /// Whether the text may end here.
   var mayEnd: Bool { vocabulary.end.map(allows) ?? false }
 
-  /// Whether the text may end here and do nothing else.
+  /// Whether the text can only end here.
   var isComplete: Bool {
     guard mayEnd, !texts.singleBytes.contains(where: allows) else { return false }
-    // Whatever can follow begins with a byte; only where not every byte is a token are all tokens asked about.
+    // Any continuation begins with a byte, so all tokens are checked only if some byte is not a token.
     guard !texts.hasEveryByte else { return true }
     var hasOther = false
     forEachAllowed { token in if texts.kinds[Int(token)] != .end { hasOther = true } }
     return !hasOther
   }
 
-  /// Makes every token impossible that the grammar does not allow; returns whether any is left.
+  /// Masks every token that the grammar does not allow, and returns whether any is left.
   func mask(_ logits: UnsafeMutableBufferPointer<Float>) -> Bool {
     var allowed = [Bool](repeating: false, count: logits.count)
     forEachAllowed { allowed[Int($0)] = true }
@@ -79,7 +79,7 @@ final class LlamaGrammar {
     }
   }
 
-  /// Whether a token ends texts, or is one that makes characters with what came before it.
+  /// Whether a token is an end token, or continues the text as UTF-8.
   private func isCandidate(_ token: llama_token) -> Bool {
     switch texts.kinds[Int(token)] {
     case .end: true

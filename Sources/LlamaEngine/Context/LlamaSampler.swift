@@ -1,12 +1,11 @@
 import CLlama
 import LanguageModels
 
-/// How one token is chosen: a chain of llama.cpp's samplers, freed with its last reference.
+/// A chain of llama.cpp's samplers that chooses each token, freed with its last reference.
 final class LlamaSampler {
   private let chain: UnsafeMutablePointer<llama_sampler>
 
-  /// Truncates to the likely tokens first and divides by the temperature then, so that which tokens are likely does
-  /// not depend on the temperature.
+  /// Truncates to the likely tokens before it applies the temperature, so that they do not depend on it.
   init(_ options: GenerationOptions) {
     var parameters = llama_sampler_chain_default_params()
     parameters.no_perf = true
@@ -26,13 +25,13 @@ final class LlamaSampler {
 
   deinit { llama_sampler_free(chain) }
 
-  /// Chooses a token by the logits of the last evaluated one.
+  /// Samples a token from the logits of the last evaluated one.
   func sample(_ context: OpaquePointer) -> llama_token { llama_sampler_sample(chain, context, -1) }
 
   private func draw(_ temperature: Double, _ seed: UInt64?) {
     add(llama_sampler_init_temp(Float(temperature)))
     let seed = seed ?? UInt64.random(in: .min ... .max)
-    // llama.cpp draws a seed of its own for LLAMA_DEFAULT_SEED, the largest.
+    // llama.cpp replaces LLAMA_DEFAULT_SEED, the largest seed, by a random one.
     add(llama_sampler_init_dist(min(UInt32(truncatingIfNeeded: seed ^ (seed >> 32)), UInt32.max - 1)))
   }
 

@@ -1,8 +1,8 @@
 import CLlama
 
-/// What a context had in memory before it turned to prompts of another kind.
+/// A copy of a KV cache, set aside for a prompt of another kind.
 struct ParkedMemory {
   var tokens: [llama_token]
-  /// Keys and values, some 28 KB a token for a model of 1.5 billion parameters.
+  /// The keys and values: about 28 KB per token for a model of 1.5 billion parameters.
   var state: [UInt8]
 }

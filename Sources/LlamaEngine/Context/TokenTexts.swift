@@ -1,23 +1,23 @@
 import CLlama
 
-/// What the tokens of a vocabulary are to a grammar.
+/// The kinds of a vocabulary's tokens, for grammars.
 struct TokenTexts {
-  /// What one token is.
+  /// The kind of a token.
   enum Kind: UInt8 {
-    /// It ends texts.
+    /// An end token.
     case end
-    /// It stands for no text.
+    /// A token without text.
     case control
-    /// It is whole characters.
+    /// Whole characters.
     case characters
-    /// It begins or ends within a character, or is none.
+    /// Bytes that begin or end within a character, or are not UTF-8.
     case bytes
   }
 
   let kinds: [Kind]
-  /// The tokens that are one byte.
+  /// The tokens of one byte.
   let singleBytes: [llama_token]
-  /// Whether each byte that occurs in UTF-8 is a token.
+  /// Whether every byte that occurs in UTF-8 is a token.
   let hasEveryByte: Bool
 
   init(_ vocabulary: LlamaVocabulary) {
@@ -39,7 +39,7 @@ struct TokenTexts {
     }
     self.kinds = kinds
     singleBytes = singles.keys.sorted().compactMap { singles[$0] }
-    // Neither NUL nor what table 3-7 of the Unicode standard leaves out.
+    // Without NUL and the bytes that table 3-7 of the Unicode Standard excludes.
     hasEveryByte = (1...0xF4).allSatisfy { $0 == 0xC0 || $0 == 0xC1 || singles[UInt8($0)] != nil }
   }
 }

@@ -1,12 +1,12 @@
-/// Follows bytes that may end within a character, and knows which can come next.
+/// Tracks UTF-8 that may end within a character, and which bytes can come next.
 struct UTF8Prefix {
-  /// The range of the next byte, and how many more it takes to end the character.
+  /// The range of the next byte, and how many bytes complete the character; `nil` between characters.
   private var next: (range: ClosedRange<UInt8>, more: Int)?
 
-  /// Whether no character is unfinished.
+  /// Whether the last character is complete.
   var isBetweenCharacters: Bool { next == nil }
 
-  /// Whether the bytes continue the text as UTF-8; no bytes do not.
+  /// Whether the bytes continue the text as UTF-8; `false` if there are none.
   func allows(_ bytes: [UInt8]) -> Bool {
     var copy = self
     return !bytes.isEmpty && bytes.allSatisfy { copy.take($0) }
@@ -16,7 +16,7 @@ struct UTF8Prefix {
     for byte in bytes where !take(byte) { next = nil }
   }
 
-  /// Takes a byte; `false` where it cannot stand here (table 3-7 of the Unicode standard).
+  /// Consumes a byte, and returns whether it is valid here (table 3-7 of the Unicode Standard).
   private mutating func take(_ byte: UInt8) -> Bool {
     if let (range, more) = next {
       guard range.contains(byte) else { return false }

@@ -2,7 +2,7 @@ import CLlama
 import Dispatch
 import Embedding
 
-/// An encoder at work. It alone evaluates tokens, on an executor of its own and one text at a time.
+/// A loaded encoder. All evaluation runs on the actor's own executor, one text at a time.
 actor LlamaEncodingContext {
   private let executor = SerialQueueExecutor(label: "LlamaEncodingContext")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -40,15 +40,15 @@ actor LlamaEncodingContext {
     dimensions = Int(llama_model_n_embd_out(weights.model))
     var parameters = llama_context_default_params()
     parameters.n_ctx = UInt32(self.maximumTokens)
-    // Attention without a direction needs the whole text in one physical batch.
+    // Non-causal attention needs the whole text in one physical batch.
     parameters.n_batch = parameters.n_ctx
     parameters.n_ubatch = parameters.n_ctx
     parameters.n_seq_max = 1
     parameters.n_threads = Int32(threads)
     parameters.n_threads_batch = Int32(threads)
     parameters.embeddings = true
-    // A text is evaluated alone, so that no rounding depends on other texts. A text of 234 tokens takes 0.6 of the time
-    // that it takes without flash attention, one of 64 tokens 0.85 (all-MiniLM-L6-v2, F32, one thread of a CPU).
+    // Each text is evaluated alone, so rounding does not depend on other texts. With flash attention, a text of 234
+    // tokens takes 0.6 of the time, one of 64 tokens 0.85 (all-MiniLM-L6-v2, F32, one thread of a CPU).
     parameters.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_AUTO
     parameters.pooling_type = self.pooling.llama
     parameters.no_perf = true
@@ -62,7 +62,7 @@ actor LlamaEncodingContext {
     }
   }
 
-  /// The tokens of a text, cut off before the special token that ends it.
+  /// Returns the tokens of a text, truncated before the special token that ends it.
   private func tokens(of text: String) -> [llama_token] {
     let tokens = weights.vocabulary.tokens(of: text, addingSpecial: true)
     guard tokens.count > maximumTokens else { return tokens.isEmpty ? [weights.vocabulary.placeholder] : tokens }

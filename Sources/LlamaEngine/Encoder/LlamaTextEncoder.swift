@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// Each text is evaluated by itself, so its vector does not depend on what else is encoded with it.
 public struct LlamaTextEncoder: TextEncoder {
-  /// How the vectors of a text's tokens become one.
+  /// How the vectors of a text's tokens are combined into one.
   public enum Pooling: String, Sendable, Hashable, Codable {
     /// Their mean.
     case mean
@@ -18,16 +18,16 @@ public struct LlamaTextEncoder: TextEncoder {
 
   /// The file's name, the model's dimensions, and a digest of file, pooling and limit.
   public let space: EmbeddingSpace
-  /// The most tokens of a text that are encoded, special tokens included.
+  /// The maximum number of tokens encoded per text, special tokens included.
   public let maximumTokens: Int
-  /// How the vectors of a text's tokens become one.
+  /// How the vectors of a text's tokens are combined into one.
   public let pooling: Pooling
   private let context: LlamaEncodingContext
 
-  /// Maps an encoder into memory.
+  /// Memory-maps an encoder.
   ///
-  /// `pooling` is by default what the file says, and otherwise the mean. A text is cut off at `maximumTokens`, or
-  /// earlier at the length that the model was trained on.
+  /// `pooling` defaults to the file's own, or the mean if the file has none. A text is truncated at `maximumTokens`, or
+  /// at the length that the model was trained on if that is less.
   ///
   /// Throws `LlamaError` if the file is missing, truncated, damaged, unsupported, or a reranker.
   public init(
@@ -44,7 +44,8 @@ public struct LlamaTextEncoder: TextEncoder {
         of: "\(context.pooling.rawValue) pooling, \(context.maximumTokens) tokens"))
   }
 
-  /// As `init(contentsOf:pooling:maximumTokens:threads:)` with a path; a URL that is not one of a file is an error.
+  /// Loads an encoder from a file URL, as `init(contentsOf:pooling:maximumTokens:threads:)` does from a path. Throws
+  /// for any other URL.
   public init(
     contentsOf url: URL, pooling: Pooling? = nil, maximumTokens: Int = 512, threads: Int? = nil
   ) async throws {
@@ -52,13 +53,13 @@ public struct LlamaTextEncoder: TextEncoder {
       contentsOf: try LlamaError.path(of: url), pooling: pooling, maximumTokens: maximumTokens, threads: threads)
   }
 
-  /// The number of tokens of `text`, plus two for the white space that joins it to its neighbour if the vocabulary has
-  /// tokens for white space: an empty line is two tokens.
+  /// Returns the number of tokens of `text`, plus two for the white space that joins it to its neighbour if the
+  /// vocabulary has tokens for white space: an empty line is two tokens.
   public func tokenCount(of text: String) -> Int {
     context.weights.vocabulary.tokens(of: text).count + (context.weights.vocabulary.hasWhitespace ? 2 : 0)
   }
 
-  /// Encodes each text by itself, in order. A cancellation takes effect within one text.
+  /// Encodes each text by itself, in order. Cancellation takes effect after the current text.
   public func encode(_ texts: [String]) async throws -> [UnitVector] {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {

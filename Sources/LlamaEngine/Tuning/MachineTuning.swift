@@ -13,20 +13,20 @@ public struct MachineTuning: Sendable, Hashable, Codable {
   /// Whether weights are repacked when a model is loaded. That takes half a second per gigabyte, and memory that other
   /// processes cannot share.
   public var repacksWeights: Bool
-  /// Threads that read a prompt.
+  /// Threads that evaluate a prompt.
   public var promptThreads: Int
-  /// Threads that write a reply: each further one must make it at least 5 % faster.
+  /// Threads that generate a reply: each increase must make it at least 5 % faster.
   public var replyThreads: Int
-  /// What was measured.
+  /// The measurements.
   public var timings: [Timing]
 
-  /// One product of a weight matrix that was timed.
+  /// A timed product of a weight matrix.
   public struct Timing: Sendable, Hashable, Codable {
     /// Whether the weights were repacked.
     public var isRepacked: Bool
-    /// Tokens that were multiplied at once.
+    /// Tokens multiplied at once.
     public var tokens: Int
-    /// Threads that multiplied.
+    /// Threads used.
     public var threads: Int
     /// The shortest time, in seconds.
     public var seconds: Double
@@ -36,15 +36,15 @@ public struct MachineTuning: Sendable, Hashable, Codable {
     }
   }
 
-  /// A prompt and a reply of the usual lengths: 880 and 40 tokens over the questions of `corpus/`.
+  /// The usual tokens of a prompt and a reply, measured with the questions of `corpus/`.
   private static let usualTokens = (prompt: 880.0, reply: 40.0)
-  /// Weights are repacked only if that saves a seventh of the time or more: loading takes longer then, by half a second
-  /// for a model that reads a usual prompt in ten.
+  /// Weights are repacked only if that saves a seventh of the time, since it slows loading: by half a second for a
+  /// model that reads a usual prompt in ten.
   private static let worthRepacking = 0.86
-  /// A thread more must make a reply this much faster.
+  /// More threads must cut the time of a reply to this share.
   private static let worthAThread = 0.95
 
-  /// What is best by these timings; `nil` if the weights as they stand were not timed.
+  /// The fastest tuning by these timings; `nil` if the weights as in the file were not timed.
   package init?(choosingFrom timings: [Timing], cores: Int) {
     func seconds(_ isRepacked: Bool, _ tokens: Int, _ threads: Int) -> Double? {
       timings.first { $0.isRepacked == isRepacked && $0.tokens == tokens && $0.threads == threads }?.seconds
@@ -68,7 +68,7 @@ public struct MachineTuning: Sendable, Hashable, Codable {
     self.timings = timings
   }
 
-  /// What is done where nothing could be measured: weights as they stand, and every core.
+  /// Returns the tuning used if nothing could be measured: weights as in the file, and every core.
   static func untuned(cores: Int) -> MachineTuning {
     MachineTuning(repacksWeights: false, promptThreads: cores, replyThreads: cores, timings: [])
   }
@@ -82,11 +82,11 @@ public struct MachineTuning: Sendable, Hashable, Codable {
 extension MachineTuning {
   private static let known = Mutex<[String: MachineTuning]>([:])
 
-  /// The tuning for weights of a type: as it was kept in `folder`, else as measured now and kept there.
+  /// Returns the tuning for weights of a type: as saved in `folder`, else as measured now and saved there.
   ///
-  /// Where other processes want the processor nothing can be measured; that is not kept.
+  /// If other processes keep the processor busy, nothing can be measured, and nothing is saved.
   ///
-  /// - Parameter type: The number that llama.cpp gives to the type of weights.
+  /// - Parameter type: llama.cpp's number of the type of weights.
   package static func tuning(
     forType type: UInt32, keptIn folder: String?,
     measuring measure: (UInt32, Int) -> MachineTuning? = { measured(forType: $0, cores: $1) }
@@ -115,14 +115,14 @@ extension MachineTuning {
     }
   }
 
-  /// Another processor, number of cores, build of llama.cpp or type of weights has another name.
+  /// Returns a name unique to the processor, number of cores, build of llama.cpp and type of weights.
   private static func key(of type: ggml_type, cores: Int) -> String {
     let system = llama_print_system_info().map { String(cString: $0) } ?? ""
     let name = ggml_type_name(type).map { String(cString: $0) } ?? "\(type.rawValue)"
     return "\(name)-\(SHA256Digest.hexadecimal(of: "2 \(processor) \(system) \(cores)").prefix(16))"
   }
 
-  /// The processor's own name; empty if the system does not say.
+  /// The processor's name; empty if unknown.
   private static var processor: String {
     #if canImport(Darwin)
       var name = [UInt8](repeating: 0, count: 256)
@@ -136,7 +136,7 @@ extension MachineTuning {
     #endif
   }
 
-  /// Measures on `cores` cores; `nil` if other processes wanted them, or weights of the type cannot be made.
+  /// Measures on `cores` cores. Returns `nil` if other processes used them, or weights of the type cannot be created.
   package static func measured(forType type: UInt32, cores: Int) -> MachineTuning? {
     var timings: [Timing] = []
     var isQuiet = true

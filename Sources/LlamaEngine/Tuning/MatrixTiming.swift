@@ -1,12 +1,12 @@
 import CLlama
 import Foundation
 
-/// Times llama.cpp's product of one weight matrix with a few or many tokens: what nearly all of an evaluation is.
+/// Times llama.cpp's product of a weight matrix with one or many tokens, which is nearly all of an evaluation.
 ///
-/// The matrix has the size of one in the feed-forward layers of a model of 1.5 billion parameters, larger than a core's
-/// caches, and random weights of the model's own type.
+/// The matrix is as large as one in the feed-forward layers of a model of 1.5 billion parameters, larger than a core's
+/// caches, and has random weights of the model's type.
 package final class MatrixTiming {
-  /// Tokens of a prompt that are multiplied at once, as `LlamaContext` does. Products with AMX gain from each more.
+  /// Tokens of a prompt multiplied at once, as in `LlamaContext`. Products with AMX gain from each additional token.
   package static let promptTokens = LlamaContext.batchSize
 
   private static let columns = 1536
@@ -19,9 +19,9 @@ package final class MatrixTiming {
   private var buffers: [ggml_backend_buffer_t] = []
   private let graphs: [Int: OpaquePointer]
 
-  /// Lays the weights out as they stand in a file, or with `repacking` in the order that the processor likes best.
+  /// Lays the weights out as in the file, or with `repacking` in llama.cpp's preferred layout for this processor.
   ///
-  /// `nil` if there is no such order for the type (its number in llama.cpp), or weights of it cannot be made.
+  /// `nil` if there is no such layout for the type (its number in llama.cpp), or weights of it cannot be created.
   package init?(type: UInt32, repacking: Bool) {
     let type = ggml_type(rawValue: type)
     guard let device = ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU),
@@ -56,7 +56,7 @@ package final class MatrixTiming {
     self.graphs = graphs
     let layouts = repacking ? Self.repackedLayouts(of: device, registry) : [ggml_backend_cpu_buffer_type()]
     let layout = layouts.first { layout in
-      // As llama.cpp asks: with an empty buffer of that layout in the place of the weights'.
+      // As llama.cpp does: with an empty buffer of that layout in place of the weights'.
       guard let empty = ggml_backend_buft_alloc_buffer(layout, 0) else { return false }
       weights?.pointee.buffer = empty
       defer {
@@ -86,7 +86,7 @@ package final class MatrixTiming {
     ggml_backend_free(backend)
   }
 
-  /// The shortest of several products with one token or with `promptTokens`, in seconds.
+  /// Returns the shortest time of several products with one token or with `promptTokens`, in seconds.
   package func seconds(tokens: Int, threads: Int, repetitions: Int = 5) -> Double {
     setThreads(backend, Int32(threads))
     guard let graph = graphs[tokens] else { return .infinity }
@@ -97,7 +97,7 @@ package final class MatrixTiming {
     }.min() ?? .infinity
   }
 
-  /// The layouts that llama.cpp tries, in its order.
+  /// Returns the layouts that llama.cpp tries, in its order.
   private static func repackedLayouts(
     of device: ggml_backend_dev_t, _ registry: ggml_backend_reg_t
   ) -> [ggml_backend_buffer_type_t] {
@@ -114,7 +114,7 @@ package final class MatrixTiming {
     return layouts
   }
 
-  /// Writes weights: a few rows of random ones, again and again.
+  /// Fills the matrix with a few random rows, repeated.
   private func fill(_ weights: UnsafeMutablePointer<ggml_tensor>?, _ type: ggml_type) {
     let some = 16
     let values = Self.randomValues(Int64(some * Self.columns))

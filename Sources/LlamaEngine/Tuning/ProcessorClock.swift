@@ -1,7 +1,7 @@
 import Foundation
 
 extension ThreadGovernor.Reading {
-  /// What the clocks say now; `idle` is read only where it is asked for, since it costs a file.
+  /// Reads the clocks; `idle` only on request, since it takes reading a file.
   static func now(readingIdle: Bool) -> Self {
     Self(
       wall: seconds(CLOCK_MONOTONIC), used: seconds(CLOCK_PROCESS_CPUTIME_ID), idle: readingIdle ? idleSeconds() : nil)
@@ -13,7 +13,7 @@ extension ThreadGovernor.Reading {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The sum over all cores since the system started; `nil` if the system does not tell.
+  /// Returns the idle time of all cores since the system started; `nil` if unknown.
   private static func idleSeconds() -> Double? {
     #if canImport(Darwin)
       var load = host_cpu_load_info()

@@ -1,17 +1,16 @@
 /// Chooses how many threads evaluate the next tokens, from what the last ones cost.
 ///
 /// llama.cpp's threads spin at a barrier after each operation of the graph, so all of them wait whenever one of them
-/// has no core. With a busy process beside it, two threads on two cores can be many times slower than one. What this
-/// process got of the processor while it evaluated shows that at once: `threads` cores where nobody else wants them,
-/// less otherwise.
+/// has no core. Beside a busy process, two threads on two cores can be many times slower than one. The processor time
+/// of this process shows that at once: `threads` cores if no other process wants them, less otherwise.
 package struct ThreadGovernor: Sendable {
-  /// What the clocks say at one moment, in seconds.
+  /// A reading of the clocks, in seconds.
   package struct Reading: Sendable {
-    /// Time since some beginning.
+    /// Time since an arbitrary start.
     package var wall: Double
     /// Processor time of this process, over all its threads.
     package var used: Double
-    /// Processor time that nobody used, over all cores; `nil` if the system does not say.
+    /// Idle processor time, over all cores; `nil` if unknown.
     package var idle: Double?
 
     package init(wall: Double, used: Double, idle: Double?) {
@@ -19,22 +18,22 @@ package struct ThreadGovernor: Sendable {
     }
   }
 
-  /// The most threads that may be used.
+  /// The maximum number of threads.
   package let most: Int
   /// The threads that the next evaluation should use.
   package private(set) var threads: Int
 
   private var start: Reading?
-  /// What has been seen since the number of threads was last judged.
+  /// The time accumulated since the number of threads was last chosen.
   private var window = Reading(wall: 0, used: 0, idle: nil)
-  /// When fewer threads than `most` began to be used.
+  /// When the wait before trying more threads began.
   private var reduced: Reading?
-  /// How long fewer threads are used before more are tried.
+  /// How long to wait before trying more threads.
   private var pause = Self.shortestPause
 
-  /// Evaluations shorter than this are judged together: clocks and the scheduler are not exact enough for one of them.
+  /// Evaluations shorter than this are judged together: clocks and the scheduler are too inexact for a single one.
   static let windowLength = 0.04
-  /// Spinning threads use their cores whole; where so much of a core is missing, another process has it.
+  /// Spinning threads use their cores fully; if this much of a core is missing, another process has it.
   static let missingShare = 0.25
   /// The shortest and the longest time before more threads are tried again.
   static let shortestPause = 0.25
@@ -45,14 +44,14 @@ package struct ThreadGovernor: Sendable {
     threads = self.most
   }
 
-  /// Notes that an evaluation with `threads` threads begins.
+  /// Records the start of an evaluation with `threads` threads.
   package mutating func begin(at reading: Reading) {
     start = reading
-    // An evaluation does not measure what was idle before it: a model that waits for its user leaves all cores idle.
+    // Idle time before the evaluation does not count: a model that waits for its user leaves all cores idle.
     if threads < most, reduced == nil { reduced = reading }
   }
 
-  /// Notes that the evaluation is over, and settles how many threads the next one uses.
+  /// Records the end of the evaluation, and chooses how many threads the next one uses.
   package mutating func end(at reading: Reading) {
     guard let begun = start else { return }
     start = nil
@@ -63,7 +62,7 @@ package struct ThreadGovernor: Sendable {
     window = Reading(wall: 0, used: 0, idle: nil)
     if threads > 1, cores < Double(threads) - Self.missingShare {
       threads = max(1, min(threads - 1, Int(cores.rounded())))
-      // Twice as long as before, so that a process that stays is soon left alone.
+      // Doubled each time, so that a long-running process is soon left alone.
       pause = min(pause * 2, Self.longestPause)
       reduced = reading
     } else if threads == most {

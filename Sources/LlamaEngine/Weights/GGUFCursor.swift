@@ -1,6 +1,4 @@
-/// A place in the bytes of a GGUF file.
-///
-/// Nothing is read that lies beyond them.
+/// A bounds-checked cursor over the bytes of a GGUF file.
 struct GGUFCursor {
   private let bytes: UnsafeRawBufferPointer
   private(set) var offset: Int
@@ -17,7 +15,7 @@ struct GGUFCursor {
     return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Number.self))
   }
 
-  /// A number of items of which each takes at least so many bytes, so that no more can follow than the file has.
+  /// Reads a number of items. Throws if the rest of the file is too short for items of at least `size` bytes.
   mutating func count(atLeast size: Int, _ what: @autoclosure () -> String) throws(GGUFHeader.FormatError) -> Int {
     let count = try read(UInt64.self, what())
     guard count <= UInt64((bytes.count - offset) / size) else {
@@ -30,7 +28,7 @@ struct GGUFCursor {
     String(decoding: try bytes(what()), as: UTF8.self)
   }
 
-  /// A string as it stands in the file, which need not be UTF-8.
+  /// Reads the bytes of a string, which need not be UTF-8.
   mutating func bytes(_ what: @autoclosure () -> String) throws(GGUFHeader.FormatError) -> [UInt8] {
     let length = try count(atLeast: 1, what())
     return Array(bytes[try skip(length, what())])

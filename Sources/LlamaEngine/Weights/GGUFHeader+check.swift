@@ -4,8 +4,8 @@ import Foundation
 extension GGUFHeader {
   /// Reads and checks the header of the file at `path`.
   ///
-  /// llama.cpp reports most of what can be wrong with a file, but asserts some of it, which ends the process, and it
-  /// computes with sizes that it does not question. Those are checked here, before it sees the file.
+  /// llama.cpp reports most defects of a file, but aborts the process on some, and computes with unchecked sizes. Those
+  /// are checked here, before it sees the file.
   static func checked(contentsOf path: String) throws -> GGUFHeader {
     let data = try map(path)
     return try data.withUnsafeBytes { bytes in
@@ -52,7 +52,7 @@ extension GGUFHeader {
       : "the bytes " + start.prefix(4).map { String(format: "%02x", $0) }.joined(separator: " ")
   }
 
-  /// Where the last tensor ends, in bytes of the file.
+  /// Returns the offset in the file at which the last tensor ends.
   private func checkedEnd() throws(FormatError) -> Int {
     var end = 0
     var names = Set<[UInt8]>()
@@ -74,7 +74,7 @@ extension GGUFHeader {
     return sum
   }
 
-  /// The numbers that llama.cpp asserts or divides by.
+  /// Checks the numbers that llama.cpp asserts or divides by.
   private func checkMetadata() throws(FormatError) {
     guard let architecture = string("general.architecture") else {
       throw FormatError(reason: "general.architecture is missing")
@@ -120,14 +120,14 @@ extension GGUFHeader {
     }
   }
 
-  /// llama.cpp asserts that no two tokens have the same text.
+  /// Checks that no two tokens have the same text, which llama.cpp asserts.
   private func checkVocabulary(in bytes: UnsafeRawBufferPointer) throws(FormatError) {
     guard let tokens = metadata["tokenizer.ggml.tokens"] else { return }
     guard case .array(.string, let count, let range) = tokens, count > 0 else {
       throw FormatError(reason: "tokenizer.ggml.tokens is not a list of texts")
     }
     var cursor = GGUFCursor(UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound]), at: range.lowerBound)
-    // By their bytes, as llama.cpp compares them: strings are equal that only look alike.
+    // Compared by bytes, as in llama.cpp: canonically equivalent strings are equal in Swift.
     var texts = Set<[UInt8]>(minimumCapacity: count)
     for index in 0..<count {
       let text = try cursor.bytes("token \(index)")
@@ -140,7 +140,7 @@ extension GGUFHeader {
 }
 
 extension GGUFHeader {
-  /// The type that most bytes of the weights have.
+  /// The type of most of the weights, by bytes.
   var mostlyType: UInt32? {
     var bytes: [UInt32: Int] = [:]
     for tensor in tensors { bytes[tensor.type, default: 0] += (try? tensor.size()) ?? 0 }
@@ -149,7 +149,7 @@ extension GGUFHeader {
 }
 
 extension GGUFHeader.Tensor {
-  /// The bytes of the weights.
+  /// Returns the size of the weights in bytes.
   fileprivate func size() throws(GGUFHeader.FormatError) -> Int {
     guard type < UInt32(GGML_TYPE_COUNT.rawValue) else {
       throw GGUFHeader.FormatError(reason: "tensor \(name) has the unknown type \(type)")

@@ -1,4 +1,4 @@
-/// What a GGUF file says before its weights: metadata and the table of tensors.
+/// The header of a GGUF file: metadata and the table of tensors.
 ///
 /// Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md, versions 2 and 3, little-endian.
 struct GGUFHeader {
@@ -13,11 +13,11 @@ struct GGUFHeader {
     case array(ElementType, count: Int, range: Range<Int>)
   }
 
-  /// The types of metadata values, with the numbers that the format gives them.
+  /// The types of metadata values, numbered as in the format.
   enum ElementType: UInt32 {
     case uint8, int8, uint16, int16, uint32, int32, float32, bool, string, array, uint64, int64, float64
 
-    /// Bytes of one value, or `nil` if values differ in length.
+    /// The size of a value in bytes, or `nil` if it varies.
     var size: Int? {
       switch self {
       case .uint8, .int8, .bool: 1
@@ -37,14 +37,14 @@ struct GGUFHeader {
     var offset: Int
   }
 
-  /// Why bytes are not a header.
+  /// Why the bytes are not a valid header.
   struct FormatError: Error {
     var reason: String
   }
 
   private(set) var metadata: [String: Value] = [:]
   private(set) var tensors: [Tensor] = []
-  /// Where the header ends and the weights begin, in bytes.
+  /// The offset at which the header ends and the weights begin, in bytes.
   private(set) var dataOffset = 0
 
   /// Reads the header at the beginning of a file's bytes.
@@ -67,7 +67,7 @@ struct GGUFHeader {
     dataOffset = try Self.padded(cursor.offset, to: alignment)
   }
 
-  /// The metadata value as a whole number.
+  /// Returns the metadata value as an integer.
   func integer(_ key: String) -> Int? {
     switch metadata[key] {
     case .unsigned(let value): Int(exactly: value)
@@ -76,12 +76,12 @@ struct GGUFHeader {
     }
   }
 
-  /// The metadata value as text.
+  /// Returns the metadata value as a string.
   func string(_ key: String) -> String? {
     if case .string(let value) = metadata[key] { value } else { nil }
   }
 
-  /// The multiple of bytes at which each tensor begins; 32 unless the file says otherwise.
+  /// The alignment of tensors in bytes; 32 unless the file says otherwise.
   var alignment: Int {
     get throws(FormatError) {
       guard let value = metadata["general.alignment"] else { return 32 }

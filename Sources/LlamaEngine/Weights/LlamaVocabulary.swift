@@ -1,14 +1,14 @@
 import CLlama
 
-/// Text to tokens and back.
+/// Converts text to tokens and back.
 ///
-/// Valid as long as the `LlamaWeights` that it was taken from. `@unchecked Sendable` holds because a vocabulary does
-/// not change after loading and `llama.h` documents its functions as thread-safe.
+/// Valid as long as its `LlamaWeights` exists. `@unchecked Sendable` is safe because a vocabulary does not change after
+/// loading and `llama.h` documents its functions as thread-safe.
 struct LlamaVocabulary: @unchecked Sendable {
   private let vocabulary: OpaquePointer
   /// Control and user-defined tokens by the first byte of their text, longest text first.
   private let specials: [UInt8: [(text: [UInt8], token: llama_token)]]
-  /// The number of tokens there are.
+  /// The number of tokens.
   let count: Int
 
   init?(of model: OpaquePointer) {
@@ -25,16 +25,16 @@ struct LlamaVocabulary: @unchecked Sendable {
     self.specials = specials.mapValues { $0.sorted { $0.text.count > $1.text.count } }
   }
 
-  /// Whether a token's text in a template is that token.
+  /// Whether a token's text in a template becomes that token.
   private static func isSpecial(_ token: llama_token, in vocabulary: OpaquePointer) -> Bool {
     let special =
       LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue | LLAMA_TOKEN_ATTR_USER_DEFINED.rawValue
     return llama_vocab_get_attr(vocabulary, token).rawValue & special != 0
   }
 
-  /// The tokens of plain text.
+  /// Returns the tokens of text.
   ///
-  /// Unless `parsingSpecial`, the names of control tokens in it are text like any other.
+  /// Names of control tokens in it are plain text unless `parsingSpecial`.
   func tokens(of text: String, addingSpecial: Bool = false, parsingSpecial: Bool = false) -> [llama_token] {
     var text = text
     return text.withUTF8 { utf8 in
@@ -60,7 +60,7 @@ struct LlamaVocabulary: @unchecked Sendable {
       parsingSpecial)
   }
 
-  /// The bytes that a token stands for; none for a control token.
+  /// Returns the bytes of a token; none for a control token.
   func bytes(of token: llama_token) -> [UInt8] {
     var buffer = [CChar](repeating: 0, count: 64)
     var count = llama_token_to_piece(vocabulary, token, &buffer, Int32(buffer.count), 0, false)
@@ -79,28 +79,28 @@ struct LlamaVocabulary: @unchecked Sendable {
     [llama_vocab_eot(vocabulary), llama_vocab_eos(vocabulary)].first { $0 != LLAMA_TOKEN_NULL && isEnd($0) }
   }
 
-  /// What llama.cpp's functions take.
+  /// The pointer for llama.cpp's functions.
   var pointer: OpaquePointer { vocabulary }
 
-  /// Whether `token` is the vocabulary's own rather than text.
+  /// Whether `token` is a control token.
   func isControl(_ token: llama_token) -> Bool { llama_vocab_is_control(vocabulary, token) }
 
   /// Whether white space between words has tokens; WordPiece has none.
   var hasWhitespace: Bool { llama_vocab_type(vocabulary) != LLAMA_VOCAB_TYPE_WPM }
 
-  /// The token that every text of this model begins with, if there is one.
+  /// The token that every text of this model begins with, if any.
   var beginning: llama_token? {
     let token = llama_vocab_bos(vocabulary)
     return llama_vocab_get_add_bos(vocabulary) && token != LLAMA_TOKEN_NULL ? token : nil
   }
 
-  /// A token that can stand for a text without any.
+  /// A token to evaluate in place of a text without tokens.
   var placeholder: llama_token {
     [llama_vocab_bos(vocabulary), llama_vocab_eos(vocabulary), llama_vocab_nl(vocabulary)]
       .first { $0 != LLAMA_TOKEN_NULL } ?? 0
   }
 
-  /// The text that a token stands for, as it is written in templates.
+  /// Returns the text of a token, as written in templates.
   func text(of token: llama_token) -> [UInt8] {
     llama_vocab_get_text(vocabulary, token).map { Array(String(cString: $0).utf8) } ?? []
   }
@@ -121,7 +121,7 @@ struct LlamaVocabulary: @unchecked Sendable {
     case text(String)
   }
 
-  /// Splits a part of a chat template at the tokens that it names.
+  /// Splits a part of a chat template at the names of tokens.
   func fragments(of template: String) -> [Fragment] {
     let bytes = Array(template.utf8)
     var fragments: [Fragment] = []

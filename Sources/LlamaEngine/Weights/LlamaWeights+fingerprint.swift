@@ -3,7 +3,7 @@ import Embedding
 import Foundation
 
 extension LlamaWeights {
-  /// The pooling that the file was made for; the mean where it says nothing.
+  /// The pooling that the file names; the mean if it names none.
   var pooling: LlamaTextEncoder.Pooling {
     get throws {
       let architecture = header.string("general.architecture") ?? ""
@@ -17,10 +17,10 @@ extension LlamaWeights {
     }
   }
 
-  /// A digest of the file and of how it is used.
+  /// Returns a digest of the file and of how it is used.
   ///
-  /// It covers the size, the header up to the weights and 256 samples of 4 KiB, evenly spaced: enough to tell files
-  /// apart, in milliseconds where reading all of a large file takes seconds.
+  /// It covers the size, the header and 256 evenly spaced samples of 4 KiB: enough to distinguish files, in
+  /// milliseconds where reading a large file takes seconds.
   func fingerprint(of use: String) throws -> String {
     let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
     var digest = SHA256Digest()

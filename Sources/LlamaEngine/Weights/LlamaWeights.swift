@@ -1,10 +1,10 @@
 import CLlama
 import Embedding
 
-/// A model in memory: its weights, vocabulary and metadata, none of which changes after loading.
+/// A loaded model: its weights, vocabulary and metadata, none of which changes after loading.
 ///
-/// `@unchecked Sendable` holds because llama.cpp only reads a loaded `llama_model`, tokenization is documented as
-/// thread-safe in `llama.h`, and what computes with the weights, a context, belongs to one actor each.
+/// `@unchecked Sendable` is safe because llama.cpp only reads a loaded `llama_model`, `llama.h` documents tokenization
+/// as thread-safe, and each context that computes with the weights belongs to one actor.
 final class LlamaWeights: @unchecked Sendable {
   let path: String
   let header: GGUFHeader
@@ -14,9 +14,9 @@ final class LlamaWeights: @unchecked Sendable {
   /// Whether the weights were repacked for this processor.
   let isRepacked: Bool
 
-  /// Maps the file at `path` into memory, and repacks weights of the types that `repacking` names.
+  /// Memory-maps the file at `path`, and repacks the weights if `repacking` is true of the type of most of them.
   ///
-  /// Blocks while it is read, up to a second per gigabyte.
+  /// Blocks for up to a second per gigabyte.
   init(contentsOf path: String, repacking: (UInt32) -> Bool) throws {
     LlamaLog.start
     self.path = path
@@ -38,7 +38,7 @@ final class LlamaWeights: @unchecked Sendable {
 
   deinit { llama_model_free(model) }
 
-  /// The file's name without its ending.
+  /// The file's name without `.gguf`.
   var name: String {
     let file = path.split(separator: "/").last ?? Substring(path)
     return String(file.lowercased().hasSuffix(".gguf") ? file.dropLast(5) : file)
@@ -47,7 +47,7 @@ final class LlamaWeights: @unchecked Sendable {
   /// The longest text that the model was trained on, in tokens.
   var trainedContextSize: Int { Int(llama_model_n_ctx_train(model)) }
 
-  /// The template that renders conversations, as the file carries it.
+  /// The file's chat template, if any.
   var chatTemplate: String? { llama_model_chat_template(model, nil).map { String(cString: $0) } }
 
   /// Whether llama.cpp's errors say that memory could not be allocated.

@@ -11,7 +11,7 @@ public import LanguageModels
 ///
 /// - Concurrent iterations get the same snapshots. A later one begins with the newest snapshot, and one that begins
 ///   after the end gets the whole answer as its only snapshot. If nothing is written, there is no snapshot.
-/// - The model writes as long as anybody iterates. It stops when the last reader cancels its task or leaves its loop. A
+/// - The model writes as long as anyone iterates. It stops when the last reader cancels its task or leaves its loop. A
 ///   later iteration gets what was written until then, and then throws `CancellationError`.
 /// - A cancelled task gets `CancellationError` too, so a loop that ends without an error has the whole answer.
 /// - Every iteration throws what the model throws.
@@ -30,7 +30,7 @@ public struct Answer: AsyncSequence, Sendable {
     case notInNotes(Refusal)
   }
 
-  /// Who found that the notes hold no answer.
+  /// The check that found no answer in the notes.
   public enum Refusal: String, Sendable, Hashable, Codable {
     /// No passage was found, or none is near enough: the topic is not in the notes.
     case topic
@@ -40,23 +40,23 @@ public struct Answer: AsyncSequence, Sendable {
     case model
   }
 
-  /// What was asked.
+  /// The question that was asked.
   public let question: String
-  /// Whether the answer is about the conversation itself, from what was said in it; it has no passages then.
+  /// Whether the answer is about the conversation itself. It then has no passages.
   public var isAboutConversation = false
-  /// The passages that the model was given, or after a refusal the nearest ones; best first.
+  /// The passages given to the model or, after a refusal, the nearest ones; best first.
   public let passages: [Passage]
   /// The passages that were found but not given to the model, best first, with the reason.
   public var leftOut: [LeftOutPassage] = []
-  /// What is known before the first word. A model may still say that the notes hold no answer.
+  /// The outcome known before the first word. A model may still say that the notes hold no answer.
   public let outcome: Outcome
   /// The score that decides whether the topic is in the notes, 0 … 1.
   public let gateScore: Double
   /// The yes/no logit margin of the model, asked whether the sources state the answer; `nil` if it was not asked.
   public let probeScore: Double?
-  /// Where the tokens of the window go; `nil` if no prompt was made, or the model searched by itself.
+  /// How the tokens of the window are used; `nil` if there is no prompt, or the model searched by itself.
   public var contextBreakdown: ContextBreakdown?
-  /// The exact number of tokens of the prompt; 0 if none was made.
+  /// The exact number of tokens in the prompt; 0 if there is none.
   public var promptTokens: Int { contextBreakdown?.promptTokenCount ?? 0 }
 
   /// Whether the model writes something.
@@ -69,7 +69,7 @@ public struct Answer: AsyncSequence, Sendable {
   let writer: AnswerWriter
   let broadcast: AnswerBroadcast
 
-  /// - Parameter whenWhole: Called once with the whole answer, before anybody gets it.
+  /// - Parameter whenWhole: Called once with the whole answer, before any reader gets it.
   init(
     question: String, passages: [Passage], leftOut: [LeftOutPassage] = [], outcome: Outcome, gateScore: Double,
     probeScore: Double?, contextBreakdown: ContextBreakdown? = nil, reply: Reply, writer: AnswerWriter,
@@ -90,7 +90,7 @@ public struct Answer: AsyncSequence, Sendable {
     }
   }
 
-  /// The answer as far as it has been written.
+  /// The answer as written so far.
   public struct Snapshot: Sendable, Hashable {
     /// The text so far, with `[n]` after each finished sentence that has a source.
     ///
@@ -101,14 +101,14 @@ public struct Answer: AsyncSequence, Sendable {
     public var sentences: [Sentence]
     /// The sources that the marks name.
     public var sources: [CitedSource]
-    /// How far the answer can be relied on, as far as is known now.
+    /// How far the answer can be relied on, as far as it is written.
     public var outcome: Outcome
     /// Whether the reply was cut off by its limit or the window. Set in the last snapshot.
     public var isTruncated: Bool
     /// The tokens of the inference. Set in the last snapshot.
     public var usage: GenerationSummary?
 
-    /// Whether the notes do not answer the question outright, and `sources` are the lines that come closest to it.
+    /// Whether the notes do not answer the question outright, and `sources` are the lines closest to it.
     public var showsClosestLines: Bool {
       outcome == .unsure && !sources.isEmpty && sentences.allSatisfy(\.citations.isEmpty)
     }
@@ -116,20 +116,20 @@ public struct Answer: AsyncSequence, Sendable {
 
   /// A sentence of an answer with its sources.
   public struct Sentence: Sendable, Hashable, Codable {
-    /// The sentence.
+    /// The sentence's text.
     public var text: String
     /// The numbers of its sources.
     public var citations: [Int]
     /// Numbers, dates, names and addresses in the sentence that are in none of the lines cited for it.
     public var unsupported: [String]
-    /// Whether the sentence is word for word in the lines cited for it. It may still not answer the question.
+    /// Whether the sentence occurs word for word in the lines cited for it. It may still not answer the question.
     public var isVerbatim = false
     /// Whether the sentence may follow an instruction in a note instead of saying what the notes say: it cites a line
     /// that addresses a model, or such a line is among the passages and no other has all words of the sentence.
     public var mayFollowOrder = false
   }
 
-  /// Returns the whole answer; it is written now if it was not yet.
+  /// Returns the whole answer, writing it if necessary.
   ///
   /// If no answer was written, its content is empty. Throws `CancellationError` if the task is cancelled or the model
   /// was stopped before, and what the model throws.
@@ -139,14 +139,15 @@ public struct Answer: AsyncSequence, Sendable {
     return last
   }
 
-  /// Starts the model, unless it is writing or has written.
+  /// Starts the model, unless it was started before.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: broadcast.read().makeAsyncIterator()) }
 
-  /// Iterates over snapshots.
+  /// An iterator over snapshots.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var base: AnswerBroadcast.Stream.AsyncIterator
 
-    /// The next snapshot, `nil` after the whole answer; throws `CancellationError`, and what the model throws.
+    /// Returns the next snapshot, or `nil` after the whole answer. Throws `CancellationError`, and what the model
+    /// throws.
     public mutating func next() async throws -> Snapshot? {
       let snapshot = try await base.next()
       // A stream ends without an error if its reader is cancelled.

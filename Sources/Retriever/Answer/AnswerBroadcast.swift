@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Writes an answer once, and shows it to everyone who iterates over it.
+/// Writes an answer once, and shows it to all its readers.
 final class AnswerBroadcast: Sendable {
   typealias Stream = AsyncThrowingStream<Answer.Snapshot, any Error>
   typealias Write = @Sendable (_ show: @escaping @Sendable (Answer.Snapshot) -> Void) async throws -> Void
@@ -16,10 +16,10 @@ final class AnswerBroadcast: Sendable {
   private let state = Mutex(State())
   private let write: Write
 
-  /// `write` is called for the first reader.
+  /// Creates a broadcast that calls `write` for the first reader.
   init(_ write: @escaping Write) { self.write = write }
 
-  /// The newest snapshot, if there is one, and all that come.
+  /// Returns the newest snapshot, if there is one, and all later ones.
   func read() -> Stream {
     Stream { reader in
       let id = state.withLock { state in
@@ -66,11 +66,11 @@ final class AnswerBroadcast: Sendable {
       defer { state.readers = [:] }
       return state.readers.values
     }
-    // Outside the lock: each of them leaves when it is told.
+    // Outside the lock, since a reader leaves when it is finished.
     for reader in readers { end.finish(reader) }
   }
 
-  /// Nobody reads any more: nothing more is written.
+  /// Removes a reader, and stops writing if it was the last.
   private func leave(_ id: Int) {
     let writing = state.withLock { state -> Task<Void, Never>? in
       guard state.readers.removeValue(forKey: id) != nil, state.readers.isEmpty else { return nil }

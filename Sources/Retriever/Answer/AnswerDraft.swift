@@ -1,21 +1,20 @@
 import LanguageModels
 import VectorStore
 
-/// An answer under way: text, sentences and sources so far.
+/// An answer in progress: text, sentences and sources so far.
 struct AnswerDraft: Sendable {
   var outcome: Answer.Outcome
-  /// What is shown, marks included. It only grows.
+  /// The text shown, including citation marks. It only grows.
   var content = ""
   var sentences: [Answer.Sentence] = []
   var sources: [CitedSource] = []
   var units = ReplyUnits()
-  /// Characters of the reply so far.
+  /// The number of characters in the reply so far.
   var length = 0
-  /// What follows a first sentence that is a refusal, until it is known whether the whole reply is one.
+  /// What follows a first sentence that is a refusal, held back until it is known whether the whole reply is one.
   var held: [ReplyUnits.Part]?
 
-  /// Whether the sentences have a number, date, name or address that the lines cited lack, nothing that they hold, or
-  /// an instruction to a model among them.
+  /// Whether a sentence has a fact that its cited lines lack or may follow an instruction in a note, or none is cited.
   var isDoubtful: Bool {
     !sentences.allSatisfy(\.unsupported.isEmpty) || sentences.allSatisfy(\.citations.isEmpty)
       || sentences.contains(where: \.mayFollowOrder)

@@ -1,13 +1,13 @@
 import LanguageModels
 import VectorStore
 
-/// Writes an answer: text is shown as it comes, and a sentence is marked as soon as it is over.
+/// Writes an answer: shows text as it arrives, and cites a sentence as soon as it ends.
 struct AnswerWriter: Sendable {
   let index: SearchIndex
   let passages: [Passage]
   let citations: Citations
-  /// The lines that come closest to the question, to be shown if the model gives no answer though the passages fit it
-  /// well; empty if they do not.
+  /// The lines closest to the question, shown if the model gives no answer although the passages fit well; empty if
+  /// they do not.
   var closest: [CitedSource] = []
 
   /// Writes a whole answer.
@@ -71,7 +71,7 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  /// Shows a part without a mark.
+  /// Shows a part without a citation mark.
   private func show(_ part: ReplyUnits.Part, in draft: inout AnswerDraft) {
     switch part {
     case .text(let text): draft.content += text
@@ -80,8 +80,8 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  /// Cites one value of a structured answer, a text or a number as it is written: if no line holds it, all of it is
-  /// pointed out.
+  /// Cites one value of a structured answer, a text or a number as written. If no line contains it, all of it is
+  /// unsupported.
   func cite(value: String, in draft: inout AnswerDraft) async throws {
     var sentence = try await sentence(value, in: &draft)
     if sentence.citations.isEmpty, sentence.unsupported.isEmpty { sentence.unsupported = [value] }
@@ -104,7 +104,7 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  /// A sentence and what it rests on; its sources are added to those of the draft.
+  /// Returns a sentence with its citations, and adds its sources to those of the draft.
   private func sentence(_ text: String, in draft: inout AnswerDraft) async throws -> Answer.Sentence {
     let stems = Set(try await index.stems(of: text))
     let found = citations.citations(for: text, stems: stems)

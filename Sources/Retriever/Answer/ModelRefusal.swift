@@ -1,12 +1,12 @@
 import LanguageModels
 import VectorStore
 
-/// Recognizes replies in which a model says that the notes hold no answer. It knows English phrases only.
+/// Recognizes replies in which a model says that the notes hold no answer. Knows only English phrases.
 enum ModelRefusal {
-  /// A longer reply is an answer, whatever it begins with.
+  /// The length from which a reply is an answer, however it begins.
   static let charactersAtMost = 240
 
-  /// Whether a sentence is a refusal: short, and of one of the forms that small models use.
+  /// Whether a sentence is a refusal: short, and in one of the forms that small models use.
   static func isRefusal(_ text: String) -> Bool {
     let text = text.lowercased().replacing("’", with: "'")
     guard text.count < charactersAtMost else { return false }

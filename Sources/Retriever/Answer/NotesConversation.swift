@@ -14,14 +14,15 @@ public import VectorStore
 ///
 /// Ask one question at a time: like its session, a conversation answers one request, then the next.
 public final class NotesConversation: Sendable {
-  /// What was said, and where its tokens go.
+  /// The session, which holds the transcript and counts its tokens.
   public let session: LanguageModelSession
   private let notes: SearchIndex
   private let model: any LanguageModel
   private let options: AnswerOptions
   private let last = Mutex(Search())
 
-  /// What earlier answers cited, newest first: it is still in the conversation, and an answer may rest on it.
+  /// The passages that earlier answers cited, newest first: they are still in the conversation, and an answer may use
+  /// them.
   private let cited = Mutex<[Passage]>([])
   private static let citedPassages = 8
 
@@ -29,7 +30,7 @@ public final class NotesConversation: Sendable {
     var query = ""
     var passages: [Passage] = []
   }
-  /// What was asked and answered, also of turns that have left the window.
+  /// All questions and answers, including turns that have left the window.
   private let said: Mutex<[(question: String, answer: String)]>
 
   /// Starts a conversation, or continues one.
@@ -51,15 +52,15 @@ public final class NotesConversation: Sendable {
       ?? LanguageModelSession(model: model, instructions: Prompts.conversationInstructions)
     said = Mutex(session.transcript.said)
     session.promptForm = Prompts.conversationForm
-    // What is not cited leaves the transcript when its answer is there: compaction has turns to choose from, no
-    // passages.
+    // Passages that are not cited leave the transcript once the answer is complete, so compaction chooses only among
+    // turns.
     session.compaction = SummarizeAndCarry().droppingFinishedToolCalls()
   }
 
-  /// The passages that the last question was answered from.
+  /// The passages from which the last question was answered.
   public var passages: [Passage] { last.withLock { $0.passages } }
 
-  /// What was searched for to answer the last question: the question, and for a follow-up also how it was understood.
+  /// The search for the last question: the question and, for a follow-up, also its rewritten form.
   public var query: String { last.withLock { $0.query } }
 
   /// Forgets what was said.
@@ -76,7 +77,7 @@ public final class NotesConversation: Sendable {
   /// Answers a question from the notes and from what was said before.
   ///
   /// The answer becomes part of the conversation when it has been iterated to its end. If the notes hold nothing near
-  /// the question and nothing was said before, it is refused without asking the model.
+  /// the question and nothing was said before, the question is refused without asking the model.
   ///
   /// - Throws: `SearchIndexError` if the index cannot be read; what the model throws.
   public func answer(to question: String) async throws -> Answer {
@@ -113,13 +114,13 @@ public final class NotesConversation: Sendable {
     return try await answer(to: question, sources: sources, leftOut: packing.leftOut, gate: gate, writer: writer)
   }
 
-  /// Answers a question about the conversation itself from what was said in it, as much of it as fits.
+  /// Answers a question about the conversation itself from as much of what was said in it as fits.
   private func answer(to question: String, from said: [(question: String, answer: String)]) async throws -> Answer {
     last.withLock { $0 = Search() }
     var turns = zip(1..., said).map { (number: $0, turn: $1) }
     let room = model.contextSize / 3
     while turns.count > 1, try await model.tokenCount(of: Prompts.conversationSource(turns)) > room {
-      // The first and the newest are asked about most.
+      // The first and the newest turns are asked about most.
       turns.remove(at: turns.count / 2)
     }
     let writer = AnswerWriter(
@@ -131,7 +132,7 @@ public final class NotesConversation: Sendable {
     return answer
   }
 
-  /// Asks the model; what it cites stays in the conversation when it has answered.
+  /// Asks the model. What its answer cites stays in the conversation.
   private func answer(
     to question: String, sources: [String], leftOut: [LeftOutPassage], gate: Double, writer: AnswerWriter
   ) async throws -> Answer {
@@ -154,9 +155,9 @@ public final class NotesConversation: Sendable {
     }
   }
 
-  /// The passages that fit beside the instructions, the newest turns and the reply.
+  /// Returns the passages that fit beside the instructions, the newest turns and the reply.
   ///
-  /// They take a third of the window at most, so that the conversation has room.
+  /// They take at most a third of the window, to leave room for the conversation.
   private func packed(_ found: [Passage]) async throws -> PassagePacking.Packing {
     let limits = PassagePacking.Limits(
       tokens: min(options.passageTokens, model.contextSize / 3), passages: options.passageLimit,
@@ -166,10 +167,10 @@ public final class NotesConversation: Sendable {
     }
   }
 
-  /// What to search for: the question, and where something was said before, also as it can be understood by itself.
+  /// Returns what to search for: the question and, if something was said before, also its standalone form.
   ///
-  /// It is rewritten in a session of its own that sees the last turns: in the conversation itself small models answer
-  /// instead, or say the question again.
+  /// A separate session that sees the last turns rewrites it: in the conversation itself, small models answer instead,
+  /// or repeat the question.
   private func query(for question: String) async throws -> String {
     let history = Array(session.transcript.history.suffix(Self.entriesForRewriting)).gist
     guard !history.isEmpty else { return question }
@@ -183,8 +184,7 @@ public final class NotesConversation: Sendable {
       to: Prompts.standalone(question, after: conversation),
       options: GenerationOptions(samplingMode: .greedy, maximumResponseTokens: Self.queryTokens))
     let line = reply.content.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    // Both are searched for: a rewriting that went wrong must not lose what the user said. One that does not end is
-    // none.
+    // Both are searched for: a bad rewrite must not lose what the user said. A truncated one is ignored.
     return line.isEmpty || line == question || reply.isTruncated ? question : "\(question) \(line)"
   }
 
@@ -193,7 +193,7 @@ public final class NotesConversation: Sendable {
 }
 
 extension LanguageModelSession {
-  /// Drops the passages of the last turn whose numbers are not among those cited.
+  /// Drops the passages of the last turn that are not cited.
   fileprivate func keepPassages(_ cited: Set<Int>) throws {
     var transcript = transcript
     guard let index = transcript.lastIndex(where: { if case .prompt = $0 { true } else { false } }),
@@ -206,7 +206,7 @@ extension LanguageModelSession {
 }
 
 extension Transcript {
-  /// What was asked and answered, turn by turn, without passages.
+  /// The questions and answers, turn by turn, without passages.
   fileprivate var said: [(question: String, answer: String)] {
     turns.compactMap { turn in
       guard case .prompt(let prompt)? = turn.entries.first, case .response(let response)? = turn.entries.last else {
@@ -219,7 +219,7 @@ extension Transcript {
 }
 
 extension [Transcript.Entry] {
-  /// What an earlier turn was about: prompts without their passages, and how responses begin.
+  /// The gist of earlier turns: prompts without their passages, and the beginnings of responses.
   fileprivate var gist: Self {
     map { entry in
       switch entry {

@@ -6,15 +6,15 @@ public import VectorStore
 ///
 ///     let session = LanguageModelSession(model: model, tools: [RetrievalTool(notes)])
 ///
-/// Passages are numbered through all calls of one tool, so a number means the same passage in the whole conversation:
-/// give each session a tool of its own. An output never has more tokens than `maximumOutputTokens`, or than the session
-/// has left. Text from notes is marked as such, and nothing in a note can end the mark.
+/// Passages are numbered across all calls of one tool, so a number means the same passage in the whole conversation:
+/// give each session its own tool. An output never has more tokens than `maximumOutputTokens`, or than the session has
+/// left. Text from notes is between tags that nothing in a note can close.
 public final class RetrievalTool: Tool {
-  /// What the model searches for.
+  /// The arguments of a call.
   public struct Arguments: Generable {
     /// What to search for.
     public var query: String
-    /// The most passages to return.
+    /// The maximum number of passages to return.
     public var limit: Int?
 
     /// Creates arguments.
@@ -23,18 +23,18 @@ public final class RetrievalTool: Tool {
       self.limit = limit
     }
 
-    /// Reads arguments as the model wrote them.
+    /// Creates arguments from what the model wrote.
     public init(_ content: GeneratedContent) throws {
       query = try content.value(forProperty: "query")
       limit = try content.value(forProperty: "limit")
     }
 
-    /// Both properties.
+    /// The arguments as content.
     public var generatedContent: GeneratedContent {
       GeneratedContent(properties: ["query": query, "limit": limit])
     }
 
-    /// A query and an optional limit. Guides would cost a dozen tokens in every request.
+    /// The schema of a query and an optional limit. Guides would cost a dozen tokens in every request.
     public static let generationSchema = GenerationSchema(
       type: Self.self,
       properties: [
@@ -45,11 +45,11 @@ public final class RetrievalTool: Tool {
 
   /// The name that the model calls.
   public let name = "searchNotes"
-  /// What the model is told about it.
+  /// The description that the model sees.
   public let description = "Searches the user's notes."
-  /// The most passages per call; a model may ask for fewer.
+  /// The maximum number of passages per call; a model may ask for fewer.
   public let maximumResultCount: Int
-  /// The most tokens per output.
+  /// The maximum number of tokens per output.
   public let maximumOutputTokens: Int
 
   private let notes: SearchIndex
@@ -60,9 +60,9 @@ public final class RetrievalTool: Tool {
   /// Creates a tool.
   ///
   /// - Parameters:
-  ///   - notes: What is searched.
-  ///   - maximumResultCount: The most passages per call.
-  ///   - maximumOutputTokens: The most tokens per output.
+  ///   - notes: The index to search.
+  ///   - maximumResultCount: The maximum number of passages per call.
+  ///   - maximumOutputTokens: The maximum number of tokens per output.
   ///   - filter: Which notes are searched; all of them by default.
   ///   - model: The model whose tokens are counted; `nil` estimates them, on the high side.
   public init(
@@ -79,7 +79,7 @@ public final class RetrievalTool: Tool {
   /// The passages returned so far; the first has number 1.
   public var passages: [Passage] { found.withLock { $0 } }
 
-  /// The passages that fit the query best, numbered; a plain sentence if there are none.
+  /// Returns the passages that fit the query best, numbered; a plain sentence if there are none.
   ///
   /// Throws `SearchIndexError` if the index cannot be read.
   public func call(arguments: Arguments) async throws -> String {
@@ -99,12 +99,12 @@ public final class RetrievalTool: Tool {
     return output.isEmpty ? Prompts.nothingFits : output.joined(separator: "\n")
   }
 
-  /// Small models ask for one passage and miss the right one.
+  /// The minimum number of passages per call: small models ask for one and miss the right one.
   private static let fewestResults = 3
 
-  /// A passage under its number and what that costs; `nil` if it does not fit.
+  /// Returns a passage under its number and its tokens; `nil` if it does not fit.
   ///
-  /// Calls may run at once: if another one took the number while tokens were counted, they are counted again.
+  /// Calls may overlap: if another one took the number while tokens were counted, they are counted again.
   private func numbered(_ passage: Passage, room: Int) async throws -> (text: String, tokens: Int)? {
     while true {
       let number = found.withLock { Self.number(of: passage, in: $0) }
@@ -120,7 +120,7 @@ public final class RetrievalTool: Tool {
     }
   }
 
-  /// The number under which a passage was given out before, or the next one.
+  /// Returns the number under which a passage was returned before, or the next one.
   private static func number(of passage: Passage, in found: [Passage]) -> Int {
     (found.firstIndex { $0.chunk == passage.chunk } ?? found.count) + 1
   }

@@ -57,7 +57,7 @@ extension SearchIndex {
       let probe = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
       margin = probe
       if probe < (prompt.isPolar ? cuts.refusePolarBelow : cuts.refuseBelow) {
-        // A strong match is never called absent: the lines that come closest are shown, and no answer is written.
+        // A strong match is never called absent: the closest lines are shown, and no answer is written.
         return Answer(
           question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
           leftOut: packing.leftOut, outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate,

@@ -12,9 +12,9 @@ extension SearchIndex {
   ///
   /// - Parameters:
   ///   - question: The question, added to the session as a prompt.
-  ///   - session: Holds a tool that searches these notes; `RetrievalTool.session(using:)` makes one.
-  ///   - tool: The session's tool; `nil` if the model is to answer without the notes.
-  ///   - options: The sampling mode and the limit of the reply are used; the tool has the rest.
+  ///   - session: A session with a tool that searches these notes, as `RetrievalTool.session(using:)` makes.
+  ///   - tool: The session's tool; `nil` to answer without the notes.
+  ///   - options: Only the sampling mode and the reply's limit are used; the tool has the rest.
   /// - Throws: `SearchIndexError` if the index cannot be read.
   public nonisolated func answer(
     to question: String, in session: LanguageModelSession, searchingWith tool: RetrievalTool?,
@@ -22,7 +22,7 @@ extension SearchIndex {
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
     let before = tool?.passages.count ?? 0
-    // A question about notes is worth a search; small models would rather answer by heart.
+    // A question about notes deserves a search; small models would rather answer from memory.
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens,
       toolCallingMode: tool == nil ? .disallowed : .required)
@@ -38,7 +38,7 @@ extension SearchIndex {
 }
 
 extension RetrievalTool {
-  /// A session whose model searches with this tool before it answers.
+  /// Returns a session whose model searches with this tool before it answers.
   public func session(using model: any LanguageModel) -> LanguageModelSession {
     LanguageModelSession(model: model, tools: [self], instructions: Prompts.toolInstructions)
   }

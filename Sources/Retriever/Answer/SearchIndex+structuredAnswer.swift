@@ -45,7 +45,7 @@ extension SearchIndex {
 
     var draft = AnswerDraft(outcome: answer.outcome)
     for value in content.values { try await answer.writer.cite(value: value, in: &draft) }
-    // Content of nothing but true, false and null says nothing that could be looked up.
+    // Content of only true, false and null has nothing to look up.
     if draft.outcome == .answered, !draft.sentences.isEmpty, draft.isDoubtful { draft.outcome = .unsure }
     draft.content = content.jsonString
     let snapshot = draft.snapshot(usage: usage)
@@ -55,7 +55,7 @@ extension SearchIndex {
 }
 
 extension GeneratedContent {
-  /// The texts and numbers in it, in order, as they would be written.
+  /// The texts and numbers in it, in order, as written.
   fileprivate var values: [String] {
     switch kind {
     case .null, .bool: []

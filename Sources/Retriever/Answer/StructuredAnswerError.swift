@@ -1,11 +1,11 @@
 public import Foundation
 
-/// What can go wrong with an answer that follows a schema.
+/// An error in an answer that follows a schema.
 public enum StructuredAnswerError: LocalizedError, Hashable {
   /// The reply reached its limit, or the end of the window, before the content was complete.
   case cut(tokens: Int)
 
-  /// A sentence for the person who asked.
+  /// A sentence for the user.
   public var errorDescription: String? {
     switch self {
     case .cut(let tokens): "the answer was cut after \(tokens) tokens, the most that its reply may have"

@@ -1,54 +1,54 @@
 import VectorStore
 
-/// Finds for a sentence of an answer the lines of the passages that it came from.
+/// Finds the lines of the passages that a sentence of an answer came from.
 ///
-/// A small model's own citations are right in 73 % (1.5B) and 22 % (0.5B) of right answers; this rule finds the passage
-/// of nearly all of them, and the sentence that holds the answer in 99 % of 599 measured. It shows where the words came
-/// from, not that they are true.
+/// A small model's own citations are correct in 73 % (1.5B) and 22 % (0.5B) of correct answers; this rule finds the
+/// passage of nearly all of them, and the sentence with the answer in 99 % of 599 measured. It shows where the words
+/// came from, not that they are true.
 package struct Citations: Sendable {
-  /// A sentence of a passage, with its stems and those of what it is read with.
+  /// A sentence of a passage, with its stems and those of its context.
   struct Evidence: Sendable {
     var passage: Int
     var sentence: Sentence
     var stems: Set<String>
-    /// The stems of each of its lines; empty if it is short enough to be cited whole.
+    /// The stems of each line; empty if the sentence is short enough to be cited whole.
     var stemsOfLines: [Set<String>] = []
-    /// Stems of the sentence before it and of the headings: they may name what the sentence only speaks of.
+    /// The stems of the previous sentence and of the headings, which may name what the sentence only refers to.
     var context: Set<String>
-    /// Whether it gives instructions to whoever answers.
+    /// Whether it gives instructions to the model that answers.
     var isOrder = false
-    /// Whether it stands in the YAML at the beginning of a note: a permalink, an alias.
+    /// Whether it is in the YAML at the beginning of a note: a permalink, an alias.
     var isFrontMatter = false
   }
 
   let evidence: [Evidence]
   let question: Set<String>
-  /// The stems of words that say nothing of a topic.
+  /// The stems of function words.
   let common: Set<String>
   /// The inverse document frequency of each of the question's stems.
   let weights: [String: Double]
 
   /// One place that supports a sentence.
   package struct Citation: Sendable, Hashable {
-    /// The passage's place among those given to the model, from 0.
+    /// The passage's index among those given to the model.
     package var passage: Int
-    /// The lines that hold what supports it, ascending, at least one.
+    /// The supporting lines, ascending, at least one.
     package var evidence: [Int]
     /// From the first of those lines to the last.
     package var lines: ClosedRange<Int> { evidence[0]...evidence[evidence.count - 1] }
-    /// The sentence of the passage that supports it.
+    /// The supporting sentence of the passage.
     package var text: String
-    /// Whether the sentence stands there word for word.
+    /// Whether the sentence occurs there word for word.
     package var isVerbatim: Bool
   }
 
-  /// A sentence of more lines is cited by those that matter. Prose has few such sentences; most are lines without full
-  /// stops, one fact on each.
+  /// The maximum number of lines of a sentence that is cited whole; a longer one is cited by those that matter. Prose
+  /// has few longer sentences; most are lines without full stops, one fact on each.
   static let linesCitedWhole = 3
 
-  /// The places that a sentence of the answer rests on, the best first; empty if nothing supports it.
+  /// Returns the places that support a sentence of the answer, best first; empty if none does.
   ///
-  /// The second and further places are those that hold a number, date or name which the first lacks.
+  /// The second and further places contain a number, date or name that the first lacks.
   package func citations(for sentence: String, stems: Set<String>) -> [Citation] {
     guard let best = bestEvidence(for: sentence, stems: stems) else { return [] }
     var chosen = [best]
@@ -64,7 +64,7 @@ package struct Citations: Sendable {
     }
   }
 
-  /// The numbers, dates and names of a sentence that stand in none of the lines cited for it.
+  /// Returns the facts of a sentence that are in none of the lines cited for it, nor in their headings.
   package func unsupported(in sentence: String, citations: [Citation], headings: [String]) -> [String] {
     let lines = evidence.filter { evidence in
       citations.contains { $0.passage == evidence.passage && $0.lines.overlaps(evidence.sentence.lines) }
@@ -73,8 +73,8 @@ package struct Citations: Sendable {
     return Facts.facts(of: sentence).filter { fact in !cited.contains { Facts.text($0, holds: fact) } }
   }
 
-  /// Whether a sentence may follow an instruction in a note: it is cited for one, or it has a word that neither the
-  /// question nor any other line has, and an instruction is among the lines.
+  /// Whether a sentence may follow an instruction in a note: it cites one, or it has a word that neither the question
+  /// nor any other line has, and an instruction is among the lines.
   package func mayFollowOrder(_ sentence: String, stems: Set<String>, citations: [Citation]) -> Bool {
     let orders = evidence.filter(\.isOrder)
     guard !orders.isEmpty else { return false }
@@ -87,7 +87,7 @@ package struct Citations: Sendable {
       }
   }
 
-  /// The places that share most with the question, best first: what comes closest if nothing answers it.
+  /// Returns the places that share most with the question, best first: the closest ones if nothing answers it.
   package func closest(limit: Int = 3) -> [Citation] {
     let scores = evidence.indices.map {
       evidence[$0].isOrder || evidence[$0].isFrontMatter ? 0 : coverage(of: $0)
@@ -106,7 +106,7 @@ package struct Citations: Sendable {
     Facts.text(evidence[index].sentence.text, holds: fact)
   }
 
-  /// A few lines that together hold every word, number and name for which a place was chosen.
+  /// Returns a few lines that together contain every word, number and name for which a place was chosen.
   private func lines(of place: Evidence, _ sentence: String, _ stems: Set<String>) -> [Int] {
     let lines = Array(place.sentence.lines)
     guard !place.stemsOfLines.isEmpty else { return lines }
@@ -136,8 +136,8 @@ package struct Citations: Sendable {
     return best?.index
   }
 
-  /// Share of the answer's own stems, plus 0.3 where the answer stands there word for word, plus the question's
-  /// coverage.
+  /// Returns the share of the answer's own stems, plus 0.3 if the place contains the answer word for word, plus the
+  /// question's coverage.
   private func score(_ index: Int, _ sentence: String, _ stems: Set<String>) -> Double {
     let place = evidence[index]
     let own = stems.subtracting(question)
@@ -149,7 +149,7 @@ package struct Citations: Sendable {
     return (own.isEmpty ? 0 : Double(shared.count) / Double(own.count)) + (isVerbatim ? 0.3 : 0) + coverage
   }
 
-  /// The weighted share of the question's stems that a place has, half of it for those that only the context has.
+  /// Returns the weighted share of the question's stems that a place has; those only in the context count half.
   private func coverage(of index: Int) -> Double {
     let (place, total) = (evidence[index], weights.values.reduce(0, +))
     guard total > 0 else { return 0 }
@@ -160,7 +160,7 @@ package struct Citations: Sendable {
 }
 
 extension Citations {
-  /// Reads the passages' sentences and the question's words as the index stems them.
+  /// Reads the passages' sentences and the question's words, stemmed as in the index.
   static func read(_ passages: [Passage], question: QuestionTerms, in index: SearchIndex) async throws -> Citations {
     var evidence: [Evidence] = []
     for (number, passage) in passages.enumerated() {
@@ -184,7 +184,7 @@ extension Citations {
     return Citations(evidence: evidence, question: question.stems, common: common, weights: question.weights)
   }
 
-  /// The last line of a note's front matter, 0 if the passage does not begin with it.
+  /// Returns the last line of a note's front matter, or 0 if the passage does not begin with it.
   private static func endOfFrontMatter(in passage: Passage) -> Int {
     guard passage.source.lines.lowerBound == 1, passage.text.hasPrefix("---") else { return 0 }
     let lines = passage.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -2,18 +2,18 @@
 public struct CitedSource: Sendable, Hashable {
   /// The number in the marks (`[1]`), from 1 in order of first use.
   public var number: Int
-  /// The lines of the file from the first that supports what is marked to the last.
+  /// The lines of the file from the first to the last that supports the marked text.
   public var source: Source
-  /// The lines that support what is marked, ascending. There may be others between them.
+  /// The lines that support the marked text, ascending. There may be others between them.
   public var evidence: [Int]
   /// The index of the passage in `Answer.passages`, from 0.
   public var passage: Int
   /// The text of the lines, as indexed.
   public var text: String
-  /// The sentences of the passage that support what is marked.
+  /// The sentences of the passage that support the marked text.
   var sentences: [String]
 
-  /// The text of the evidence, line by line. `…` marks two or more lines left out between them, and what is cut from a
+  /// The text of the evidence, line by line. `…` marks two or more omitted lines between them, and what is cut from a
   /// line of more than 240 characters.
   public var excerpt: [String] {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
@@ -31,10 +31,10 @@ public struct CitedSource: Sendable, Hashable {
     return shown
   }
 
-  /// How far apart two cited places of a passage may stand and still be one source.
+  /// How many lines apart two cited places of a passage may be and still form one source.
   static let nearbyLines = 2
 
-  /// The number under which a place is cited; a place near one that is cited already widens that source.
+  /// Returns the number under which a place is cited. A place near an already cited one widens that source.
   static func number(
     of citation: Citations.Citation, passages: [Passage], in sources: inout [CitedSource]
   ) -> Int {
@@ -63,7 +63,7 @@ public struct CitedSource: Sendable, Hashable {
 }
 
 extension Citations {
-  /// The lines that come closest to the question as sources, if the passages fit it well enough for that.
+  /// Returns the lines closest to the question as sources, if the passages fit it well enough.
   func closestSources(in passages: [Passage], gateScore: Double) -> [CitedSource] {
     guard gateScore >= RefusalGate.strongMatch else { return [] }
     var sources: [CitedSource] = []
@@ -73,7 +73,7 @@ extension Citations {
 }
 
 extension Passage {
-  /// The text of some of the passage's lines.
+  /// Returns the text of some of the passage's lines.
   func text(ofLines lines: ClosedRange<Int>) -> String {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
       .dropFirst(max(0, lines.lowerBound - source.lines.lowerBound))

@@ -1,7 +1,7 @@
 extension Facts {
-  /// The addresses of a text as they stand in it: of pages, mail, machines and files.
+  /// Returns the addresses in a text as written: of pages, mail, machines and files.
   ///
-  /// A note can instruct a model to send the reader somewhere, so every character of an address must be right.
+  /// A note can make a model send the reader somewhere, so every character of an address must be right.
   package static func addresses(in text: String) -> [String] {
     text.split { $0.isWhitespace || separators.contains($0) }
       .map { word in
@@ -15,12 +15,12 @@ extension Facts {
   private static let separators: Set<Character> = Set("<>\"'`“”‘’()[]{}|,;")
   private static let marks: Set<Character> = Set(".:!?*_…")
 
-  /// Whether a text holds an address: the same characters, without regard to case and to the scheme before them.
+  /// Whether a text contains an address, ignoring case and the scheme.
   static func text(_ text: String, holdsAddress address: String) -> Bool {
     func plain(_ text: String) -> String {
       text.lowercased().replacing(/[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:/, with: "")
     }
-    // A host's name goes on at a hyphen.
+    // A host name continues after a hyphen.
     func isWord(_ sign: Character?) -> Bool { sign.map { $0.isLetter || $0.isNumber || $0 == "-" } ?? false }
     let text = plain(text)
     var wanted = plain(address)
@@ -31,7 +31,7 @@ extension Facts {
   }
 
   static func isAddress(_ word: String) -> Bool {
-    // Most words are recognized by their characters, without trying every form.
+    // Most words are ruled out by their characters, without trying every form.
     let signs = word.utf8.reduce(into: (strong: 0, weak: 0)) { signs, byte in
       switch byte {
       case UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "\\"): signs.strong += 1
@@ -43,8 +43,8 @@ extension Facts {
     return addressForms.contains { word.wholeMatch(of: $0) != nil }
   }
 
-  /// Pages by scheme or `www`, or a host with a path; mail; IPv4 and IPv6; files from the root, home or here, on a
-  /// drive, or in a folder with an ending.
+  /// Pages by scheme or `www`, or a host with a path; mail; IPv4 and IPv6; files from the root, the home or current
+  /// folder, on a drive, or in a folder with an extension.
   private static var addressForms: [Regex<Substring>] {
     [
       /(?i)(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:)\S+/,

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The words of a sentence that are right or wrong by the letter: numbers, dates, names, code, addresses, and what an
-/// item lists.
+/// The words of a sentence that can be checked to the letter: numbers, dates, names, code, addresses, and the contents
+/// of list items.
 ///
-/// One rule for all of them: each must stand in the lines that are cited for the sentence.
+/// One rule applies to all of them: each must occur in the lines cited for the sentence.
 package enum Facts {
-  /// The words of a sentence that are checked, as they stand in it.
+  /// Returns the words of a sentence that are checked, as written.
   ///
-  /// A number is any word with a digit, or a number from two to a hundred in English or German words; the number of a
-  /// list item and a mark are none. Code is what stands between backticks or has characters that words do not have, as
-  /// `max_retries`, `--force`, `notes/keys.md`. A name is a capitalised word that does not owe its capital to its place
-  /// or, in German, to its being a noun. Of a short list item or a table row every word of content is checked.
+  /// A number is any word with a digit, or a number from two to a hundred spelled out in English or German, but not the
+  /// number of a list item or a citation mark. Code is what is between backticks or has characters that words do not
+  /// have, such as `max_retries`, `--force`, `notes/keys.md`. A name is a word that is capitalized for another reason
+  /// than its position or, in German, being a noun. In a short list item or a table row, every content word is checked.
   package static func facts(of sentence: String) -> [String] {
     let body = SentenceBody(sentence)
     let addresses = addresses(in: sentence)
@@ -20,15 +20,15 @@ package enum Facts {
       let isFact =
         body.isCode || word.isCode || isNumber(word.text) || body.isName(at: place)
         || body.isItem && word.text.utf8.count > 2 && !isCommon(word.text)
-      // The parts of an address are not facts of their own.
+      // The parts of an address are not separate facts.
       let isPart = addresses.contains { $0 != word.text && $0.contains(word.text) }
       return isFact && !isPart && seen.insert(word.text.lowercased()).inserted ? word.text : nil
     }
     return words + addresses.filter { seen.insert($0.lowercased()).inserted }
   }
 
-  /// Whether a text holds a fact: the same word without regard to case and ending, the same number without regard to
-  /// how its thousands are separated or its unit joined, the same code from its first character to its last.
+  /// Whether a text contains a fact: the same word, ignoring case and ending; the same number, ignoring thousands
+  /// separators and a joined unit; or all of the same code.
   package static func text(_ text: String, holds fact: String) -> Bool {
     if isAddress(fact) { return self.text(text, holdsAddress: fact) }
     if SentenceBody.isCode(fact) { return self.text(text, quotes: fact) }
@@ -39,7 +39,7 @@ package enum Facts {
     }
   }
 
-  /// Whether a text holds a sentence word for word, ignoring case and the punctuation around it.
+  /// Whether a text contains a sentence word for word, ignoring case and the punctuation around it.
   package static func text(_ text: String, quotes sentence: String) -> Bool {
     let (text, words) = (text.lowercased(), bare(sentence).lowercased())
     func isWord(_ sign: Character?) -> Bool { sign.map { $0.isLetter || $0.isNumber } ?? false }
@@ -53,7 +53,7 @@ package enum Facts {
     word.contains(where: \.isNumber) || spelled[word.lowercased()] != nil
   }
 
-  /// Whether a word says nothing by itself.
+  /// Whether a word means nothing by itself.
   static func isCommon(_ word: String) -> Bool {
     let word = word.lowercased().prefix { $0 != "'" && $0 != "’" }
     return QuestionTerms.functionWords.contains(String(word)) || commonWords.contains(String(word))
@@ -67,7 +67,7 @@ package enum Facts {
     "seine", "sie", "sollte",
   ]
 
-  /// Numbers by their words; "one" and "ein" mean other things too often.
+  /// Spelled-out numbers, except "one" and "ein", which mean other things too often.
   private static let spelled: [String: String] = {
     var numbers: [String: String] = [:]
     for language in ["en_US", "de_DE"] {
@@ -76,19 +76,19 @@ package enum Facts {
       formatter.numberStyle = .spellOut
       for number in 2...100 {
         guard let words = formatter.string(from: number as NSNumber) else { continue }
-        // Germans write a number as one word; the formatter puts soft hyphens into it.
+        // German writes a number as one word; the formatter puts soft hyphens into it.
         numbers[words.replacing("\u{AD}", with: "")] = String(number)
       }
     }
     return numbers
   }()
 
-  /// A sentence without the punctuation around it.
+  /// Returns a sentence without the punctuation around it.
   package static func bare(_ sentence: String) -> String {
     String(sentence.drop { !$0.isLetter && !$0.isNumber }.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed())
   }
 
-  /// Words with the characters inside them that belong to numbers and names: `3.5`, `2026-03-01`, `A-12`, `14:30`,
+  /// Returns words with the inner characters that belong to numbers and names: `3.5`, `2026-03-01`, `A-12`, `14:30`,
   /// `O'Neil`.
   static func words(of text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber || ".,:-/'’".contains($0)) }
@@ -98,8 +98,7 @@ package enum Facts {
 
   private static let endings: Set<Substring> = ["", "e", "ed", "en", "er", "ern", "es", "ing", "n", "s"]
 
-  /// Whether two words differ in their endings only. In scripts without spaces, whether they share two characters in a
-  /// row.
+  /// Whether two words differ only in their endings or, in unspaced scripts, share two consecutive characters.
   private static func isForm(_ word: String, of other: String) -> Bool {
     if let sign = other.unicodeScalars.first, sign.properties.isIdeographic || (0x3040...0x30FF).contains(sign.value) {
       return zip(other, other.dropFirst()).contains { word.contains("\($0)\($1)") }
@@ -108,7 +107,7 @@ package enum Facts {
     return common >= 4 && endings.contains(word.dropFirst(common)) && endings.contains(other.dropFirst(common))
   }
 
-  /// The ways in which the same fact may be written.
+  /// Returns the forms in which the same fact may be written.
   private static func forms(of word: String) -> Set<String> {
     let lower = word.lowercased().replacing("’", with: "'")
     var forms: Set<String> = [lower]
@@ -119,7 +118,7 @@ package enum Facts {
       if lower.count > 3, lower.hasSuffix("s") { forms.insert(String(lower.dropLast())) }
       return forms
     }
-    // 25kg and 25 kg; the parts of 2026-03-01, which may be written out elsewhere.
+    // 25kg and 25 kg; the parts of 2026-03-01, which may be spelled out elsewhere.
     for part in lower.split(whereSeparator: { !$0.isNumber && $0 != "." && $0 != "," }) {
       let isDate = part.count(where: { $0 == "." }) > 1 && part.wholeMatch(of: thousands) == nil
       for number in isDate ? part.split(separator: ".") : [part] {
@@ -130,8 +129,8 @@ package enum Facts {
     return forms
   }
 
-  /// A number with its decimals after a point and its thousands joined: 4.5 for 4,5 and 1200 for 1,200. What may be
-  /// either, as 1.200, is taken as both.
+  /// Returns a number with a decimal point and without thousands separators: 4.5 for 4,5 and 1200 for 1,200. An
+  /// ambiguous one, such as 1.200, has both forms.
   private static func numbers(_ text: String) -> Set<String> {
     guard text.contains(where: { ".,".contains($0) }) else { return [text, String(text.drop { $0 == "0" })] }
     var forms: Set<String> = [text.replacing(/,(?=[0-9]{3}(?:[^0-9]|$))/, with: "").replacing(",", with: ".")]

@@ -1,10 +1,10 @@
-/// Recognizes text in a note that gives instructions to whoever answers from it.
+/// Recognizes text in a note that gives instructions to the model that answers from it.
 ///
-/// Notes are data. A small model may still do what one says, and its reply then comes from a note, word for word: no
-/// check of the words distinguishes it from an answer. So an answer that is based on such a line is marked as doubtful.
-/// The rules know how instructions to models are usually worded, in English and German; one in other words passes.
+/// Notes are data. A small model may still do what one says, and its reply then comes from a note, word for word, so no
+/// check of the words distinguishes it from an answer. An answer that is based on such a line is therefore marked as
+/// doubtful. The rules know the usual wordings of instructions to models, in English and German; others pass.
 package enum Orders {
-  /// Whether a sentence, or a line, speaks to a model or says how to answer.
+  /// Whether a sentence or a line addresses a model or says how to answer.
   package static func isOrder(_ text: String) -> Bool {
     let text = text.lowercased().replacing("’", with: "'")
     if formatMarks.contains(where: text.contains) { return true }
@@ -14,7 +14,7 @@ package enum Orders {
       || rules.contains { $0.matches(words) }
   }
 
-  /// Words in their order: one of each step, and at most so many others between two steps.
+  /// Words in order: one of each step, with at most `between` others between two steps.
   private struct Rule: Sendable {
     var steps: [Set<String>]
     var between: Int

@@ -1,5 +1,4 @@
-/// A sentence of an answer as words, without what only lays it out: the number of a list item, a heading's marks,
-/// marks.
+/// A sentence of an answer as words, without what only lays it out: list numbers, heading markers, citation marks.
 struct SentenceBody {
   struct Word {
     var text: String
@@ -9,14 +8,14 @@ struct SentenceBody {
   }
 
   var words: [Word] = []
-  /// Whether it is a block of code.
+  /// Whether it is a code block.
   private(set) var isCode = false
-  /// Whether it is a table row or a list item of a few words: what it names is what it says.
+  /// Whether it is a table row, or a list item of a few words, which only names things.
   private(set) var isItem = false
   private let hasNames: Bool
   private let isGerman: Bool
 
-  /// An item of more words is a sentence.
+  /// The maximum number of words in a list item; a longer one is a sentence.
   private static let mostWordsOfAnItem = 5
 
   init(_ sentence: String) {
@@ -32,11 +31,11 @@ struct SentenceBody {
       let code = text.split(separator: "\n").filter { CodeFence($0) == nil }
       words = code.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { Word(text: Facts.bare(String($0))) }
     } else {
-      // A link's text and address are words of their own.
+      // A link's text and address are separate words.
       let parts = text.replacing(/\[[0-9]+\]/, with: "").replacing("](", with: " ").split(
         separator: "`", omittingEmptySubsequences: false)
       for (number, part) in parts.enumerated() {
-        // An unpaired backtick begins no code.
+        // An unpaired backtick does not begin code.
         let isSpan = !number.isMultiple(of: 2) && number < parts.count - 1
         for token in part.split(whereSeparator: { $0.isWhitespace || $0 == "|" }) {
           let token = Self.trimmed(token)
@@ -56,10 +55,10 @@ struct SentenceBody {
     hasNames = !isHeading && !isInCapitals
   }
 
-  /// Whether the word at a place is a name.
+  /// Whether the word at an index is a name.
   ///
-  /// The first word of a sentence is one if a verb follows, alone or after other names: `Jonas rotates the keys`, but
-  /// `Ask Jonas for the keys`. In German, where every noun has a capital, names are words with capitals in a row.
+  /// A sentence's first word is a name if a verb follows, directly or after other names: `Jonas rotates the keys`, but
+  /// not `Ask Jonas for the keys`. In German, where every noun is capitalized, names are consecutive capitalized words.
   func isName(at place: Int) -> Bool {
     guard hasNames, isProper(place), !Self.titles.contains(words[place].text.lowercased()) else { return false }
     var end = place
@@ -76,7 +75,7 @@ struct SentenceBody {
       && !Facts.isCommon(word.text)
   }
 
-  /// Whether the word at a place is a verb as far as form and context show.
+  /// Whether the word at an index is a verb, judging by form and context.
   private func isVerb(at place: Int) -> Bool {
     guard words.indices.contains(place) else { return false }
     let word = words[place].text
@@ -102,7 +101,8 @@ struct SentenceBody {
 
   // MARK: code
 
-  /// Without the characters that surround words: brackets, quotation marks, emphasis, what ends a sentence.
+  /// Returns a token without the characters that surround words: brackets, quotation marks, emphasis, final
+  /// punctuation.
   private static func trimmed(_ token: Substring) -> String {
     var token = token
     while let first = token.first, "\"'“”„«»([{<*".contains(first) { token.removeFirst() }

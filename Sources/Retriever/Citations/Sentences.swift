@@ -1,11 +1,11 @@
 import VectorStore
 
-/// Cuts text into sentences and keeps their lines.
+/// Splits text into sentences and keeps their lines.
 package enum Sentences {
-  /// The sentences of a text whose first line has the number `firstLine`.
+  /// Returns the sentences of a text whose first line has the number `firstLine`.
   ///
-  /// Lines of running text that follow one another are read as one paragraph, so that a sentence may cross them; list
-  /// items, table rows, headings and code stand for themselves.
+  /// Consecutive lines of prose are read as one paragraph, so that a sentence may span them. A list item begins a
+  /// paragraph; table rows, headings and lines of code stand alone.
   package static func split(_ text: String, firstLine: Int) -> [Sentence] {
     var result: [Sentence] = []
     var paragraph: [(number: Int, text: Substring)] = []
@@ -37,11 +37,11 @@ package enum Sentences {
     return result
   }
 
-  /// The ranges of the sentences of running text, white space at their ends included.
+  /// Returns the ranges of the sentences in prose, including white space at their ends.
   package static func ranges(in text: String) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
     var start = text.startIndex
-    // After the last character that is not white space.
+    // The end of the last character that is not white space.
     var end = start
     for index in text.indices {
       let next = text.index(after: index)
@@ -60,9 +60,9 @@ package enum Sentences {
     return ranges
   }
 
-  /// Whether a sentence ends with `text`, which has no white space at its end, if `next` follows.
+  /// Whether a sentence ends after `text`, which has no trailing white space, if `next` follows.
   ///
-  /// As `SentenceEnd` says, but nothing ends one within a span of code, nor after the number of a list item.
+  /// Follows `SentenceEnd`, but no sentence ends within a span of code or after the number of a list item.
   static func ends(_ text: Substring, before next: Character, hasSpace: Bool) -> Bool {
     SentenceEnd.isEnd(text.utf8, before: next.utf8, isLowercase: next.isLowercase, hasSpace: hasSpace)
       && (!hasSpace || text.count { $0 == "`" }.isMultiple(of: 2) && !isListMarker(text))
@@ -104,10 +104,10 @@ package enum Sentences {
 
   private static func isListItem(_ line: Substring) -> Bool { !listMarker(of: line).isEmpty }
 
-  /// Whether a line is the marker of a list item and nothing else.
+  /// Whether a line is a list marker and nothing else.
   static func isListMarker(_ line: Substring) -> Bool { line == listMarker(of: line + " ").dropLast() }
 
-  /// What makes a line a list item, the space after it included: `- `, `8. `, `12) `; empty if it is none.
+  /// Returns a line's list marker with the space after it, `- `, `8. `, `12) `; empty if it is not a list item.
   package static func listMarker(of line: Substring) -> Substring {
     if let first = line.first, "-*+".contains(first) { return line.dropFirst().first == " " ? line.prefix(2) : "" }
     let digits = line.prefix { $0.isASCII && $0.isNumber }

@@ -2,7 +2,7 @@ import LanguageModels
 
 /// The prompt of one question, counted with the model's own tokenizer.
 struct AnswerPrompt: Sendable {
-  /// Passages whose score is below this share of the best one's are not given to the model.
+  /// The share of the best score below which a passage is not given to the model.
   static let scoreShare = 0.5
 
   let question: String
@@ -10,7 +10,7 @@ struct AnswerPrompt: Sendable {
   let options: AnswerOptions
   let form: AnswerForm
 
-  /// The request for an answer from these passages.
+  /// Returns the request for an answer from these passages.
   func request(_ passages: [Passage]) -> LanguageModelRequest {
     LanguageModelRequest(
       messages: messages(passages, instruction: form.instruction), replyPrefix: form.replyPrefix,
@@ -18,10 +18,10 @@ struct AnswerPrompt: Sendable {
       grammar: form.grammar)
   }
 
-  /// The passages that fit, best first.
+  /// Returns the passages that fit, best first.
   ///
-  /// Joining can cost a token more than the parts, so the whole prompt is counted once more, and the last passage is
-  /// taken out again while it does not fit.
+  /// Joined text can have a token more than its parts, so the whole prompt is counted again, and the last passage is
+  /// dropped until it fits.
   func pack(_ ranked: [Passage]) async throws -> PassagePacking.Packing {
     let frame = max(
       try await model.tokenCount(for: request([])), try await model.tokenCount(for: probe([])))
@@ -42,8 +42,8 @@ struct AnswerPrompt: Sendable {
     return packed
   }
 
-  /// How sure the model is that the passages state the answer: the difference of logits between yes and no, or, if the
-  /// question asks for yes or no, between the likelier of the two and unknown.
+  /// Returns how sure the model is that the passages state the answer: the logit margin of yes over no or, for a yes/no
+  /// question, of the likelier of the two over unknown.
   func margin(
     ofYesOver passages: [Passage], onEvent: (SessionEvent) -> Void
   ) async throws -> Double {
@@ -58,19 +58,19 @@ struct AnswerPrompt: Sendable {
     return best - worst
   }
 
-  /// Whether the question is answered by yes or no.
+  /// Whether it is a yes/no question.
   var isPolar: Bool { PolarQuestion.isPolar(question) }
 
   private var probeInstruction: String { isPolar ? Prompts.polarProbeInstruction : Prompts.probeInstruction }
 
-  /// Where the tokens of the request go.
+  /// Returns how the tokens of the request are used.
   func breakdown(_ passages: [Passage]) async throws -> ContextBreakdown {
     try await breakdown(
       passages, instruction: form.instruction, replyPrefix: form.replyPrefix,
       replyReserve: options.replyTokens)
   }
 
-  /// The same of the prompt that only asks whether the passages state the answer.
+  /// Returns the same for the prompt that only asks whether the passages state the answer.
   func breakdownOfProbe(_ passages: [Passage]) async throws -> ContextBreakdown {
     try await breakdown(passages, instruction: probeInstruction, replyPrefix: "", replyReserve: 0)
   }

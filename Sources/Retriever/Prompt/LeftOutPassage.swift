@@ -6,11 +6,11 @@ public struct LeftOutPassage: Sendable, Hashable {
     case score
     /// There were enough passages.
     case count
-    /// It does not fit the rest of the budget.
+    /// It does not fit the remaining budget.
     case tokens
   }
   /// The passage.
   public var passage: Passage
-  /// Why.
+  /// The reason.
   public var reason: Reason
 }

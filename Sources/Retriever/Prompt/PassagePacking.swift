@@ -1,12 +1,12 @@
-/// Which of the found passages a prompt takes.
+/// The selection of passages for a prompt.
 package enum PassagePacking {
-  /// How much a prompt may spend on passages, and when to stop.
+  /// The limits on the passages in a prompt.
   package struct Limits: Sendable, Hashable {
-    /// The most tokens of all passages together.
+    /// The maximum number of tokens in all passages together.
     package var tokens: Int
-    /// The most passages.
+    /// The maximum number of passages.
     package var passages: Int
-    /// A passage whose score is below this share of the best one's is left out, and so is all that follows.
+    /// The share of the best score below which a passage, and all that follow, are left out.
     package var scoreShare: Double
 
     package init(tokens: Int, passages: Int, scoreShare: Double) {
@@ -16,21 +16,22 @@ package enum PassagePacking {
     }
   }
 
-  /// What a prompt takes, and what it does not.
+  /// The passages that a prompt takes, and those that it does not.
   package struct Packing: Sendable {
     /// The passages for the prompt, best first.
     package var passages: [Passage] = []
-    /// The other passages, best first, each with why.
+    /// The other passages, best first, each with the reason.
     package var leftOut: [LeftOutPassage] = []
   }
 
-  /// Takes passages best first, as they fit; a neighbour of one that is taken joins it instead of standing beside it.
+  /// Takes passages best first, as they fit. A neighbour of one already taken is merged into it.
   ///
-  /// A passage that does not fit is passed over, and a smaller one after it may still be taken.
+  /// A passage that does not fit is skipped, and a smaller one after it may still be taken.
   /// - Parameters:
   ///   - ranked: Passages, best first.
-  ///   - tokenCount: The tokens of one passage as it stands in the prompt under the number given, separators included.
-  /// - Returns: The passages for the prompt, whose tokens, as counted, never exceed `limits.tokens`; and the others.
+  ///   - tokenCount: The tokens of one passage as it appears in the prompt under the given number, including
+  ///     separators.
+  /// - Returns: The passages for the prompt, whose counted tokens never exceed `limits.tokens`, and the others.
   package static func pack(
     _ ranked: [Passage], limits: Limits, tokenCount: (Int, Passage) async throws -> Int
   ) async rethrows -> Packing {
@@ -67,16 +68,16 @@ package enum PassagePacking {
 }
 
 extension Passage {
-  /// Whether the two stand next to each other in one document.
+  /// Whether the two are adjacent in one document.
   func isNeighbour(of other: Passage) -> Bool {
     source.isOfSameFile(as: other.source)
       && (ordinals.upperBound + 1 == other.ordinals.lowerBound || other.ordinals.upperBound + 1 == ordinals.lowerBound)
   }
 
-  /// The two as one passage, in the order of the document, with the better score and the outer headings they share.
+  /// Returns the two as one passage, in document order, with the better score and the outer headings they share.
   ///
-  /// What lies between them was blank: lines, a space if one line was split, or nothing in the midst of a word. A
-  /// heading that only the second has stands in its text.
+  /// Only blank text lies between them: lines, a space if one line was split, or nothing within a word. A heading that
+  /// only the second has is in its text.
   func joined(with other: Passage) -> Passage {
     let (first, second) = ordinals.lowerBound < other.ordinals.lowerBound ? (self, other) : (other, self)
     let lines = second.source.lines.lowerBound - first.source.lines.upperBound

@@ -1,4 +1,4 @@
-/// Tells questions about the conversation itself from those about the notes.
+/// Distinguishes questions about the conversation itself from those about the notes.
 ///
 ///     What was my first question?    What did you say about the boiler?    Was habe ich zuerst gefragt?
 package enum ConversationQuestion {

@@ -1,4 +1,4 @@
-/// A language in which `rag` speaks to its user, recognized by letters and by the most frequent words.
+/// A language in which `rag` speaks to its user, recognized by its letters and most frequent words.
 package enum Language: String, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
@@ -11,13 +11,13 @@ package enum Language: String, Sendable, CaseIterable {
   case chinese = "zh"
   case japanese = "ja"
 
-  /// The language that a text is most likely in; English if there is too little evidence.
+  /// Creates the most likely language of a text; English if there is too little evidence.
   package init(of text: String) { self = Self.evident(in: text) ?? .english }
 
-  /// The language that a text is most likely in; `nil` if there is too little evidence.
+  /// Returns the most likely language of a text; `nil` if there is too little evidence.
   ///
-  /// A word that several languages have counts for each of them by its share. One word or letter says nothing: "die
-  /// Zebra" and "no, I meant Zanzibar" are English, "sync plus vaults" is not French.
+  /// A word that several languages have counts for each of them by its share. A single word or letter is not enough:
+  /// "die Zebra" and "no, I meant Zanzibar" are English, "sync plus vaults" is not French.
   package static func evident(in text: String) -> Language? {
     if let unspaced = unspaced(text) { return unspaced }
     var scores: [Language: Double] = [:]
@@ -40,7 +40,7 @@ package enum Language: String, Sendable, CaseIterable {
       scores[.spanish, default: 0] += 2
       hits[.spanish, default: 0] += 2
     }
-    // Of equal scores the first in the order above.
+    // Ties go to the last in the order above, but to English before all others.
     let likeliest = allCases.reversed().filter { hits[$0, default: 0] >= leastHits }
       .max { scores[$0, default: 0] < scores[$1, default: 0] }
     let english = scores[.english, default: 0]
@@ -48,10 +48,10 @@ package enum Language: String, Sendable, CaseIterable {
     return likeliest
   }
 
-  /// How many words or letters must speak for a language.
+  /// The number of words or letters that must indicate a language.
   private static let leastHits = 2
 
-  /// Chinese or Japanese, where their characters are more than a word in a sentence of another language.
+  /// Returns Chinese or Japanese if their characters are more than a word in a sentence of another language.
   private static func unspaced(_ text: String) -> Language? {
     var (ideographs, kana, others) = (0, 0, 0)
     for scalar in text.unicodeScalars {
@@ -65,7 +65,7 @@ package enum Language: String, Sendable, CaseIterable {
     return kana > 0 ? .japanese : .chinese
   }
 
-  /// Letters that the other languages here have seldom or never.
+  /// Letters that the other languages here rarely or never have.
   private static let letters: [Language: Set<Character>] = [
     .german: Set("äöüß"), .french: Set("àâçèéêëîïôùûœ"), .spanish: Set("áéíñóú"), .italian: Set("àèéìòù"),
     .portuguese: Set("áâãàçéêíóôõú"), .dutch: Set("ëï"), .polish: Set("ąćęłńóśźż"),
@@ -79,7 +79,7 @@ package enum Language: String, Sendable, CaseIterable {
     return languages
   }()
 
-  /// Words of questions and the most frequent words beside them.
+  /// Question words and the other most frequent words.
   private static let words: [Language: String] = [
     .english: """
     a about an and any are as at be by can could did do does for from had has have how i in is it many much my not \

@@ -1,12 +1,12 @@
-/// Tells questions that are answered by yes or no.
+/// Recognizes yes/no questions.
 ///
 ///     Can I get a refund for Catalyst?    Does the boiler have a filter?    Ist die Heizung neu?
 package enum PolarQuestion {
-  /// Whether a question asks for yes or no, and not in fact for something else, as in "Can you tell me where …?".
+  /// Whether a question asks for yes or no, and not for something else, as "Can you tell me where …?" does.
   package static func isPolar(_ question: String) -> Bool {
     let words = question.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
     guard let first = words.first, openings.contains(first) else { return false }
-    // In German, "was" asks what.
+    // In German, "was" means "what".
     if first == "was", words.contains(where: germanWords.contains) { return false }
     return !zip(words, words.dropFirst()).contains {
       askings.contains($0) && ($1 == "me" || $1 == "mir" || isAsking($1))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates as they are typed into a query.
+/// A reader of dates as people type them in a query.
 struct QueryDates {
   private let now: Date
   private let calendar: Calendar
@@ -12,7 +12,7 @@ struct QueryDates {
     self.calendar = calendar
   }
 
-  /// The end of `2026`, `2026-05` or `2026-05-03`, or the time `7d` before now; `nil` for anything else.
+  /// Returns the end of `2026`, `2026-05` or `2026-05-03`, or the time `7d` before now; `nil` for anything else.
   func end(_ text: String) -> Date? {
     guard let start = date(text) else { return nil }
     switch text.count {
@@ -23,8 +23,8 @@ struct QueryDates {
     }
   }
 
-  /// The beginning of `2026`, `2026-05` or `2026-05-03`, or the time `7d`, `2w`, `3m` or `1y` before now; `nil` for
-  /// anything else.
+  /// Returns the beginning of `2026`, `2026-05` or `2026-05-03`, or the time `7d`, `2w`, `3m` or `1y` before now; `nil`
+  /// for anything else.
   func date(_ text: String) -> Date? {
     if let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?/) {
       let (year, month, day) = (Int(match.1), match.2.flatMap { Int($0) }, match.3.flatMap { Int($0) })

@@ -1,8 +1,8 @@
 import Embedding
 
-/// A query as the two searches take it.
+/// Normalization of queries.
 enum QueryText {
-  /// The query without white space around it.
+  /// Returns the query without surrounding white space.
   static func normalized(_ query: String) -> String {
     var text = Substring(query)
     while text.first?.isWhitespace == true { text.removeFirst() }

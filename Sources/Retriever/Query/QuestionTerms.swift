@@ -1,9 +1,9 @@
 import Foundation
 import VectorStore
 
-/// A question's words that carry meaning, stemmed as the index stems them, each with its weight.
+/// A question's words that carry meaning, stemmed as in the index, with their weights.
 package struct QuestionTerms: Sendable {
-  /// The inverse document frequency of each stem: `ln(1 + (N − n + ½) / (n + ½))`, N chunks of which n hold it.
+  /// The inverse document frequency of each stem: `ln(1 + (N − n + ½) / (n + ½))`, where n of N chunks contain it.
   var weights: [String: Double]
   /// The stems.
   var stems: Set<String> { Set(weights.keys) }
@@ -21,10 +21,11 @@ package struct QuestionTerms: Sendable {
         }))
   }
 
-  /// A query without the words that say nothing of its topic; the query as it stands where it has no others.
+  /// Returns a query without its function words; unchanged if it has no others.
   ///
-  /// To look for them too would cost a pass over the many chunks that hold each. Over nine retrieval sets, leaving them
-  /// out changes nDCG@10 by -0.5 (sentences that cite a note) to 0.7 points (questions in German), by 0.1 on average.
+  /// Searching for them too would cost a pass over the many chunks that contain each. Over nine retrieval sets, leaving
+  /// them out changes nDCG@10 by −0.5 (sentences that cite a note) to 0.7 points (questions in German), by 0.1 on
+  /// average.
   package static func topic(of query: String) -> String {
     var (topic, end, hasWords) = ("", query.startIndex, false)
     for (word, isTopical) in words(of: query) {
@@ -35,7 +36,7 @@ package struct QuestionTerms: Sendable {
     return hasWords ? topic + query[end...] : query
   }
 
-  /// The words that say something of a query's topic; all of them where none does.
+  /// Returns a query's content words; all of its words if there are none.
   static func topicWords(of query: String) -> [Substring] {
     let words = words(of: query)
     let topical = words.filter(\.isTopical)
@@ -43,11 +44,11 @@ package struct QuestionTerms: Sendable {
   }
 
   private static func words(of text: String) -> [(word: Substring, isTopical: Bool)] {
-    // Among others, a word of capitals alone is a name: the WHO, an IT budget.
+    // In mixed case, a word all in capitals is a name: the WHO, an IT budget.
     let hasNames = text.contains(where: \.isLowercase)
     return text.split { !($0.isLetter || $0.isNumber || isApostrophe($0)) }.map { word in
       let isName = hasNames && word.count > 1 && word.allSatisfy(\.isUppercase)
-      // It's, who’s: what stands before the apostrophe counts.
+      // It's, who’s: what precedes the apostrophe counts.
       let stem = word.drop(while: isApostrophe).prefix { !isApostrophe($0) }
       let isTopical = isName || isCompound(word, in: text) || !functionWords.contains(stem.lowercased())
       return (word, isTopical && !stem.isEmpty)
@@ -65,7 +66,7 @@ package struct QuestionTerms: Sendable {
       || behind.count == 2 && hyphens.contains(behind.first ?? " ") && behind.last?.isLetter == true
   }
 
-  /// Words of English and German questions that say nothing of their topic.
+  /// Function words of English and German questions.
   static let functionWords: Set<String> = [
     "a", "about", "after", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but", "by",
     "can", "could", "did", "do", "does", "for", "from", "had", "has", "have", "how", "i", "if", "in", "into", "is",

@@ -2,8 +2,8 @@ public import Foundation
 public import VectorStore
 
 extension SearchFilter {
-  /// The range from the beginning of one date to the end of another, both as a person types them: `2026`, `2026-05`,
-  /// `2026-05-03`, or a time before now (`7d`, `2w`, `3m` for months, `1y`).
+  /// Returns the range from the beginning of one date to the end of another, both as a person types them: `2026`,
+  /// `2026-05`, `2026-05-03`, or a time before now (`7d`, `2w`, `3m` for months, `1y`).
   ///
   ///     SearchFilter(modified: try SearchFilter.dates(since: "2026-05", until: "2026-05"))  // changed in May
   ///
@@ -26,7 +26,7 @@ extension SearchFilter {
     return start..<max(start, try read(until, as: dates.end, or: .distantFuture))
   }
 
-  /// Lets pass what both filters let pass, except that folders and paths are alternatives.
+  /// Returns a filter that passes what both filters pass, except that folders and paths are alternatives.
   package func and(_ other: SearchFilter) -> SearchFilter {
     var both = self
     both.folders += other.folders

@@ -5,8 +5,8 @@ public import VectorStore
 ///
 /// - `"signing keys"`: passages that contain the phrase;
 /// - `-draft`, `-"first draft"`: no passages that contain the word or phrase;
-/// - `path:journal/2026`, `tag:work`: notes with this in their path, or with this tag; with `-` before it, no such
-///   notes;
+/// - `path:journal/2026`, `tag:work`: notes with this in their path, or with this tag; with `-` before it, notes
+///   without;
 /// - `after:2026-05`, `before:7d`: notes last changed from a date on, or before it.
 ///
 /// Everything else is text. `SearchIndex.search(for:)` takes a query; `passages(matching:)` takes text literally.
@@ -38,7 +38,7 @@ public struct SearchQuery: Sendable, Hashable {
   /// - A dash excludes if a letter, a quote or a prefix follows: `-draft`, but not `- draft`, `--force` or `-18`, which
   ///   is a number. A hyphenated word is a phrase: `-e-mail`.
   /// - Prefixes are in lower case, with the value right after the colon, in quotes if it has spaces: `path:"my notes"`.
-  ///   Other words with a colon are words.
+  ///   Other words with a colon are ordinary words.
   /// - Dates are `2026`, `2026-05`, `2026-05-03`, or a time before now: `7d`, `2w`, `3m` (months), `1y`. A year or a
   ///   month means its first day: `after:2026-05 before:2026-06` is May.
   ///
@@ -48,7 +48,7 @@ public struct SearchQuery: Sendable, Hashable {
   ///   - query: What was typed.
   ///   - now: The time that `7d` is seven days before.
   ///   - timeZone: The time zone in which days begin.
-  /// - Throws: `SearchQueryError` if a date is not one.
+  /// - Throws: `SearchQueryError` if a date is invalid.
   public init(parsing query: String, now: Date = Date(), timeZone: TimeZone = .current) throws {
     let reader = try SearchQueryReader(query, dates: QueryDates(now: now, timeZone: timeZone))
     text = reader.words.joined(separator: " ")

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can be wrong with a query's operators.
+/// An error in a query's operators.
 public enum SearchQueryError: LocalizedError, Hashable {
   /// The value is not a date. `prefix` is the operator before it, `after:` or `before:`, and empty if there is none.
   case badDate(prefix: String, value: String)

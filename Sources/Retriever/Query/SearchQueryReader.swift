@@ -23,7 +23,7 @@ struct SearchQueryReader {
       let start = rest
       if try readOperator(dates) {
         operators.append(String(start[..<rest.startIndex]))
-        // What follows without a space is a word: of `"keys", rotated`, the comma.
+        // What follows without a space is a word: the comma in `"keys", rotated`.
         if rest.first?.isWhitespace == false { readWord() }
       } else {
         rest = start
@@ -42,7 +42,7 @@ struct SearchQueryReader {
     return word
   }
 
-  /// Whether an operator stood here. If none did, `rest` is anywhere after.
+  /// Reads an operator; returns false if there is none, with `rest` anywhere after.
   private mutating func readOperator(_ dates: QueryDates) throws(SearchQueryError) -> Bool {
     let isExclusion = rest.first == "-"
     if isExclusion { rest.removeFirst() }
@@ -84,7 +84,7 @@ struct SearchQueryReader {
     return true
   }
 
-  /// Lets through what was changed from a date on, or before it.
+  /// Restricts the filter to notes changed from a date on, or before it.
   private mutating func restrict(from isStart: Bool, _ date: Date) {
     var (start, end) = filter.modified.map { ($0.lowerBound, $0.upperBound) } ?? (.distantPast, .distantFuture)
     if isStart { start = max(start, date) } else { end = min(end, date) }
@@ -95,7 +95,8 @@ struct SearchQueryReader {
 
   private static let quotes: [Set<Character>] = [["\"", "“", "”", "„", "‟", "＂"], ["«", "»"]]
 
-  /// What stands in quotes here, without them and without white space around it; `nil` if no quote opens and closes.
+  /// Takes what is in quotes here, without them and surrounding white space; returns `nil` if no quote opens and
+  /// closes.
   private mutating func takeQuoted() -> String? {
     guard let first = rest.first, let kind = Self.quotes.first(where: { $0.contains(first) }) else { return nil }
     var quoted = ""

@@ -3,7 +3,7 @@ package struct CodeFence: Sendable {
   private let sign: Character
   private let length: Int
 
-  /// Reads the fence that a line is; `nil` if it is none.
+  /// Parses a line as an opening fence; returns `nil` if it is not one.
   package init?(_ line: Substring) {
     let line = line.drop(while: \.isWhitespace)
     guard let sign = line.first, sign == "`" || sign == "~" else { return nil }
@@ -12,7 +12,7 @@ package struct CodeFence: Sendable {
     (self.sign, self.length) = (sign, length)
   }
 
-  /// Whether a line ends the block.
+  /// Whether a line closes the block.
   package func isClosed(by line: Substring) -> Bool {
     let line = line.drop(while: \.isWhitespace)
     let rest = line.drop { $0 == sign }

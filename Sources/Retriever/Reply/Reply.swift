@@ -1,15 +1,15 @@
 import LanguageModels
 
-/// What a model replies, as text for the reader, whatever the prompt made it write.
+/// A model's reply as text for the reader, in whatever form the prompt requires it.
 struct Reply: Sendable {
   enum Part: Sendable {
     /// More text.
     case text(String)
-    /// The reply is over; whether it was cut by its limit or the window.
+    /// The end of the reply. `isCut` is whether its limit or the window cut it off.
     case end(GenerationSummary?, isCut: Bool)
   }
 
-  /// Starts the model: to be called once.
+  /// Starts the model. Call it once.
   let parts: @Sendable () -> AsyncThrowingStream<Part, any Error>
 
   /// Whether the model is not asked.
@@ -18,7 +18,7 @@ struct Reply: Sendable {
   /// No reply: the model is not asked.
   static let none = Reply(parts: { AsyncThrowingStream { $0.finish() } }, isNone: true)
 
-  /// The text inside the JSON string that the request began, or all that the model writes unless `isText`.
+  /// The text inside the JSON string that the request began or, unless `isText`, everything that the model writes.
   static func json(
     _ request: LanguageModelRequest, of model: any LanguageModel, isText: Bool = true, breakdown: ContextBreakdown,
     onEvent: @escaping @Sendable (SessionEvent) -> Void
@@ -56,7 +56,8 @@ struct Reply: Sendable {
     Reply { stream { yield in try await write(respond(), yield) } }
   }
 
-  /// The text of a session's response, once its first words are there or it has failed: what tools found is known then.
+  /// The text of a session's response. Returns once the response has begun or failed, when it is known what tools
+  /// found.
   static func begunResponse(
     _ respond: @escaping @Sendable () -> LanguageModelSession.ResponseStream<String>
   ) async -> Reply {
@@ -75,7 +76,7 @@ struct Reply: Sendable {
   private static func write(
     _ response: LanguageModelSession.ResponseStream<String>, _ yield: (Part) -> Void
   ) async throws {
-    // Counted in bytes: more text may add to the last character.
+    // Counted in bytes, since more text may extend the last grapheme.
     var shown = 0
     func add(_ content: String) {
       guard content.utf8.count > shown else { return }

@@ -1,26 +1,26 @@
-/// Reads the text of a reply that a model writes as the inside of a JSON string, piece by piece.
+/// Decodes, piece by piece, a reply that a model writes as the inside of a JSON string.
 ///
-/// The reply was begun with `{"answer": "`, so the first piece is text. Escapes may be cut anywhere. Small models
-/// forget to escape quotation marks, so that one ends the text only if the object ends after it or another member
-/// begins: not in `"Tag version", "Build"` nor in `{"a": "b"} in the settings`.
+/// The prompt began the reply with `{"answer": "`, so the first piece is text. Escapes may be split anywhere. Small
+/// models forget to escape quotation marks, so a quotation mark ends the text only if the object ends or another member
+/// begins after it: not in `"Tag version", "Build"` nor in `{"a": "b"} in the settings`.
 package struct ReplyDecoder: Sendable {
-  /// Whether the string has been closed: nothing that follows is text.
+  /// Whether the string is closed. Nothing that follows is text.
   package private(set) var isComplete = false
   private var pending = ""
 
   package init() {}
 
-  /// The text that one more piece of the reply adds.
+  /// Returns the text that one more piece of the reply adds.
   package mutating func decode(_ piece: String) -> String {
     guard !isComplete else { return "" }
     pending += piece
     return drain(atEnd: false)
   }
 
-  /// The text that was held back for what might have followed. Nothing may be decoded after it.
+  /// Returns the text that was held back until more followed. Nothing may be decoded after it.
   package mutating func finish() -> String { isComplete ? "" : drain(atEnd: true) }
 
-  /// The text of a reply, or of what there is of it, and whether the string is closed.
+  /// Returns the text of a whole or partial reply, and whether the string is closed.
   package static func read(_ reply: String, isWhole: Bool) -> (text: String, isClosed: Bool) {
     var decoder = ReplyDecoder()
     var text = decoder.decode(reply)
@@ -40,7 +40,7 @@ package struct ReplyDecoder: Sendable {
       } else if first == "\"" {
         guard let closes = Self.closes(rest.dropFirst(), atEnd: atEnd) else { break }
         if closes {
-          // A mark at the very end is not text, but may be the beginning of a quotation.
+          // A quotation mark at the very end is not text, but may begin a quotation.
           isComplete = !rest.dropFirst().allSatisfy(\.properties.isWhitespace)
           break
         }
@@ -55,7 +55,7 @@ package struct ReplyDecoder: Sendable {
     return text
   }
 
-  /// Whether a quotation mark ends the string, by what follows it; `nil` while more of it must come.
+  /// Whether a quotation mark ends the string, given what follows it; `nil` if more must follow to know.
   private static func closes(_ rest: Substring.UnicodeScalarView, atEnd: Bool) -> Bool? {
     func next(_ text: Substring.UnicodeScalarView, after spaces: Set<Unicode.Scalar>) -> Substring.UnicodeScalarView {
       text.drop(while: spaces.contains)
@@ -65,7 +65,7 @@ package struct ReplyDecoder: Sendable {
     switch after.first {
     case nil: return atEnd ? true : nil
     case "}":
-      // What follows on the same line would be text: nothing follows the object but white space or the end of a fence.
+      // Only white space or a closing fence follows the object; anything else on the same line would be text.
       guard let sign = next(after.dropFirst(), after: [" ", "\t"]).first else { return atEnd ? true : nil }
       return ["\n", "\r", "`", "}"].contains(sign)
     case ",":
@@ -83,10 +83,10 @@ package struct ReplyDecoder: Sendable {
     }
   }
 
-  /// Characters of a member's name.
+  /// The maximum number of characters in a member's name.
   private static let longestName = 24
 
-  /// What an escape stands for, and how long it is; `nil` while more of it must come.
+  /// Returns what an escape represents and its length; `nil` if it is incomplete.
   private static func escape(
     _ text: Substring.UnicodeScalarView, atEnd: Bool
   ) -> (scalars: [Unicode.Scalar], length: Int)? {
@@ -96,7 +96,7 @@ package struct ReplyDecoder: Sendable {
     case "n": return (["\n"], 2)
     case "t": return (["\t"], 2)
     case "r":
-      // Before a line feed it is a part of it, by itself it ends a line as one does.
+      // A line end, or part of one if a line feed follows.
       guard signs.count > 2 else { return atEnd ? (["\n"], 2) : nil }
       guard signs[2] == "\\" else { return (["\n"], 2) }
       guard signs.count > 3 else { return atEnd ? (["\n"], 2) : nil }

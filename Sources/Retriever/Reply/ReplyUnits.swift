@@ -1,24 +1,24 @@
-/// Splits a reply, as it comes, into the units that are cited: sentences, list items, table rows and code blocks.
+/// Splits a reply, as it arrives, into the units that are cited: sentences, list items, table rows and code blocks.
 ///
-/// What it gives out is never taken back. It holds back the last character, which the next text may still change (an
-/// accent, the second half of a flag, the line feed after a carriage return), and white space until something follows.
-/// So the parts depend on the text alone, not on how it was split into tokens. Every line ends in a line feed.
+/// Its output is never taken back. It holds back the last grapheme, which more text may change (an accent, the second
+/// half of a flag, the line feed after a carriage return), and white space until something follows. So the parts depend
+/// only on the text, not on how it was split into tokens. Every line ends in a line feed.
 package struct ReplyUnits: Sendable {
   /// A piece of a reply.
   package enum Part: Sendable, Hashable {
     /// Text to show.
     case text(String)
-    /// The text of a unit is complete: a mark goes here, before whatever follows.
+    /// The end of a unit. Its citation mark goes here, before what follows.
     case end(of: String, Mark)
   }
 
-  /// Where the mark of a unit goes without changing what the text means.
+  /// Where a unit's citation mark goes without changing what the text means.
   package enum Mark: Sendable, Hashable {
     /// After a space.
     case inline
-    /// On a line of its own, as after a code block: a closing fence is none if anything follows on its line.
+    /// On a line of its own, as after a code block: a closing fence must be alone on its line.
     case ownLine(indent: String)
-    /// Nowhere: the code block has no end.
+    /// Nowhere: the code block is not closed.
     case none
   }
 
@@ -26,17 +26,17 @@ package struct ReplyUnits: Sendable {
   private var space = ""
   /// The line so far, white space included.
   private var line = ""
-  /// What is shown of the unit so far.
+  /// The text of the unit so far.
   private var unit = ""
   private var fence: CodeFence?
   private var followsRow = false
-  /// Whether the unit is a table's first row: it is the heading if another row follows.
+  /// Whether the unit is a table's first row, which is the heading if another row follows.
   private var mayBeHeading = false
   private var parts: [Part] = []
 
   package init() {}
 
-  /// The parts that more of the reply completes.
+  /// Returns the parts that more of the reply completes.
   package mutating func append(_ text: String) -> [Part] {
     last += text
     guard !last.isEmpty else { return [] }
@@ -46,7 +46,7 @@ package struct ReplyUnits: Sendable {
     return taken()
   }
 
-  /// The parts that the end of the reply completes. White space at the end is dropped.
+  /// Returns the parts that the end of the reply completes, dropping white space at the end.
   package mutating func finish() -> [Part] {
     for character in last { take(character) }
     last = ""
@@ -110,7 +110,7 @@ package struct ReplyUnits: Sendable {
     }
   }
 
-  /// Ends the unit; without a letter or a digit it says nothing and is none.
+  /// Ends the unit. Without a letter or a digit, it is not a unit.
   private mutating func close(_ mark: Mark) {
     if unit.contains(where: { $0.isLetter || $0.isNumber }) { parts.append(.end(of: unit, mark)) }
     unit = ""

@@ -1,16 +1,16 @@
-/// Tells the lines of passages that say nothing of their own, links alone and footers, from prose.
+/// Distinguishes lines of passages without content of their own, bare links and footers, from prose.
 ///
 ///     - [[Sync]]  - [Plugins](plugins.md)                         links alone
 ///     Written by the family. Ask before you copy.                 the same line in several documents
 package struct Boilerplate {
-  /// A line that stands in so many documents, of those that a query found, belongs to none of them.
+  /// The number of found documents that must share a line for it to be a footer.
   static let documentsOfFooter = 3
-  /// Shorter lines repeat by chance: "Yes", "Ingredients", "12 May".
+  /// The minimum number of bytes in a footer. Shorter lines repeat by chance: "Yes", "Ingredients", "12 May".
   static let lettersOfFooter = 12
 
   private var footers: Set<Substring> = []
 
-  /// Looks for lines that several documents have.
+  /// Finds the lines that several documents share.
   package init(among passages: [(document: Int64, text: String)]) {
     var documents: [Substring: Set<Int64>] = [:]
     for passage in passages {
@@ -21,8 +21,8 @@ package struct Boilerplate {
     footers = Set(documents.lazy.filter { $0.value.count >= Self.documentsOfFooter }.map(\.key))
   }
 
-  /// The lines of a text without boilerplate, and how many of the bytes outside of its headings those are, 0 … 1; `nil`
-  /// if it has no boilerplate.
+  /// Returns a text's lines without boilerplate, and their share of the bytes outside headings, 0 … 1; `nil` if there
+  /// is no boilerplate.
   package func prose(of text: String) -> (text: String, share: Double)? {
     var prose: [Substring] = []
     var (kept, total) = (0, 0)
@@ -47,7 +47,7 @@ package struct Boilerplate {
 
   private static func isHeading(_ line: Substring) -> Bool { line.utf8.first == UInt8(ascii: "#") }
 
-  /// Whether a line has links, in Markdown's, a wiki's or no form, and outside of them no letter or digit.
+  /// Whether a line has links (Markdown, wiki or bare) and no letter or digit outside them.
   package static func holdsLinksAlone(_ line: Substring) -> Bool {
     var rest = line
     var hasLink = false
@@ -64,7 +64,7 @@ package struct Boilerplate {
     return hasLink
   }
 
-  /// The `1.` at the beginning of a line, and the `x` of a finished task.
+  /// Whether it is the `1` that begins a line, or the `x` of a finished task.
   private static func isListMarker(_ rest: Substring, of line: Substring) -> Bool {
     let before = line[..<rest.startIndex]
     if rest.first?.isNumber == true { return before.allSatisfy(\.isNumber) }

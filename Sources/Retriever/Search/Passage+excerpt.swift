@@ -1,8 +1,8 @@
 extension Passage {
-  /// The few lines of the passage that share most with a query, for a list of results.
+  /// Returns the few lines of the passage that share most with a query, for a list of results.
   ///
-  /// A word is shared if a line holds its first five letters, so endings do not matter; in scripts without spaces, two
-  /// characters at a time are compared. Function words do not count. Front matter is shown only if nothing else shares
+  /// A word is shared if a line contains its first five letters, so endings do not matter; unspaced scripts are
+  /// compared two characters at a time. Function words do not count. Front matter is shown only if nothing else shares
   /// a word; if no line shares a word, the first lines after it are. Of a line of more than 240 characters, the part
   /// that shares most is returned, with `…` for the rest.
   public func excerpt(for query: String, lines count: Int = 3) -> [String] {
@@ -16,7 +16,7 @@ extension Passage {
     var best = (start: body, score: 0)
     func look(in starts: Range<Int>) {
       for start in starts {
-        // The first line of the excerpt weighs double: what is looked for stands at the top where it can.
+        // The first line of the excerpt counts double, so that a match is at the top if possible.
         let window = shared[start..<min(start + count, lines.count)]
         let score = shared[start].count + window.reduce(Set()) { $0.union($1) }.count
         if score > best.score { best = (start, score) }
@@ -29,10 +29,10 @@ extension Passage {
     }
   }
 
-  /// Characters of a line that are shown whole: three lines of a terminal.
+  /// The maximum number of characters of a line that is shown whole: three lines of a terminal.
   static let longLine = 240
 
-  /// The line after the front matter.
+  /// Returns the index of the line after the front matter.
   private static func bodyStart(of lines: [Substring]) -> Int {
     guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---"), end + 1 < lines.count else {
       return 0
@@ -40,7 +40,7 @@ extension Passage {
     return end + 1
   }
 
-  /// What is looked for of a query's words in a line.
+  /// Returns the parts of a query's words that are searched for in a line.
   static func terms(of query: String) -> Set<String> {
     var terms: Set<String> = []
     for word in QuestionTerms.topicWords(of: query).map({ $0.lowercased() }) {

@@ -1,6 +1,6 @@
 package import VectorStore
 
-/// A chunk that was found for a query, with its score.
+/// A chunk found for a query, with its score.
 public struct Passage: Sendable, Hashable {
   /// How well the passage fits, relative to the others found for the same query: 0 … 1, or −1 … 1 by cosine alone.
   ///
@@ -14,14 +14,14 @@ public struct Passage: Sendable, Hashable {
   public var headingPath: [String]
   /// The text as indexed.
   public var text: String
-  /// What the score is made of.
+  /// The parts of the score.
   public var scoreParts: ScoreParts
 
-  /// The chunk, or the first of the neighbouring chunks, that the passage was made of.
+  /// The id of the chunk, or of the first of the adjacent chunks, that the passage consists of.
   package var chunk: Int64
-  /// The chunk's place in its document.
+  /// The positions of its chunks in the document.
   package var ordinals: ClosedRange<Int>
-  /// The bytes of the document that the passage covers.
+  /// The byte range of the document that the passage covers.
   package var bytes: Range<Int>
   /// The file as it was indexed.
   package var document: Document
@@ -42,7 +42,7 @@ public struct Passage: Sendable, Hashable {
     self.document = document
   }
 
-  /// A passage of one chunk.
+  /// Creates a passage from one chunk.
   init(_ stored: StoredChunk, score: Double, parts: ScoreParts, labels: FolderLabels) {
     let (document, chunk) = (stored.document, stored.chunk)
     self.init(
@@ -54,7 +54,7 @@ public struct Passage: Sendable, Hashable {
       ordinals: stored.ordinal...stored.ordinal, bytes: chunk.bytes, document: document)
   }
 
-  /// Title and headings as one line, without repetitions.
+  /// The title and headings as one line, without repetitions.
   public var heading: String {
     (headingPath.first == title ? headingPath : [title] + headingPath).joined(separator: " > ")
   }

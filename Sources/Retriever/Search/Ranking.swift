@@ -1,4 +1,4 @@
-/// What a ranking of chunks is based on.
+/// The basis for ranking chunks.
 public enum Ranking: String, Sendable, Hashable, CaseIterable, Codable {
   /// Words and meaning together.
   case fused

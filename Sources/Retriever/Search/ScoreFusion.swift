@@ -1,28 +1,28 @@
-/// How keyword and vector scores become one.
+/// The fusion of keyword and vector scores.
 ///
-/// Scores are fused, not ranks: rank fusion lets the list of an encoder that does not know the language outvote the
-/// words. The cosine counts by its lead over the hundredth nearest chunk, in units of the best one's lead, but of
-/// `leastSpread` at least: where an encoder finds everything equally near, it has little to say. The constants were
-/// chosen over eleven retrieval sets in English, German and Chinese; a weight from 0.35 to 0.45 and a spread from 0.25
-/// to 0.35 move most of them by less than half a point of nDCG@10.
+/// Scores are fused, not ranks: rank fusion lets an encoder that does not know the language outvote the words. The
+/// cosine counts by its lead over the hundredth-nearest chunk, in units of the best one's lead, but at least of
+/// `leastSpread`: an encoder that finds everything equally near has little to say. The constants were chosen over
+/// eleven retrieval sets in English, German and Chinese; a weight from 0.35 to 0.45 and a spread from 0.25 to 0.35 move
+/// most of them by less than half a point of nDCG@10.
 ///
-/// Where a filter was given, "the best" and "the hundredth" are of the chunks that pass it. A filter that lets through
-/// what fits badly has low cosines, often below the hundredth of the whole index: measured against that, they would all
-/// count nothing, and words alone would rank them.
+/// With a filter, the best and the hundredth are those of the chunks that pass it. A filter that passes only poor
+/// matches has low cosines, often below the hundredth of the whole index: measured against that, they would all count
+/// as zero, and words alone would rank them.
 package enum ScoreFusion {
-  /// The share of the cosine's lead in the fused score; the keyword half has the rest.
+  /// The weight of the cosine's lead in the fused score; the keyword score has the rest.
   package static let cosineWeight = 0.4
   /// The least distance between the best and the hundredth cosine that counts as a full lead.
   package static let leastSpread = 0.3
-  /// The share of the stemmed words in the keyword half; words as they stand have the rest.
+  /// The weight of stemmed words in the keyword score; words as written have the rest.
   package static let stemmedWeight = 0.85
-  /// How many chunks each list gives to the union, and the place whose cosine counts nothing.
+  /// The number of chunks that each list contributes, and the rank whose cosine counts as zero.
   package static let listLimit = 100
 
   /// One chunk's measured scores.
   package struct Candidate: Sendable, Hashable {
     package var chunk: Int64
-    /// `nil` if it is at most the least of the others that are known, or where none is known.
+    /// `nil` if it is at most the lowest known one, or if none is known.
     package var cosine: Double?
     package var exact: Double
     package var stemmed: Double
@@ -35,13 +35,13 @@ package enum ScoreFusion {
     }
   }
 
-  /// The parts and the fused score of each candidate, in the order given.
+  /// Returns the parts and the fused score of each candidate, in the given order.
   package static func scores(
     of candidates: [Candidate], ranking: Ranking = .fused
   ) -> [(chunk: Int64, score: Double, parts: ScoreParts)] {
     let bestExact = candidates.map(\.exact).max() ?? 0
     let bestStemmed = candidates.map(\.stemmed).max() ?? 0
-    // A small collection has no hundredth chunk: there a cosine of 0, as unrelated texts have it, counts nothing.
+    // A small collection has no hundredth chunk: there, a cosine of 0, as unrelated texts have, counts as zero.
     let cosines = candidates.compactMap(\.cosine).sorted(by: >)
     let floor = cosines.count < listLimit ? 0 : cosines[listLimit - 1]
     let spread = max((cosines.first ?? 0) - floor, leastSpread)

@@ -15,10 +15,10 @@ extension SearchIndex {
   /// filter. Its cosine is the same.
   /// - Parameters:
   ///   - query: What to search for. Quotes and other punctuation have no special meaning.
-  ///   - limit: The most passages to return.
+  ///   - limit: The maximum number of passages to return.
   ///   - ranking: What passages are ranked by.
   ///   - filter: Which notes to search; all of them by default.
-  ///   - perDocument: The most passages per document; `nil` for no limit.
+  ///   - perDocument: The maximum number of passages per document; `nil` for no limit.
   /// - Throws: `SearchIndexError` if the index cannot be read; what the encoder throws.
   public nonisolated func passages(
     matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter(),
@@ -33,15 +33,15 @@ extension SearchIndex {
     }
     let depth = max(limit, ScoreFusion.listLimit)
     let (found, candidates) = try await passages(depth: depth)
-    // Where a long document fills the lists, others are looked for further down.
+    // If a long document fills the lists, others are searched for further down.
     guard perDocument != nil, found.count < limit, candidates >= depth else { return found }
     return try await passages(depth: 20 * depth).passages
   }
 
-  /// The union of the best chunks of each list that a ranking rests on. Those that words alone found have no cosine: it
-  /// is at most the least of the nearest.
+  /// Returns the union of the best chunks of each list that a ranking uses. Chunks found only by words have no cosine:
+  /// it is at most the lowest of the nearest.
   ///
-  /// The candidates of `.fused` hold those of the other rankings.
+  /// The candidates of `.fused` include those of the other rankings.
   package nonisolated func candidates(
     matching query: String, depth: Int = ScoreFusion.listLimit, ranking: Ranking = .fused,
     where filter: SearchFilter = SearchFilter()
@@ -49,7 +49,7 @@ extension SearchIndex {
     try await search(for: query, depth: depth, ranking: ranking, where: filter).candidates
   }
 
-  /// Looks for the words while the query is encoded.
+  /// Searches for the words while the query is encoded.
   private nonisolated func search(
     for query: String, depth: Int, ranking: Ranking, where filter: SearchFilter
   ) async throws -> (candidates: [ScoreFusion.Candidate], vector: UnitVector?) {
@@ -71,11 +71,11 @@ extension SearchIndex {
 
   private typealias Scored = (chunk: Int64, score: Double, parts: ScoreParts)
 
-  /// Scores that differ by rounding alone are equal: then the place decides, and the order never changes.
+  /// Rounds a score, so that scores that differ only by rounding errors are equal and their position decides.
   private nonisolated func rounded(_ score: Double) -> Double { (score * 1e6).rounded() / 1e6 }
 
-  /// The `limit` best, and those that tie with the last of them; where `perDocument` is given, of each document so many
-  /// at most.
+  /// Returns the `limit` best and those that tie with the last of them or, with `perDocument`, the `limit` best with at
+  /// most that many per document.
   private nonisolated func kept(_ limit: Int, of scored: [Scored], perDocument: Int?) async throws -> [Scored] {
     guard let perDocument else {
       let sorted = scored.sorted { $0.score > $1.score }

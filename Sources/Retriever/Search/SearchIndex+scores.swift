@@ -1,11 +1,11 @@
 package import VectorStore
 
 extension SearchIndex {
-  /// The scores of a query's candidates: fused, then lowered where boilerplate is what fits.
+  /// Returns the scores of a query's candidates: fused, then lowered if it is boilerplate that fits.
   ///
-  /// Footers that several of the found documents have and lines of links alone hold the words of many queries and
-  /// answer none: a passage counts by the share of its words of the query that stand in prose or in a heading, and one
-  /// of little else by how much prose it has; at worst it keeps half of its score. Measured over eleven retrieval sets:
+  /// Footers that several of the found documents share and lines of bare links contain the words of many queries and
+  /// answer none. A passage is weighted by the share of its query words that are in prose or in a heading, and one with
+  /// little prose by how much it has; it keeps at least half of its score. Measured over eleven retrieval sets:
   /// BENCHMARKS.md, "Retrieval".
   package nonisolated func scores(
     of candidates: [ScoreFusion.Candidate], matching query: String, ranking: Ranking = .fused
@@ -37,9 +37,9 @@ extension SearchIndex {
     return scores
   }
 
-  /// How many of the best candidates are looked at.
+  /// The number of the best candidates that are examined.
   private static let examined = 24
-  /// A passage with a smaller share of prose than this counts less, even if its headings fit.
+  /// The share of prose below which a passage counts less, even if its headings fit.
   private static let littleProse = 0.2
   /// The share of its score that a passage without prose loses.
   private static let mostLost = 0.5

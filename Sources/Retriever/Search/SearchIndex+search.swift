@@ -12,9 +12,9 @@ extension SearchIndex {
   /// - Parameters:
   ///   - query: What to search for. Operators alone find the first passage of each matching note, the newest note
   ///     first.
-  ///   - limit: The most passages to return.
+  ///   - limit: The maximum number of passages to return.
   ///   - ranking: What passages are ranked by.
-  ///   - perDocument: The most passages per document; `nil` for no limit.
+  ///   - perDocument: The maximum number of passages per document; `nil` for no limit.
   /// - Throws: `SearchIndexError` if the index cannot be read; what the encoder throws.
   public nonisolated func search(
     for query: SearchQuery, limit: Int = 8, ranking: Ranking = .fused, perDocument: Int? = 2
@@ -35,14 +35,14 @@ extension SearchIndex {
     return SearchResult(passages: ranking == .fused ? found.filter { $0.score >= Self.leastScore } : found)
   }
 
-  /// What scores less has next to nothing of the query, neither its words nor its meaning.
+  /// The score below which a passage has next to nothing of the query, neither its words nor its meaning.
   private static var leastScore: Double { 0.01 }
 
-  /// Whether a passage that was found shares enough with the query in words and in meaning.
+  /// Whether the found passages share enough with the query in words and in meaning.
   private nonisolated func isNear(_ query: String, _ found: [Passage]) async throws -> Bool {
     let terms = try await QuestionTerms.read(query, in: self)
     let texts = found.prefix(RefusalGate.passages).map { $0.heading + "\n" + $0.text }
-    // A lone character of a script without spaces is found inside of words.
+    // A single character of an unspaced script is found inside words.
     let signs = terms.stems.filter { $0.count == 1 && $0.utf8.count > 2 }
     let stems = zip(texts, try await self.stems(of: texts)).map { text, stems in
       Set(stems).union(signs.filter { text.contains($0) })
@@ -51,7 +51,7 @@ extension SearchIndex {
     return RefusalGate.isNear(cosine: cosine, weights: terms.weights, stems: stems)
   }
 
-  /// The first passage of each note, the newest note first.
+  /// Returns the first passage of each note, the newest note first.
   private nonisolated func newestPassages(limit: Int, where filter: SearchFilter) async throws -> [Passage] {
     let labels = FolderLabels(folders: try await folders())
     let parts = ScoreParts(cosine: nil, lead: nil, exact: 0, stemmed: 0, keyword: 0)

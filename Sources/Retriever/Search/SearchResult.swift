@@ -1,4 +1,4 @@
-/// What a search found, or why it found nothing.
+/// The passages that a search found, or why it found none.
 public struct SearchResult: Sendable, Hashable {
   /// Why there are no passages.
   public enum Absence: String, Sendable, Hashable, Codable {

@@ -6,7 +6,7 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   public var path: String
   /// The lines, counted from 1.
   public var lines: ClosedRange<Int>
-  /// A prefix for `path` if the index has several folders: enough of the folder's path to tell them apart.
+  /// A prefix for `path` if the index has several folders: enough of the folder's path to distinguish them.
   public var folderLabel: String?
 
   /// Creates a source.
@@ -30,19 +30,19 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
     lines.count == 1 ? "\(displayPath):\(lines.lowerBound)" : "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)"
   }
 
-  /// Whether both are of one file: paths that look alike may name two.
+  /// Whether both are in the same file. Compares bytes, since canonically equivalent paths may name two files.
   func isOfSameFile(as other: Source) -> Bool {
     path.utf8.elementsEqual(other.path.utf8) && folder.utf8.elementsEqual(other.folder.utf8)
   }
 
-  /// The order of the notes: by path, then first line, then folder.
+  /// Whether this source is first in the order of the notes: by path, then first line, then folder.
   func precedes(_ other: Source) -> Bool {
     if !path.utf8.elementsEqual(other.path.utf8) { return path.utf8.lexicographicallyPrecedes(other.path.utf8) }
     if lines.lowerBound != other.lines.lowerBound { return lines.lowerBound < other.lines.lowerBound }
     return folder.utf8.lexicographicallyPrecedes(other.folder.utf8)
   }
 
-  /// The same file, other lines.
+  /// Returns the same file with other lines.
   package func narrowed(to lines: ClosedRange<Int>) -> Source {
     var source = self
     source.lines = lines

@@ -18,11 +18,11 @@ extension Passage {
 }
 
 extension [Passage] {
-  /// Each passage's freshness, in order. Looks at each file once.
+  /// Returns each passage's freshness, in order. Looks at each file once.
   package func freshness() -> [SourceFreshness] {
     var known: [[UInt8]: SourceFreshness] = [:]
     return map { passage in
-      // Paths that look alike may name two files.
+      // Canonically equivalent paths may name two files.
       let path = [UInt8](passage.source.absolutePath.utf8)
       let freshness = known[path] ?? passage.freshness()
       known[path] = freshness

@@ -1,15 +1,16 @@
 extension Substring {
-  /// Characters that a cut may be moved to come to the end of a word.
+  /// The maximum number of characters that a cut may move to reach the end of a word.
   private static let reach = 40
-  /// Letters after the beginning of a word that may belong to it.
+  /// The maximum number of letters after the beginning of a word that may belong to it.
   private static let longestEnding = 20
 
-  /// The part of a long line that holds most of some words, about in its middle; `…` stands for what is left out.
+  /// Returns the part of a long line that contains the most terms, roughly in its middle, with `…` for what is left
+  /// out.
   ///
-  /// It is cut where words end, unless that is far, as in scripts without spaces.
+  /// Cuts at word boundaries unless they are far away, as in unspaced scripts.
   ///
   /// - Parameters:
-  ///   - length: The most characters of the part.
+  ///   - length: The maximum number of characters of the part.
   ///   - terms: Words or beginnings of words, in lower case.
   func clipped(to length: Int, around terms: Set<String>) -> String {
     guard count > length, let last = lastIndex(where: { !$0.isWhitespace }) else { return String(self) }
@@ -32,7 +33,8 @@ extension Substring {
     return (start > 0 ? "… " : "") + String(line[start..<end]) + (end < line.count ? " …" : "")
   }
 
-  /// Where most of the terms stand within so many characters, the first such place; from the first of them to the last.
+  /// Returns the first range of at most `length` characters that contains the most terms, from the first of them to the
+  /// last.
   private static func densest(_ length: Int, of line: [Character], in terms: Set<String>) -> Range<Int> {
     let signs = line.map { $0.lowercased() }
     var places: [(range: Range<Int>, term: Int)] = []
@@ -58,14 +60,14 @@ extension Substring {
 }
 
 extension Character {
-  /// Whether words are made of it; a script without spaces has none.
+  /// Whether it belongs to a word, which ideographs do not form.
   fileprivate var isOfAWord: Bool {
     (isLetter || isNumber) && !unicodeScalars.contains { $0.properties.isIdeographic }
   }
 }
 
 extension [Character] {
-  /// Whether a word or a sentence begins at a place.
+  /// Whether a word or a sentence begins at an index.
   fileprivate func begins(_ place: Int) -> Bool {
     guard place > 0 else { return true }
     return !self[place].isWhitespace && (self[place - 1].isWhitespace || self[place - 1].isPunctuation)

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A connection of an index to its file, and what searches keep of the file in memory: for one thread at a time.
-// What changes is touched under the lock alone, or is atomic.
+/// An index's connection to its file, with the state that searches keep in memory. Used by one thread at a time.
+// Mutable state is guarded by the lock, or atomic.
 final class IndexConnection: @unchecked Sendable {
   private let path: String
   private let lock = NSLock()
-  /// Threads that wait for the lock: who need not wait lets them go first.
+  /// The number of threads waiting for the lock. `readIfFree` lets them go first.
   private let waiting = Atomic(0)
-  /// `nil` once the index is closed: a connection of GRDB's may not be touched after that.
+  /// `nil` once the index is closed. A GRDB connection must not be used after that.
   private var database: DatabaseQueue?
   private var memory = SearchMemory()
 
@@ -17,24 +17,24 @@ final class IndexConnection: @unchecked Sendable {
     (self.database, self.path) = (database, path)
   }
 
-  /// Does something with the database, once no other thread uses it.
+  /// Runs `body` with the database when no other thread is using it.
   func run<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
     try afterOthers { try use { database, _ in try body(database) } }
   }
 
-  /// Reads in one transaction, once no other thread uses the database.
+  /// Reads in one transaction when no other thread is using the database.
   func read<Result>(_ body: (Database, inout SearchMemory) throws -> Result) throws -> Result {
     try afterOthers { try useTransaction(body) }
   }
 
-  /// The same, or `nil` at once while another thread uses the database.
+  /// Reads in one transaction, or returns `nil` at once if another thread is using the database.
   func readIfFree<Result>(_ body: (Database, inout SearchMemory) throws -> Result) throws -> Result? {
     guard waiting.load(ordering: .relaxed) == 0, lock.try() else { return nil }
     defer { lock.unlock() }
     return try useTransaction(body)
   }
 
-  /// Does a last thing with the database and closes it, unless that was done before.
+  /// Runs `body` with the database and closes it; a no-op if already closed.
   func close(_ body: (DatabaseQueue) throws -> Void = { _ in }) throws {
     try afterOthers {
       guard let database else { return }
@@ -55,7 +55,7 @@ final class IndexConnection: @unchecked Sendable {
     return try body()
   }
 
-  /// GRDB's own `read` prepares four statements anew each time, which takes as long as to scan ten thousand vectors.
+  /// GRDB's own `read` prepares four statements each time, which takes as long as scanning ten thousand vectors.
   private func useTransaction<Result>(_ body: (Database, inout SearchMemory) throws -> Result) throws -> Result {
     try use { database, memory in
       try database.unsafeRead { db in

@@ -2,40 +2,41 @@ import Embedding
 import Foundation
 import GRDB
 
-/// The tables of an index, and how an older file becomes one of today.
+/// The tables of an index, and the migrations from older versions.
 enum IndexSchema {
-  /// Marks a SQLite file as an index of this program: `RAGI` in ASCII.
+  /// The SQLite application id of an index: `RAGI` in ASCII.
   static let applicationID = 0x5241_4749
 
-  /// Vectors whose codes are in one blob.
+  /// The number of vectors whose codes share a blob.
   ///
-  /// With 384 coordinates a blob has 100 KiB: small enough that an index of a few notes stays small, large enough that
-  /// reading all of them is a sequential pass.
+  /// With 384 coordinates, a blob has 100 KiB: small enough that an index of a few notes stays small, large enough that
+  /// reading all blobs is sequential.
   static let vectorsPerBlock = 256
 
-  /// Bytes of a page of the file: with SQLite's default of 4,096, reading all vectors takes an eighth longer, and the
-  /// file is a twelfth larger.
+  /// The page size of the file in bytes. With SQLite's default of 4,096, reading all vectors takes an eighth longer and
+  /// the file is a twelfth larger.
   static let pageSize = 8192
 
-  /// What a connection keeps of the file: of a million chunks, the table of slots and the upper levels of the others.
-  /// With SQLite's 2,000 a vector that is looked up costs three reads of the file, with this one.
+  /// The page cache of a connection in KiB: for a million chunks, it holds the table of slots and the upper levels of
+  /// the other tables. With SQLite's default of 2,000, looking up a vector costs three reads of the file; with this,
+  /// one.
   static let cacheKilobytes = 32_768
 
-  /// Pages of the write-ahead log after which it is folded into the file: 32 MiB. With SQLite's 1,000, pages that
-  /// change in each transaction are written so much oftener that storing takes a sixth longer.
+  /// The number of pages in the write-ahead log that triggers a checkpoint: 32 MiB. With SQLite's default of 1,000,
+  /// pages that change in each transaction are written so often that storing takes a sixth longer.
   static let pagesOfLog = 4096
 
-  /// So many segments of a keyword index, of which each transaction adds one, are merged into one. With FTS5's 4,
+  /// The number of segments that a keyword index merges into one; each transaction adds one. With FTS5's default of 4,
   /// storing takes a sixth longer.
   private static let segmentsToMerge = 8
 
-  /// Bytes of a segment's pages: one in each of the file's. With FTS5's 4,050, storing and reading words take a tenth
-  /// longer.
+  /// The size of a segment's pages in bytes, so that each fits one page of the file. With FTS5's default of 4,050,
+  /// storing and reading words takes a tenth longer.
   private static let segmentPageSize = 8050
 
-  /// Words are made of letters, digits, private use and marks.
+  /// Words consist of letters, digits, private-use characters and combining marks.
   ///
-  /// Without the marks, a word of Hindi or Thai would end at each of its vowel signs.
+  /// Without the marks, a Hindi or Thai word would end at each of its vowel signs.
   static let exactTokenizer = ["unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc"]
   static let stemmedTokenizer = ["porter"] + exactTokenizer
 
@@ -66,8 +67,8 @@ enum IndexSchema {
       try db.execute(sql: "DROP TABLE vector_blocks")
     }
     migrator.registerMigration("4") { db in
-      // The index tells which slots a document has, without its texts being read. Documents of before have no tags
-      // until they are read again.
+      // The index finds a document's slots without reading its texts. Older documents have no tags until they are read
+      // again.
       try db.execute(
         sql: """
           CREATE INDEX chunks_by_document ON chunks (document, slot);
@@ -85,7 +86,7 @@ enum IndexSchema {
       if let space = try EmbeddingSpace.stored(in: db) { try encodeVectors(dimensions: space.dimensions, in: db) }
     }
     migrator.registerMigration("6") { db in
-      // Vectors of a long document's chunks, until all of them are there and the document is stored.
+      // Vectors of a long document's chunks, kept until all of them exist and the document is stored.
       try db.execute(
         sql: """
           CREATE TABLE kept_vectors (
@@ -103,14 +104,14 @@ enum IndexSchema {
       }
     }
     migrator.registerMigration("8") { db in
-      // Pages have checksums from here on: `SearchIndex.migrate` sees to it before. What was deleted before stands in
-      // the keyword indexes.
+      // From here on, pages have checksums, which `SearchIndex.migrate` adds beforehand. Text deleted earlier is still
+      // in the keyword indexes.
       try SearchIndex.noteDeletion(in: db)
     }
     return migrator
   }
 
-  /// Gives each chunk the vector that version 2 kept in blobs of many.
+  /// Moves vectors from version 2's shared blobs to a row per chunk.
   private static func moveVectors(dimensions: Int, in db: Database) throws {
     let rowBytes = dimensions * MemoryLayout<Float>.size
     let blocks = try Row.fetchCursor(db, sql: "SELECT id, vectors FROM vector_blocks ORDER BY id")
@@ -134,7 +135,7 @@ enum IndexSchema {
     }
   }
 
-  /// Makes the codes of all vectors anew.
+  /// Recomputes the codes of all vectors.
   private static func encodeVectors(dimensions: Int, in db: Database) throws {
     let layout = CodeLayout(dimensions: dimensions)
     try db.execute(sql: "DELETE FROM code_blocks")
@@ -153,9 +154,9 @@ enum IndexSchema {
 
   /// The tables of version 1.
   ///
-  /// `vector_blocks` is gone since version 3: `vectors` has each chunk's own, and `code_blocks` the codes of many in a
-  /// blob, as `CodeLayout` has it since version 5; which blocks changed since a reader last looked stands in
-  /// `block_changes`. The slot of a chunk is the place of its codes among all.
+  /// Version 3 replaced `vector_blocks` with `vectors`, a row per chunk, and `code_blocks`, whose blobs have the layout
+  /// of `CodeLayout` since version 5. `block_changes` records when each block last changed. A chunk's slot is the
+  /// position of its codes among all.
   private static let tables = """
     CREATE TABLE meta (
       key TEXT PRIMARY KEY,

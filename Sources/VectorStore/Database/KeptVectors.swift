@@ -2,10 +2,10 @@ import Embedding
 import Foundation
 import GRDB
 
-/// The table of vectors that are kept for a document until all of them are there and it is stored: little-endian
-/// float32 by the digest of the encoded text.
+/// The table of vectors kept for a document until all of them exist and it is stored: little-endian float32, by the
+/// digest of the encoded text.
 ///
-/// No search finds them. They outlive an interrupted run.
+/// Searches ignore them. They survive an interrupted run.
 enum KeptVectors {
   static func keep(_ vectors: [String: UnitVector], for folder: String, in db: Database) throws {
     let insert = try db.cachedStatement(
@@ -20,7 +20,7 @@ enum KeptVectors {
     }
   }
 
-  /// Those of some digests, a JSON array, that are kept and can be read.
+  /// Returns the readable kept vectors of some digests, given as a JSON array.
   static func vectors(
     forDigests digests: String, dimensions: Int, in db: Database
   ) throws -> [String: UnitVector] {
@@ -30,9 +30,9 @@ enum KeptVectors {
     ).reduce(into: [:]) { $0[try $1.value(0)] = vector(try $1.value(1), dimensions: dimensions) }
   }
 
-  /// The vector of a text, which is no longer kept then: the chunk that it is taken for has it.
+  /// Removes and returns the kept vector of a text, for the chunk that stores it.
   ///
-  /// A text that a document repeats has the vector of the chunk that was stored first.
+  /// A repeated text gets the vector of a chunk already stored.
   static func take(_ digest: String, dimensions: Int, from db: Database) throws -> UnitVector {
     let kept = try db.cachedStatement(sql: "DELETE FROM kept_vectors WHERE digest = ? RETURNING vector")
     let stored = try db.cachedStatement(
@@ -51,7 +51,7 @@ enum KeptVectors {
     return UnitVector(stored: elements)
   }
 
-  /// Keeps for a folder what was kept for another.
+  /// Moves the vectors kept for one folder to another.
   static func move(from folder: String, to other: String, in db: Database) throws {
     try db.execute(
       sql: """

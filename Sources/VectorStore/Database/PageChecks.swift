@@ -2,15 +2,15 @@ import CPages
 import GRDB
 import GRDBSQLite
 
-/// The checksums that the pages of an index's file bear; `CPages` writes and compares them.
+/// The page checksums of an index file, which `CPages` writes and verifies.
 enum PageChecks {
-  /// Has SQLite check the pages of every index that is opened from now on.
+  /// Makes SQLite verify the pages of every index opened from now on.
   static func register() throws {
     let code = pages_register()
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Makes room for checksums: in a file that has no page yet, or in one that is to be written anew.
+  /// Reserves room for checksums, in a file that has no pages yet or is about to be rewritten.
   static func makeRoom(in db: Database) throws {
     _ = try reserve(Int32(PAGES_RESERVED), in: db)
   }
@@ -20,7 +20,7 @@ enum PageChecks {
     try reserve(-1, in: db) == Int32(PAGES_RESERVED)
   }
 
-  /// Writes a file anew whose pages have no checksums yet.
+  /// Adds checksums to a file's pages by rewriting it.
   ///
   /// Cost: 5 s for 100,000 chunks.
   static func add(to database: DatabaseQueue) throws {
@@ -28,7 +28,7 @@ enum PageChecks {
     try database.vacuum()
   }
 
-  /// Asks for some bytes at the end of each page, unless `count` is negative; returns how many there were.
+  /// Reserves bytes at the end of each page, unless `count` is negative; returns how many were reserved before.
   private static func reserve(_ count: Int32, in db: Database) throws -> Int32 {
     var count = count
     let code = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)

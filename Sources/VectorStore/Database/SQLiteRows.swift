@@ -2,17 +2,17 @@ import GRDB
 import GRDBSQLite
 
 extension Row {
-  /// A column's value; a value of another kind, as a damaged file may hold, is an error and does not end the process.
+  /// Returns a column's value. Throws, instead of trapping, if it has another type, as in a damaged file.
   func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
     try decode(Value.self, atIndex: column)
   }
 }
 
-/// Steps through a statement's rows with SQLite's own interface: a row of GRDB's costs several times as much, which
-/// matters where rows are counted in hundreds of thousands.
+/// Steps through a statement's rows with SQLite's C API. A GRDB row costs several times as much, which matters for
+/// hundreds of thousands of rows.
 ///
-/// `arguments` are bound in order. `body` reads columns with `sqlite3_column_…`, nothing after it returns, and may not
-/// step through the same statement.
+/// Binds `arguments` in order. `body` reads columns with `sqlite3_column_…`; it must not keep them, nor step through
+/// the same statement.
 func forEachRow(
   of sql: String, arguments: [DatabaseValue], in db: Database, _ body: (OpaquePointer) throws -> Void
 ) throws {
@@ -23,8 +23,7 @@ func forEachRow(
   while try step(prepared, in: db) { try body(prepared) }
 }
 
-/// Runs a statement for one number after another, the statement's only argument, and hands out its rows, until `body`
-/// returns false.
+/// Runs a statement for each number, its only argument, and passes its rows to `body` until that returns false.
 func forEachRow(
   of sql: String, forEach numbers: some Sequence<Int64>, in db: Database, while body: (OpaquePointer) throws -> Bool
 ) throws {
@@ -39,7 +38,7 @@ func forEachRow(
   }
 }
 
-/// Whether a statement has another row.
+/// Steps a statement; returns whether there is another row.
 private func step(_ statement: OpaquePointer, in db: Database) throws -> Bool {
   let code = sqlite3_step(statement)
   guard code == SQLITE_ROW || code == SQLITE_DONE else {
@@ -49,7 +48,7 @@ private func step(_ statement: OpaquePointer, in db: Database) throws -> Bool {
 }
 
 extension DatabaseError {
-  /// The error of the last call into SQLite's own interface.
+  /// Creates the error of the last call to SQLite's C API.
   init(_ code: Int32, of db: Database) {
     self.init(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
   }

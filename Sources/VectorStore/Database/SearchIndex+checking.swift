@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 
 extension SearchIndex {
-  /// What is wrong with the index, in sentences; empty when it is sound.
+  /// Returns what is wrong with the index, in sentences; empty if it is sound.
   ///
-  /// Reads the whole file, once. The words of the keyword indexes are compared with their texts only where the index
-  /// was opened for writing, since SQLite asks for that.
+  /// Reads the whole file once. Compares the keyword indexes with their texts only if the index was opened for writing,
+  /// which SQLite requires.
   package func check() throws -> [String] {
     var findings = try run { database in
       try database.read { db in
@@ -17,7 +17,7 @@ extension SearchIndex {
       }
     }
     if let missing = try missingBytes() { findings.append("The last page is cut short: \(missing) bytes are missing.") }
-    // What follows relies on what was found sound.
+    // The checks below rely on the ones above.
     guard findings.isEmpty else { return findings }
     findings += try run { try $0.read { try SearchIndex.vectorFindings($0) } }
     if access == .readWrite {
@@ -38,7 +38,7 @@ extension SearchIndex {
     return findings
   }
 
-  /// How many bytes the last page lacks: SQLite reads zeros instead.
+  /// Returns how many bytes the last page lacks, which SQLite reads as zeros; `nil` if it is complete.
   private func missingBytes() throws -> Int? {
     var status = stat()
     let pageSize = try run { database in try database.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } }
@@ -47,7 +47,7 @@ extension SearchIndex {
     return rest == 0 ? nil : pageSize - rest
   }
 
-  /// Counts of rows that break a rule between two tables, each with the sentence that says so.
+  /// Returns a sentence with the number of violations for each broken rule between two tables.
   private static func countFindings(_ db: Database) throws -> [String] {
     let perBlock = IndexSchema.vectorsPerBlock
     let rules = [
@@ -99,7 +99,8 @@ extension SearchIndex {
     }
   }
 
-  /// Vectors that are not of length one, and codes that are not those of their vectors.
+  /// Returns findings on vectors that do not have length one, codes that do not match their vectors, and free slots
+  /// that still have codes.
   private static func vectorFindings(_ db: Database) throws -> [String] {
     guard let dimensions = try EmbeddingSpace.stored(in: db)?.dimensions else { return [] }
     let layout = CodeLayout(dimensions: dimensions)
@@ -131,7 +132,7 @@ private struct StoredCodes {
   private let layout: CodeLayout
   private var blocks: CodeBlocks?
   private var panel: [UInt8] = []
-  /// The number of the panel that was read.
+  /// The number of the panel in `panel`.
   private var number = -1
 
   init(_ db: Database, layout: CodeLayout) {

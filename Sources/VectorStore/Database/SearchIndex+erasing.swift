@@ -1,14 +1,14 @@
 import GRDB
 
 extension SearchIndex {
-  /// Takes what was deleted out of the file, so that no byte of its text is left.
+  /// Erases deleted text from the file, so that no byte of it is left.
   ///
-  /// SQLite overwrites the rows that are deleted, but a keyword index keeps their words until its parts are merged, and
-  /// the write-ahead log keeps pages as they were until it is folded. `update(from:)` and `removeFolder` do this by
-  /// themselves; after `apply` it is left to the caller, who may have more to store. A reader elsewhere that is in the
-  /// midst of a search keeps the log until the next time.
+  /// SQLite overwrites deleted rows, but a keyword index keeps their words until its segments are merged, and the
+  /// write-ahead log keeps old pages until a checkpoint. `update(from:)` and `removeFolder` erase on their own; after
+  /// `apply`, that is left to the caller, who may have more to store. A search running elsewhere keeps the log until
+  /// the next time.
   ///
-  /// Cost: 2 s for 100,000 chunks if something was deleted since the last time; nothing otherwise.
+  /// Cost: 2 s for 100,000 chunks if anything was deleted since the last time; nothing otherwise.
   public func eraseDeleted() throws {
     guard try run({ try $0.read { try SearchIndex.isErasureDue(in: $0) } }) else { return }
     try write { db in
@@ -20,7 +20,7 @@ extension SearchIndex {
     try run { SearchIndex.foldLog(of: $0) }
   }
 
-  /// Notes that text was deleted that the file may still hold.
+  /// Records that the file may still contain deleted text.
   static func noteDeletion(in db: Database) throws {
     try db.cachedStatement(sql: "INSERT OR IGNORE INTO meta VALUES ('erasure', 1)").execute()
   }

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension SearchIndex {
-  /// Seconds that a connection waits for another to finish its commit.
+  /// How many seconds a connection waits for another to finish its commit.
   private static let busyTimeout = 10.0
 
   static func openDatabase(at path: String, access: Access) throws -> DatabaseQueue {
@@ -18,7 +18,7 @@ extension SearchIndex {
 
     return try reporting(path) {
       try PageChecks.register()
-      // Notes are their owner's alone. SQLite gives its log the permissions of the file.
+      // Only the owner may read notes. SQLite gives its log the file's permissions.
       if exists { try checkFile(at: path) } else { try PrivateFile.create(at: path) }
       do {
         return try connect(to: path, access: access)
@@ -39,35 +39,35 @@ extension SearchIndex {
         try migrate(database, path: path)
         return database
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < patience {
-        // Of two that make a file at once SQLite refuses one without waiting, lest each wait for the other.
+        // If two processes create a file at once, SQLite refuses one without waiting, to avoid a deadlock.
         usleep(20_000)
       }
     }
   }
 
-  /// Connects to an index on a disk that is full or may not be written, which has no room for the file that
-  /// connections share; `nil` if that cannot be done without writing.
+  /// Connects to an index on a full or read-only disk, which has no room for the shared-memory file; returns `nil` if
+  /// that is impossible without writing.
   private static func connectWithoutWriting(to path: String) -> DatabaseQueue? {
     let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
     let isInLog = log ?? 0 > 0
     var configuration = configuration(of: path, access: .readOnly, isAlone: isInLog)
     configuration.readonly = !isInLog
-    // Without a log, everything is in the file, and nothing changes there before there is one.
+    // Without a log, the file holds everything, and does not change until there is a log.
     let address = isInLog ? path : URL(fileURLWithPath: path).absoluteString + "?immutable=1"
     guard let database = try? DatabaseQueue(path: address, configuration: configuration) else { return nil }
     return (try? migrate(database, path: path)).map { database }
   }
 
-  /// - Parameter isAlone: Whether no other process may use the file; then nothing need be shared.
+  /// - Parameter isAlone: Whether to lock out other processes, which makes shared memory unnecessary.
   private static func configuration(of path: String, access: Access, isAlone: Bool = false) -> Configuration {
     var configuration = Configuration()
     configuration.label = "rag.index"
     configuration.busyMode = .timeout(busyTimeout)
     configuration.prepareDatabase { db in
       if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-      // Before anything is written: to a file that is not ours, or one whose pages then have another size.
+      // Before anything is written: the file may not be ours, and a write fixes the size of its pages.
       try SearchIndex.checkApplication(of: db, path: path, access: access)
-      // GRDB's own way would write to the log whenever an index is opened, to search it too.
+      // GRDB's own WAL setup would write to the log whenever an index is opened, even to search it.
       if access == .readWrite, !db.configuration.readonly { try db.execute(sql: "PRAGMA journal_mode = WAL") }
       try PostingsReading.registerFunction(in: db)
       try db.execute(
@@ -81,34 +81,34 @@ extension SearchIndex {
     return configuration
   }
 
-  /// Another connection to the file of one.
+  /// Opens another connection to a database's file.
   static func connectAgain(to database: DatabaseQueue, path: String) throws -> DatabaseQueue {
     try reporting(path) { try DatabaseQueue(path: path, configuration: database.configuration) }
   }
 
-  /// Refuses a file that cannot be a database, which SQLite would take for an empty one and write over; others it
-  /// refuses itself.
+  /// Rejects a file that cannot be a database but that SQLite would take for an empty one and overwrite. SQLite rejects
+  /// others itself.
   ///
-  /// The file may not be opened for that: to close it again would end all locks that this process has on it, those of
-  /// another `SearchIndex` too.
+  /// Does not open the file: closing it would release all locks that this process has on it, including those of another
+  /// `SearchIndex`.
   private static func checkFile(at path: String) throws {
     guard Foundation.access(path, R_OK) == 0 else {
       throw SearchIndexError.failed(path: path, reason: "it may not be read")
     }
     var status = stat()
-    // To open a pipe would be to wait for its other end.
+    // Opening a pipe would wait for its other end.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw SearchIndexError.notAnIndex(path) }
-    // No database is smaller than its header, but for one that an interruption left to be undone from its journal.
+    // Only a database with a journal left by an interruption may be smaller than its header.
     if (1..<100).contains(status.st_size), Foundation.access(path + "-journal", F_OK) != 0 {
       throw SearchIndexError.notAnIndex(path)
     }
   }
 
-  /// Refuses a SQLite database that is not an index.
+  /// Rejects a SQLite database that is not an index.
   ///
-  /// An empty one may become an index; GRDB's own table, which it commits before ours, may be there already.
+  /// An empty database may become an index. It may already have GRDB's own table, which is committed before ours.
   private static func checkApplication(of db: Database, path: String, access: Access) throws {
-    // In one statement: another process may be making the index.
+    // In one statement, since another process may be creating the index.
     let found = try Row.fetchOne(
       db,
       sql: """
@@ -120,12 +120,12 @@ extension SearchIndex {
     guard application != IndexSchema.applicationID else { return }
     guard application == 0, foreign == 0 else { throw SearchIndexError.notAnIndex(path) }
     guard access == .readWrite else { throw SearchIndexError.missing(path) }
-    // A file that has pages already keeps their size, and is written anew with room for checksums by `migrate`.
+    // A file that already has pages keeps their size; `migrate` rewrites it with room for checksums.
     if try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 {
       try db.execute(sql: "PRAGMA page_size = \(IndexSchema.pageSize)")
       try PageChecks.makeRoom(in: db)
     }
-    // With the first page: pages have checksums from the moment when the file is known as an index.
+    // With the first page, so that pages have checksums as soon as the file is marked as an index.
     try db.execute(sql: "PRAGMA application_id = \(IndexSchema.applicationID)")
   }
 
@@ -154,7 +154,7 @@ extension SearchIndex {
       do {
         return try migrator.migrate(database)
       } catch let error as DatabaseError {
-        // Another process may be doing the same: what it has done cannot be done again.
+        // Another process may be migrating too; what it has applied cannot be applied again.
         let now = try readMigrations(of: database) { try migrator.appliedIdentifiers($0).count }
         guard now > applied else { throw error }
         applied = now
@@ -162,10 +162,10 @@ extension SearchIndex {
     }
   }
 
-  /// Reads which migrations a file has had.
+  /// Reads which migrations have been applied to a file.
   ///
-  /// GRDB asks for them, and where that fails, whether their table is there. Another process may make it in between,
-  /// unless a statement before has settled what the transaction sees.
+  /// GRDB reads them and, if that fails, checks whether their table exists. Another process may create it in between,
+  /// unless an earlier statement has fixed the transaction's snapshot.
   private static func readMigrations<Result>(
     of database: DatabaseQueue, _ body: (Database) throws -> Result
   ) throws -> Result {
@@ -175,7 +175,7 @@ extension SearchIndex {
     }
   }
 
-  /// Refuses an encoder whose vectors do not belong to the space of the stored ones.
+  /// Throws if an encoder's space differs from that of the stored vectors.
   static func check(_ space: EmbeddingSpace?, against database: DatabaseQueue, path: String) throws {
     guard let space else { return }
     try reporting(path) {
@@ -187,21 +187,21 @@ extension SearchIndex {
     }
   }
 
-  /// The space of an index's vectors; `nil` if there is no index, or none with vectors.
+  /// Returns the space of an index's vectors; `nil` if there is no index, or it has no vectors.
   ///
   /// Throws a `SearchIndexError` if the file is damaged or not an index.
   public static func space(ofIndexAt path: String) throws -> EmbeddingSpace? {
     try read(indexAt: path) { try EmbeddingSpace.stored(in: $0) } ?? nil
   }
 
-  /// The folders of an index, sorted; none where there is no index.
+  /// Returns the folders of an index, sorted; empty if there is no index.
   ///
   /// Throws a `SearchIndexError` if the file is damaged or not an index.
   package static func folders(ofIndexAt path: String) throws -> [String] {
     try read(indexAt: path) { try folders(in: $0) } ?? []
   }
 
-  /// Reads from an index; `nil` where there is none, or none yet: whoever was making one may have been interrupted.
+  /// Reads from an index; returns `nil` if there is none, or only an empty file left by an interrupted creation.
   private static func read<Result>(indexAt path: String, _ body: (Database) throws -> Result) throws -> Result? {
     do {
       let database = try openDatabase(at: path, access: .readOnly)
@@ -215,12 +215,12 @@ extension SearchIndex {
     }
   }
 
-  /// Does something with the database, and turns SQLite's errors into ours.
+  /// Runs `body` with the database and maps SQLite's errors to `SearchIndexError`.
   nonisolated func run<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
     try writing.run(body)
   }
 
-  /// Reads in one transaction: on this thread, or where that means to wait for another search, in line with others.
+  /// Reads in one transaction: on this thread, or in `line` if another search is running.
   nonisolated func read<Result: Sendable>(
     _ body: @Sendable (Database, inout SearchMemory) throws -> Result
   ) async throws -> Result {
@@ -262,19 +262,19 @@ extension SearchIndex {
 }
 
 extension DatabaseError {
-  /// Whether the disk is full, may not be written, or failed.
+  /// Whether the disk is full, read-only or failing.
   fileprivate var isOfTheDisk: Bool {
     [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_IOERR].contains(resultCode)
   }
 }
 
 extension EmbeddingSpace {
-  /// Whether the same text has the same vector in both, whatever they are called.
+  /// Whether the same text has the same vector in both, regardless of their names.
   package func isSame(as other: EmbeddingSpace) -> Bool {
     fingerprint == other.fingerprint && dimensions == other.dimensions
   }
 
-  /// The space that an index says its vectors are of.
+  /// Returns the space recorded in an index.
   static func stored(in db: Database) throws -> EmbeddingSpace? {
     guard let json = try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'space'") else { return nil }
     guard

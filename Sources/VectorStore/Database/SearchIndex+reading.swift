@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension SearchIndex {
-  /// What the index holds, and its size.
+  /// Returns the contents and size of the index.
   public func status() throws -> IndexStatus {
     try run { database in
       try database.read { db in
@@ -39,7 +39,7 @@ extension SearchIndex {
     }
   }
 
-  /// The folders that the index holds, sorted.
+  /// Returns the folders of the index, sorted.
   package nonisolated func folders() async throws -> [String] {
     try await read { db, _ in try Self.folders(in: db) }
   }
@@ -48,14 +48,14 @@ extension SearchIndex {
     try String.fetchAll(db, sql: "SELECT path FROM folders ORDER BY path")
   }
 
-  /// The folders whose first run was never finished, sorted: the index holds a part of them.
+  /// Returns the folders whose first run never finished, sorted. The index has only part of them.
   package nonisolated func unfinishedFolders() async throws -> [String] {
     try await read { db, _ in
       try String.fetchAll(db, sql: "SELECT path FROM folders WHERE indexed_at = 0 ORDER BY path")
     }
   }
 
-  /// Documents of a folder, by path.
+  /// Returns the documents of a folder, sorted by path.
   package func documents(in folder: String) throws -> [Document] {
     let sql = """
       SELECT \(Document.columns)
@@ -65,17 +65,17 @@ extension SearchIndex {
     return try run { try $0.read { try Row.fetchAll($0, sql: sql, arguments: [folder]).map { try Document($0) } } }
   }
 
-  /// How many chunks the index holds.
+  /// Returns the number of chunks in the index.
   package nonisolated func chunkCount() async throws -> Int {
     try await read { db, _ in try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks") ?? 0 }
   }
 
-  /// Whether the index holds no chunk.
+  /// Whether the index has no chunks.
   package nonisolated func isEmpty() async throws -> Bool {
     try await read { db, _ in try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") == nil }
   }
 
-  /// Chunks by their ids, in the order of the ids; chunks that no longer exist are left out.
+  /// Returns the chunks with the given ids, in order, omitting chunks that no longer exist.
   public nonisolated func chunks(withIDs ids: [Int64]) async throws -> [StoredChunk] {
     let found = try await storedChunks(
       where: "chunks.id IN (SELECT value FROM json_each(?))", arguments: [IndexRow.list(ofNumbers: ids).databaseValue])
@@ -83,8 +83,8 @@ extension SearchIndex {
     return ids.compactMap { byID[$0] }
   }
 
-  /// Of each document, the first chunk that passes a filter: those of the documents that were changed last, the newest
-  /// first, and of one time by path.
+  /// Returns the first chunk of each document that passes a filter, most recently modified documents first, ties by
+  /// path.
   package nonisolated func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
     let ids = try await read { db, _ in
       let condition = try filter.condition(in: db) ?? SearchFilter.Condition(sql: "true", arguments: [])
@@ -100,7 +100,7 @@ extension SearchIndex {
     return try await chunks(withIDs: ids)
   }
 
-  /// All chunks of a document, in order.
+  /// Returns all chunks of a document, in order.
   package nonisolated func chunks(ofDocument path: String, in folder: String) async throws -> [StoredChunk] {
     try await storedChunks(
       where: "folders.path = ? AND documents.path = ?", arguments: [folder.databaseValue, path.databaseValue])
@@ -119,9 +119,9 @@ extension SearchIndex {
     }
   }
 
-  /// Known vectors by digest of the encoded text: such a text need not be encoded again.
+  /// Returns known vectors by the digest of the encoded text, which need not be encoded again.
   ///
-  /// - Parameter keptAlone: Whether those of stored chunks are left out.
+  /// - Parameter keptAlone: Whether to omit the vectors of stored chunks.
   package func vectors(forDigests digests: [String], keptAlone: Bool = false) throws -> [String: UnitVector] {
     guard !digests.isEmpty else { return [:] }
     return try run { database in
@@ -131,7 +131,7 @@ extension SearchIndex {
         let list = try IndexRow.list(digests)
         var vectors = try KeptVectors.vectors(forDigests: list, dimensions: space.dimensions, in: db)
         guard !keptAlone else { return vectors }
-        // Of chunks with the same text, any: their vectors are the same.
+        // Any chunk with the same text will do: its vector is the same.
         let digestOfChunk = try Row.fetchAll(
           db,
           sql: "SELECT min(id), digest FROM chunks WHERE digest IN (SELECT value FROM json_each(?)) GROUP BY digest",
@@ -152,13 +152,13 @@ extension SearchIndex {
 }
 
 extension Document {
-  /// What `init(_:)` reads. Tags hold no line ends.
+  /// The columns that `init(_:)` reads. Tags contain no line feeds.
   fileprivate static let columns = """
     folders.path, documents.path, title, size, modified, documents.digest, has_tags,
     (SELECT group_concat(tag, char(10)) FROM document_tags WHERE document = documents.id)
     """
 
-  /// Reads the columns, the row's first.
+  /// Reads `columns`, which come first in the row.
   fileprivate init(_ row: Row) throws {
     let tags: String? = try row.value(7)
     self.init(

@@ -3,21 +3,20 @@ import Foundation
 import GRDB
 
 extension SearchIndex {
-  /// What became of a damaged index.
+  /// The result of replacing a damaged index.
   package struct Replacement: Sendable, Hashable {
-    /// Where the damaged file is now.
+    /// The new path of the damaged file.
     package var damaged: String
-    /// The folders that could be read from it; the new index holds nothing of them yet.
+    /// The folders that could be read from it. The new index has no documents of them yet.
     package var folders: [String]
   }
 
-  /// Puts a new index in the place of one that is damaged, whatever is wrong with it; `nil` where it is sound, or where
-  /// there is none.
+  /// Replaces a damaged index with a new one; returns `nil` if it is sound or does not exist.
   ///
-  /// The new one knows the folders of the old one as far as these can be read, and is filled by `update()`. The damaged
-  /// file is kept beside it. Reads the whole file, as `check()` does.
+  /// The new index lists the folders that could be read from the old one; `update()` fills it. The damaged file is kept
+  /// beside it. Reads the whole file, as `check()` does.
   ///
-  /// Throws a `SearchIndexError` where the file is something else than an index, or is being written.
+  /// Throws a `SearchIndexError` if the file is not an index, or is being written.
   package static func replaceIfDamaged(at path: String) async throws -> Replacement? {
     guard FileManager.default.fileExists(atPath: path), try await !isSound(at: path) else { return nil }
     let path = RealPath.resolve(path)
@@ -31,7 +30,7 @@ extension SearchIndex {
     try await index.close()
 
     let damaged = try linkAside(path)
-    // What belongs to the damaged file must not be taken for the new one's.
+    // The new index must not take over the damaged one's log and journal.
     for suffix in suffixes.dropFirst() { rename(path + suffix, damaged + suffix) }
     guard rename(new, path) == 0 else {
       throw SearchIndexError.failed(path: path, reason: String(cString: strerror(errno)))
@@ -39,7 +38,7 @@ extension SearchIndex {
     return Replacement(damaged: damaged, folders: folders)
   }
 
-  /// The files that `replaceIfDamaged` set aside, sorted. They hold what the index held.
+  /// Returns the files that `replaceIfDamaged` set aside, sorted. They still contain the index's contents.
   package static func damagedCopies(ofIndexAt path: String) -> [String] {
     let file = URL(fileURLWithPath: RealPath.resolve(path))
     let folder = file.deletingLastPathComponent().path
@@ -47,7 +46,7 @@ extension SearchIndex {
     return names.filter { $0.hasPrefix(file.lastPathComponent + ".damaged-") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Of the file itself, and of what SQLite keeps beside it.
+  /// The suffixes of the file itself and of SQLite's files beside it.
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
   private static func isSound(at path: String) async throws -> Bool {
@@ -61,7 +60,7 @@ extension SearchIndex {
     }
   }
 
-  /// Gives the file a second name, so that there is an index at every moment.
+  /// Links the file to a second name, so that an index exists at all times.
   private static func linkAside(_ path: String) throws -> String {
     let date = Date.now.formatted(.iso8601.year().month().day())
     for number in 1... {
@@ -73,17 +72,17 @@ extension SearchIndex {
       path: path, reason: "it is damaged and cannot be set aside: \(String(cString: strerror(errno)))")
   }
 
-  /// The folders of a damaged index, sorted: as they stand there, or where that cannot be trusted, those that exist.
+  /// Returns the folders of a damaged index, sorted: as recorded or, if that cannot be trusted, those that exist.
   private static func folders(ofDamagedIndexAt path: String) -> [String] {
     let sql = "SELECT path FROM folders ORDER BY path"
     if let database = try? openDatabase(at: path, access: .readOnly) {
       defer { try? database.close() }
       if let folders = try? database.read({ try String.fetchAll($0, sql: sql) }) { return folders }
     }
-    // Past the checksums, row by row.
+    // Without checksums, row by row.
     var configuration = Configuration()
     configuration.readonly = true
-    // Then SQLite also reads a file that is shorter than its header says.
+    // Lets SQLite read a file that is shorter than its header says.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }
     let address = URL(fileURLWithPath: path).absoluteString + "?immutable=1&vfs=unix"
     guard let database = try? DatabaseQueue(path: address, configuration: configuration) else { return [] }

@@ -4,13 +4,13 @@ import Foundation
 import GRDB
 
 extension SearchIndex {
-  /// The index that the current task has taken for writing.
+  /// The index that the current task has locked for writing.
   @TaskLocal package static var indexTaken: ObjectIdentifier?
 
-  /// Takes the index for writing while `body` runs, whose changes alone are stored meanwhile: others, through this
-  /// `SearchIndex` too, are told that the index is busy.
+  /// Locks the index for writing while `body` runs. Other writers get `SearchIndexError.busy`, even through this
+  /// `SearchIndex`.
   ///
-  /// - Parameter patience: How long to wait for another writer to end before `SearchIndexError.busy` names it.
+  /// - Parameter patience: How long to wait for another writer before throwing `SearchIndexError.busy`.
   package nonisolated func whileWriting<Result: Sendable>(
     waitingFor patience: Duration = .zero, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -25,7 +25,8 @@ extension SearchIndex {
     }
   }
 
-  /// Takes the index for writing until `endWriting`; throws `SearchIndexError.busy` naming the process that has it.
+  /// Locks the index for writing until `endWriting`; throws `SearchIndexError.busy` with the process that holds the
+  /// lock.
   package func beginWriting() throws {
     guard access == .readWrite else { throw SearchIndexError.readOnly(path) }
     guard writerLock == nil else {
@@ -34,7 +35,7 @@ extension SearchIndex {
     writerLock = try SearchIndex.lock(canonicalPath)
   }
 
-  /// Takes the index for writing, and waits for another writer to end, up to a time.
+  /// Locks the index for writing, waiting up to `patience` for another writer.
   package func beginWriting(waitingFor patience: Duration) async throws {
     let end = ContinuousClock.now + patience
     while true {
@@ -46,10 +47,11 @@ extension SearchIndex {
     }
   }
 
-  /// The process that is writing to the index now; `nil` while none is.
+  /// The process that is writing to the index; `nil` if there is none.
   package nonisolated var writer: Int32? { ProcessLock.holder(at: SearchIndex.lockPath(of: canonicalPath)) }
 
-  /// Locks the index at a path without symbolic links; throws `SearchIndexError.busy` naming the process that has it.
+  /// Locks the index at a path without symbolic links; throws `SearchIndexError.busy` with the process that holds the
+  /// lock.
   static func lock(_ path: String) throws -> ProcessLock {
     try reporting(path) {
       do {
@@ -62,22 +64,22 @@ extension SearchIndex {
 
   private static func lockPath(of index: String) -> String { index + ".lock" }
 
-  /// Lets other writers have the index.
+  /// Unlocks the index for other writers.
   package func endWriting() {
     writerLock = nil
   }
 
-  /// Applies all changes, or none.
+  /// Applies all changes or none.
   ///
   /// For documents that are not files in a folder; `update(from:)` of `Indexer` reads folders. Throws a
-  /// `SearchIndexError` if another writer is active (an update of this `SearchIndex` too), if vectors are not of the
-  /// index's space, or if a document that is to keep its chunks does not exist. What it removes is erased from the file
-  /// by `eraseDeleted()`.
+  /// `SearchIndexError` if another writer is active (including an update of this `SearchIndex`), if vectors are not in
+  /// the index's space, or if a document that should keep its chunks does not exist. `eraseDeleted()` erases what this
+  /// removes from the file.
   public func apply(_ changes: [IndexChange]) throws {
     try store(IndexBatch(of: "", changes: changes))
   }
 
-  /// Stores all of a batch, or nothing: `CancellationError` where a document's chunks end with it.
+  /// Stores a whole batch or nothing; throws `CancellationError` if a document's chunks end with it.
   package func store(_ batch: IndexBatch) throws {
     guard !batch.isEmpty else { return }
     try write { db in
@@ -86,22 +88,22 @@ extension SearchIndex {
     }
   }
 
-  /// Keeps for a folder what was kept for documents of another.
+  /// Moves the vectors kept for one folder's documents to another folder.
   package func moveKeptVectors(from folder: String, to other: String) throws {
     try write { try KeptVectors.move(from: folder, to: other, in: $0) }
   }
 
-  /// Drops what was kept for documents of a folder.
+  /// Drops the vectors kept for a folder's documents.
   package func dropKeptVectors(in folder: String) throws {
     try write { try KeptVectors.drop(for: folder, in: $0) }
   }
 
-  /// Notes that a folder belongs to the index, before anything of it is stored.
+  /// Adds a folder to the index, before any of its documents.
   package func noteFolder(_ folder: String) throws {
     try write { try $0.execute(sql: "INSERT OR IGNORE INTO folders (path) VALUES (?)", arguments: [folder]) }
   }
 
-  /// Notes when a folder was last read through, and that it belongs to the index, even while empty.
+  /// Records when a folder was last read completely, adding it to the index even if it is empty.
   package func noteFolder(_ folder: String, indexedAt seconds: Int64) throws {
     try write { db in
       try db.execute(
@@ -112,11 +114,11 @@ extension SearchIndex {
     }
   }
 
-  /// Removes a folder with all its documents, and returns how many they were.
+  /// Removes a folder and all its documents; returns the number of documents.
   ///
-  /// The file is then rewritten, so that no byte of them is left in it: 5 s for 100,000 remaining chunks. The folder is
+  /// Then rewrites the file, so that no byte of them is left in it: 5 s for 100,000 remaining chunks. The folder is
   /// removed last, so an interrupted removal can be repeated. Throws `SearchIndexError.busy` if another writer is
-  /// active (an update of this `SearchIndex` too).
+  /// active (including an update of this `SearchIndex`).
   public func removeFolder(_ folder: String) throws -> Int {
     let (removed, isUnfinished) = try write { db in
       let documents = try String.fetchAll(
@@ -129,7 +131,7 @@ extension SearchIndex {
       try db.execute(sql: "UPDATE folders SET indexed_at = 0 WHERE path = ?", arguments: [folder])
       return (documents.count, indexedAt == 0)
     }
-    // A folder whose documents became another's leaves nothing behind.
+    // If its documents have moved to another folder, there is nothing to erase.
     if removed > 0 || isUnfinished { try run { try SearchIndex.writeAnew($0) } }
     try write { db in
       // Another process may have indexed it again.
@@ -139,10 +141,10 @@ extension SearchIndex {
     return removed
   }
 
-  /// Writes the file anew, without what was deleted.
+  /// Rewrites the file without deleted content.
   private static func writeAnew(_ database: DatabaseQueue) throws {
     try database.write { db in
-      // Deleted words stand in the segments until these are merged.
+      // Deleted words remain in the segments until these are merged.
       for table in ["chunks_exact", "chunks_stemmed"] {
         try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
       }
@@ -151,7 +153,7 @@ extension SearchIndex {
     foldLog(of: database)
   }
 
-  /// Empties the index, so that another encoder may fill it: its folders stay, with nothing in them.
+  /// Empties the index, so that another encoder can fill it. Its folders stay, without documents.
   package static func empty(at path: String) async throws {
     let index = try SearchIndex(at: path)
     try await index.whileWriting { try await index.empty() }

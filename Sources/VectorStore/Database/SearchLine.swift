@@ -1,7 +1,7 @@
 import Embedding
 import GRDB
 
-/// The thread on which searches of one index wait for one another.
+/// The thread on which searches of one index wait their turn.
 actor SearchLine {
   private let executor = SerialQueueExecutor(label: "rag.search")
 

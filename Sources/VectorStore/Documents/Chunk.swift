@@ -1,12 +1,12 @@
-/// A stored piece of a document, which is searched and cited.
+/// A stored piece of a document, the unit of search and citation.
 public struct Chunk: Sendable, Hashable, Codable {
-  /// The text as in the document, without the heading path.
+  /// The text as it appears in the document, without the heading path.
   public var text: String
   /// The headings above the piece, outermost first.
   public var headingPath: [String]
-  /// The lines of the document that the piece covers, counted from 1.
+  /// The lines of the document that the chunk covers, counted from 1.
   public var lines: ClosedRange<Int>
-  /// The bytes of the document that the piece covers, in UTF-8 without a byte-order mark.
+  /// The byte range of the document that the chunk covers, in UTF-8 without a byte-order mark.
   public var bytes: Range<Int>
 
   /// Creates a chunk.

@@ -1,6 +1,6 @@
-/// Where a chunk stands among the notes.
+/// A chunk's position in the notes.
 ///
-/// Chunks of equal score are put in this order, so that results do not depend on the order of indexing.
+/// Orders chunks of equal score, so that results do not depend on the order of indexing.
 package struct ChunkPlace: Comparable, Sendable {
   package var document: Int64
   package var path: String

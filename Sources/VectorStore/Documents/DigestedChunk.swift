@@ -1,8 +1,8 @@
-/// A chunk and what its vector is found by.
+/// A chunk and the digest that identifies its vector.
 package struct DigestedChunk: Sendable {
-  /// What is stored.
+  /// The chunk to store.
   package var chunk: Chunk
-  /// The SHA-256 digest of the text that was encoded: chunks of the same digest have the same vector.
+  /// The SHA-256 digest of the encoded text. Chunks with the same digest have the same vector.
   package var digest: String
 
   package init(chunk: Chunk, digest: String) {

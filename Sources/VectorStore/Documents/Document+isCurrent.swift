@@ -2,9 +2,10 @@ import Embedding
 import Foundation
 
 extension Document {
-  /// Whether the file still is what was indexed; `nil` if it is gone or cannot be read.
+  /// Whether the file is still what was indexed; `nil` if it is missing or unreadable.
   ///
-  /// As for `rag index`, a file of the same size and date is the same. One of another date is read whole.
+  /// Like `rag index`, treats a file of the same size and date as unchanged. If only the date differs, compares the
+  /// contents.
   package func isCurrent() -> Bool? {
     let file = folder + "/" + path
     var status = stat()

@@ -4,26 +4,26 @@ public import Foundation
 public struct Document: Sendable, Hashable, Codable {
   /// The absolute path of the folder that was indexed.
   public var folder: String
-  /// The file's path inside the folder, separated by `/`.
+  /// The file's path relative to the folder, separated by `/`.
   public var path: String
-  /// The title: from front matter, otherwise the first heading, otherwise the file name.
+  /// The title: from front matter, else the first heading if it is above all others, else the file name.
   public var title: String
   /// The file's size in bytes.
   public var size: Int64
-  /// When the file was last changed, in nanoseconds since 1970: a `Date` has fewer digits, and would call some files
-  /// changed that are not.
+  /// The modification time in nanoseconds since 1970. A `Date` is less precise and would make some unchanged files look
+  /// changed.
   package var modified: Int64
-  /// When the file was last changed.
+  /// The file's modification time.
   public var modificationDate: Date { Date(timeIntervalSince1970: Double(modified) / 1e9) }
   /// The SHA-256 digest of the file's bytes, in hexadecimal.
   public var digest: String
-  /// The document's tags without `#`, nested ones as `work/travel`.
+  /// The document's tags without `#`, with nested tags as `work/travel`.
   ///
-  /// An index stores them in lower case, sorted, without duplicates. They are `nil` in an index that was migrated from
-  /// a version without tags, until the document is read again.
+  /// An index stores them lowercased, sorted and without duplicates. They are `nil` after migration from a version
+  /// without tags, until the document is read again.
   public var tags: [String]?
 
-  /// Creates a document's record; `tags` are in any case and order.
+  /// Creates a document's record. `tags` may be in any case and order.
   public init(
     folder: String, path: String, title: String, size: Int64, modificationDate: Date, digest: String,
     tags: [String] = []

@@ -2,11 +2,11 @@ public import Embedding
 
 /// A chunk with its vector, ready to be stored.
 public struct EncodedChunk: Sendable {
-  /// What is stored.
+  /// The chunk to store.
   public var chunk: Chunk
-  /// The SHA-256 digest of the encoded text: chunks with the same digest have the same vector.
+  /// The SHA-256 digest of the encoded text. Chunks with the same digest have the same vector.
   public var digest: String
-  /// The text's vector, of the index's space.
+  /// The text's vector, in the index's space.
   public var vector: UnitVector
 
   /// Creates a chunk with its vector.

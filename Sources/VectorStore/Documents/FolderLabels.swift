@@ -1,4 +1,4 @@
-/// Short names for the folders of an index: the fewest last parts of their paths that differ from one another.
+/// Short names for an index's folders: the shortest path suffixes that distinguish them.
 package struct FolderLabels: Sendable {
   private let labels: [String: String]
 
@@ -19,6 +19,6 @@ package struct FolderLabels: Sendable {
     self.labels = labels
   }
 
-  /// The folder's short name; `nil` if the index has one folder only and none is needed.
+  /// Returns the folder's short name; `nil` if the index has only one folder and needs none.
   package func label(of folder: String) -> String? { labels[folder] }
 }

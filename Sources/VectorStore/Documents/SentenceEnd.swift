@@ -1,13 +1,13 @@
-/// The one rule for where a sentence ends: long paragraphs are split there, and answers are cited sentence by sentence.
+/// The rule for where a sentence ends, used to split long paragraphs and to cite answers sentence by sentence.
 ///
-/// Texts are UTF-8. It is a rule of thumb: a full stop ends a sentence only before white space and what may begin one,
-/// not in `3.5`, `e.g. this` or `Dr. May`.
+/// Texts are UTF-8. The rule is a heuristic: a full stop ends a sentence only before white space and a possible
+/// sentence start, not in `3.5`, `e.g. this` or `Dr. May`.
 package enum SentenceEnd {
-  /// Whether a sentence ends with `text`, which has no white space at its end, if `next` follows.
+  /// Whether a sentence ends after `text`, which has no trailing white space, if `next` follows.
   ///
   /// - Parameters:
   ///   - isLowercase: Whether `next` begins with a lower-case letter.
-  ///   - hasSpace: Whether white space is between the two.
+  ///   - hasSpace: Whether white space separates the two.
   package static func isEnd(
     _ text: some BidirectionalCollection<UInt8>, before next: some BidirectionalCollection<UInt8>,
     isLowercase: Bool, hasSpace: Bool
@@ -28,15 +28,15 @@ package enum SentenceEnd {
   private static let wideStops = Marks(["。", "｡", "！", "？"])
   private static let spacedStops = Marks([".", "!", "?", "…"])
   private static let stops = Marks([".", "!", "?", "…", "。", "｡", "！", "？"])
-  /// What may stand between a sentence's last sign and its end.
+  /// Characters that may follow a sentence's last stop.
   private static let closers = Marks([
     "\"", "'", ")", "]", "*", "_", "」", "』", "）", "】", "”", "’", "»",
   ])
 
-  /// The bytes of the stop that `text` begins with; `nil` if it begins with none.
+  /// Returns the length in bytes of the stop that `text` begins with; `nil` if there is none.
   package static func stopLength(_ text: ArraySlice<UInt8>) -> Int? { stops.lengthOfFirst(in: text) }
 
-  /// The bytes of the stop, or of the bracket or quotation mark that may follow one, that `text` begins with.
+  /// Returns the length in bytes of the stop or closing character that `text` begins with; `nil` if there is neither.
   package static func markLength(_ text: ArraySlice<UInt8>) -> Int? {
     stops.lengthOfFirst(in: text) ?? closers.lengthOfFirst(in: text)
   }
@@ -47,20 +47,20 @@ package enum SentenceEnd {
   ]
   private static let longestAbbreviation = 8
 
-  /// Whether the word before a full stop is a usual abbreviation, an initial, a bare ordinal (`3. Mai`) or none.
+  /// Whether the word before a full stop is a common abbreviation, an initial, an ordinal (`3. Mai`) or empty.
   private static func endsInAbbreviation(_ text: some BidirectionalCollection<UInt8>) -> Bool {
     let end = text.suffix(longestAbbreviation + 1).reversed().prefix { !$0.isWhiteSpace }.reversed()
     let word = Array(end.drop { "(\"'*_".utf8.contains($0) })
-    // Stops alone, as in `[argument ...]`.
+    // Only stops, as in `[argument ...]`.
     if word.allSatisfy({ $0 == UInt8(ascii: ".") }) { return true }
-    // A letter has one byte, or two that are Latin, Greek or Cyrillic.
+    // A letter takes one byte, or two in Latin, Greek and Cyrillic.
     if word.count == 1, let letter = word.first, (0x41...0x5A).contains(letter & 0xDF) { return true }
     if word.count == 2, let first = word.first, (0xC3...0xD4).contains(first) { return true }
     if (1...2).contains(word.count), word.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
     return abbreviations.contains(String(decoding: word, as: UTF8.self).lowercased())
   }
 
-  /// Signs by their bytes.
+  /// A set of characters, matched by their UTF-8 bytes.
   private struct Marks {
     private let marks: [[UInt8]]
     private let firstBytes: [Bool]

@@ -1,7 +1,7 @@
 extension Sequence<String> {
-  /// Whether one of the paths is this one, byte for byte.
+  /// Whether the sequence contains a path, byte for byte.
   ///
-  /// Swift's strings are equal when they look alike (`ü` as one character or as two); files are not.
+  /// Swift strings are equal if they are canonically equivalent (`ü` as one code point or two); file names are not.
   package func containsPath(_ path: String) -> Bool {
     contains { $0.utf8.elementsEqual(path.utf8) }
   }

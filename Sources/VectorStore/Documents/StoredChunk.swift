@@ -6,7 +6,7 @@ public struct StoredChunk: Sendable, Hashable {
   public var id: Int64
   /// The document that holds the chunk.
   public var document: Document
-  /// The chunk's place among the chunks of its document, from 0.
+  /// The chunk's position in its document, from 0.
   public var ordinal: Int
   /// The chunk itself.
   public var chunk: Chunk

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Tags as they are stored and compared.
+/// Normalization of tags for storage and comparison.
 package enum TagText {
-  /// A tag in lower case and without the sign before it: `#Work/Travel` is `work/travel`; `nil` for one that says
-  /// nothing.
+  /// Returns a tag in lower case and without its leading `#`: `work/travel` for `#Work/Travel`; `nil` if nothing is
+  /// left.
   ///
-  /// Parts of nested tags that are empty are left out, and runs of white space are one space.
+  /// Drops empty parts of nested tags and collapses runs of white space.
   package static func normalized(_ tag: String) -> String? {
     let parts = tag.lowercased().precomposedStringWithCanonicalMapping.drop { $0 == "#" || $0.isWhitespace }
       .split(separator: "/").map { $0.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ") }

@@ -1,4 +1,4 @@
-/// A set of chunks: a bit each, since the ids of a document's chunks follow one another.
+/// A set of chunks as bits, since a document's chunks have consecutive ids.
 struct ChunkSet {
   private var words: [Int64: UInt64] = [:]
 

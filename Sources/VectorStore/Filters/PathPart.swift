@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A part of a path, in letters of either case; `*` stands for any characters.
+/// A case-insensitive part of a path; `*` matches any characters.
 struct PathPart {
   private let pieces: [[UInt8]]
 
@@ -10,7 +10,7 @@ struct PathPart {
     pieces = text.split(separator: "*").map { Array(PathPart.folded(String($0)).utf8) }
   }
 
-  /// Whether a path contains the part. `path` is folded.
+  /// Whether a path, which must be folded, contains the part.
   func isIn(_ path: [UInt8]) -> Bool {
     var rest = path[...]
     return pieces.allSatisfy { piece in
@@ -20,14 +20,15 @@ struct PathPart {
     }
   }
 
-  /// Text as it is compared: some systems write `ü` in file names as two characters.
+  /// Returns text as it is compared, lowercased and composed: some systems write `ü` in file names as two code points.
   static func folded(_ text: String) -> String {
     text.lowercased().precomposedStringWithCanonicalMapping
   }
 }
 
 extension SearchFilter {
-  /// The documents whose paths have the parts that are asked for and no others; `nil` if no part is named.
+  /// Returns the documents whose paths contain all of the given parts and none of the excluded ones; `nil` if there are
+  /// no parts.
   func documentsByPathParts(in db: Database) throws -> [Int64]? {
     guard !pathParts.isEmpty || !excluded.pathParts.isEmpty else { return nil }
     let folders = try Row.fetchAll(db, sql: "SELECT id, path FROM folders").map { row in

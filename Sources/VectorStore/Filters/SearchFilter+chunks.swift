@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 extension SearchFilter {
-  /// What a row of `chunks` must fulfil to pass; `nil` if all do.
+  /// Returns the condition that a row of `chunks` must meet to pass; `nil` if all pass.
   func condition(in db: Database) throws -> Condition? {
     var conditions: [String] = []
     var arguments: [DatabaseValue] = []
@@ -10,7 +10,7 @@ extension SearchFilter {
       conditions.append("chunks.document IN (\(documents.sql))")
       arguments += documents.arguments
     }
-    // Lists go in as JSON, as those of documents do.
+    // Lists are bound as JSON, as in `documents(in:)`.
     let holders = """
       SELECT chunks_exact.rowid FROM json_each(?) AS wanted CROSS JOIN chunks_exact ON chunks_exact MATCH wanted.value
       """
@@ -28,10 +28,10 @@ extension SearchFilter {
     return Condition(sql: conditions.joined(separator: " AND "), arguments: arguments)
   }
 
-  /// A bit for each of the slots, sixteen in a number, set where the slot's chunk passes; `nil` if all do.
+  /// Returns a bit mask of the slots, 16 per element, with the bits of chunks that pass set; `nil` if all pass.
   ///
-  /// Cost: one pass over the records of documents at most, what it takes to look for the phrases, and 0.15 µs for each
-  /// chunk that passes.
+  /// Cost: at most one pass over the document records, the search for the phrases, and 0.15 µs for each chunk that
+  /// passes.
   func wanted(ofSlots slots: Int, in db: Database) throws -> [UInt16]? {
     guard let condition = try condition(in: db) else { return nil }
     var wanted = [UInt16](repeating: 0, count: slots / CodeLayout.panel)
@@ -47,7 +47,7 @@ extension SearchFilter {
     return wanted
   }
 
-  /// The chunks that pass; `nil` if all do.
+  /// Returns the chunks that pass; `nil` if all do.
   ///
   /// Cost: that of `wanted(ofSlots:in:)`.
   func chunks(in db: Database) throws -> ChunkSet? {

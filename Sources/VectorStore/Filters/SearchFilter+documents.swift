@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 
 extension SearchFilter {
-  /// A part of a statement, and its values.
+  /// A fragment of SQL and its arguments.
   struct Condition {
     var sql: String
     var arguments: [DatabaseValue]
   }
 
-  /// A statement that selects the ids of the documents that pass; `nil` if all do.
+  /// Returns a statement that selects the ids of the documents that pass; `nil` if all do.
   ///
-  /// Lists go in as JSON, since SQLite limits the number of values and the depth of conditions.
+  /// Lists are bound as JSON, since SQLite limits the number of arguments and the depth of conditions.
   func documents(in db: Database) throws -> Condition? {
     var conditions: [String] = []
     var arguments: [DatabaseValue] = []
@@ -42,7 +42,7 @@ extension SearchFilter {
           try IndexRow.list(paths.flatMap { path in indexed.compactMap { $0.place(of: path) } }).databaseValue)
       }
     }
-    // What lies between `work` and `work/`, such as `work-life`, is another tag; `0` follows `/`.
+    // Tags between `work` and `work/`, such as `work-life`, are different tags; `0` follows `/`.
     let tagged = """
       SELECT document FROM json_each(?) AS wanted CROSS JOIN document_tags
       ON tag >= wanted.value AND tag < wanted.value || '0' AND (tag = wanted.value OR tag >= wanted.value || '/')
@@ -70,40 +70,40 @@ extension SearchFilter {
       sql: "SELECT documents.id FROM documents WHERE " + conditions.joined(separator: " AND "), arguments: arguments)
   }
 
-  /// As the index keeps times; a date beyond what fits is as far as can be.
+  /// Returns a date as the index stores it, clamped to the range of `Int64`.
   private static func nanoseconds(_ date: Date) -> Int64 {
     Int64(exactly: (date.timeIntervalSince1970 * 1e9).rounded()) ?? (date.timeIntervalSince1970 < 0 ? .min : .max)
   }
 }
 
-/// A folder of the index, beside which the paths of a filter are laid.
+/// A folder of the index, which the paths of a filter are compared with.
 private struct IndexedFolder {
-  /// Where documents are looked for: in a folder of the index, all paths from `path` on that are below `end`.
+  /// A range of paths in a folder of the index: from `path` up to, but not including, `end`.
   struct Place: Encodable {
     var folder: Int64
     var path: String
-    /// Without one there is no end.
+    /// `nil` for no end.
     var end: String?
   }
 
   var id: Int64
   var path: String
 
-  /// What of this folder lies in another; `nil` for nothing.
+  /// Returns the part of this folder that lies in another; `nil` if none does.
   func part(in other: String) -> Place? {
     if IndexedFolder.path(of: path, in: other) != nil { return Place(folder: id, path: "") }
     // `0` follows `/`.
     return IndexedFolder.path(of: other, in: path).map { Place(folder: id, path: $0 + "/", end: $0 + "0") }
   }
 
-  /// Where a document of that path would be in this folder; `nil` if it were elsewhere.
+  /// Returns the place of a document in this folder; `nil` if it would be elsewhere.
   func place(of document: String) -> Place? {
     guard document.utf8.first == UInt8(ascii: "/") else { return Place(folder: id, path: document) }
     guard let path = IndexedFolder.path(of: document, in: path), !path.isEmpty else { return nil }
     return Place(folder: id, path: path)
   }
 
-  /// The path of something from a folder, empty for the folder itself; `nil` if it lies elsewhere. Bytes decide.
+  /// Returns a path relative to a folder, empty for the folder itself; `nil` if it lies elsewhere. Compares bytes.
   private static func path(of inner: String, in folder: String) -> String? {
     let parts = inner.utf8.split(separator: UInt8(ascii: "/"))
     let above = folder.utf8.split(separator: UInt8(ascii: "/"))

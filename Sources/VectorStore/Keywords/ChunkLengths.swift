@@ -1,28 +1,27 @@
 import GRDB
 import GRDBSQLite
 
-/// How many words chunks have, their headings included: what BM25 asks of every chunk that holds a word.
+/// The lengths of chunks in words, headings included, which BM25 needs for every chunk that contains a word.
 ///
-/// Both keyword indexes part text alike, so that a chunk has the same length in both. Four bytes a chunk.
+/// Both keyword indexes split text alike, so a chunk has the same length in both. Takes four bytes per chunk.
 struct ChunkLengths {
-  /// The lengths of so many ids stand side by side: ids follow one another, save for chunks that are gone.
+  /// The number of ids whose lengths are stored together. Ids are consecutive except for removed chunks.
   private static let perPage = 256
   private static let unknown = UInt32.max
 
-  /// Where the page of an id begins in `lengths`.
+  /// The index in `lengths` at which each page begins.
   private var pages: [Int64: Int] = [:]
   private var lengths: [UInt32] = []
-  /// The page that was asked for last.
+  /// The page used last.
   private var page: (number: Int64, start: Int)?
   private var lookedUp = 0
   private var areAllRead = false
   private var greatest = Int64.min
   private var version: (epoch: Int64, generation: Int64)?
 
-  /// Forgets what may not be true any more.
+  /// Discards lengths that may be stale.
   ///
-  /// An id is never used again and its text never changes; but the chunks of a document that is renamed get another
-  /// heading.
+  /// Ids are never reused and their text never changes, but renaming a document changes its chunks' headings.
   mutating func update(to current: (epoch: Int64, generation: Int64), from db: Database) throws {
     let headings = try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'headings'")
     let lastRenaming = try Int64.fetchOne(headings) ?? 0
@@ -31,7 +30,7 @@ struct ChunkLengths {
     version = current
   }
 
-  /// The number of words of a chunk that was read; `nil` of another.
+  /// The number of words in a chunk; `nil` if it was not read.
   subscript(chunk: Int64) -> Int? {
     mutating get {
       if page?.number != chunk >> 8 { page = pages[chunk >> 8].map { (chunk >> 8, $0) } }
@@ -41,10 +40,10 @@ struct ChunkLengths {
     }
   }
 
-  /// Reads the lengths of some chunks, of which there are `all`.
+  /// Reads the lengths of some of `all` chunks.
   ///
-  /// To look one up costs three times as much as to read one of all, 0.15 µs: all are read once that is less. The first
-  /// search of a process, often the only one, thus does not read those of a large index.
+  /// Looking up one length costs three times as much as reading it in a full pass, 0.15 µs, so all are read once that
+  /// is cheaper. The first search of a process, often the only one, thus does not read all lengths of a large index.
   mutating func read(_ chunks: [Int64], ofAll all: Int, from db: Database) throws {
     guard !areAllRead else { return }
     let missing = chunks.filter { self[$0] == nil }
@@ -61,7 +60,7 @@ struct ChunkLengths {
     }
   }
 
-  /// Reads the lengths of all chunks above the greatest that was read.
+  /// Reads the lengths of all chunks with ids above the greatest read.
   private mutating func readAll(from db: Database) throws {
     let sql = "SELECT id, sz FROM chunks_exact_docsize WHERE id > ? ORDER BY id"
     try forEachRow(of: sql, arguments: [greatest.databaseValue], in: db) { row in
@@ -70,8 +69,7 @@ struct ChunkLengths {
     }
   }
 
-  /// Keeps the length in a row of FTS5's: a number for each column, seven bits a byte, the highest first, and the last
-  /// byte below 128.
+  /// Keeps the length from an FTS5 row: a big-endian varint per column, seven bits per byte, the last byte below 128.
   private mutating func keep(_ row: OpaquePointer) {
     let sizes = UnsafeRawBufferPointer(start: sqlite3_column_blob(row, 1), count: Int(sqlite3_column_bytes(row, 1)))
     var (sum, number, isWhole): (UInt32, UInt32, Bool) = (0, 0, false)

@@ -1,4 +1,4 @@
-/// A chunk found by words: two BM25 scores, larger is better, 0 if the chunk is not among that list's best.
+/// A chunk found by words, with two BM25 scores: larger is better, 0 if the chunk is not among that list's best.
 package struct KeywordMatch: Sendable, Hashable {
   package var chunk: Int64
   package var exact: Double

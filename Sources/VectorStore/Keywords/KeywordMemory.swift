@@ -1,7 +1,7 @@
 import GRDB
 
-/// The postings of words that were searched for, for as long as the index does not change: the same few words stand in
-/// every question. With them, the lengths of chunks.
+/// A cache of the posting lists of query words, valid until the index changes, and of chunk lengths. The same few words
+/// occur in every question.
 struct KeywordMemory {
   private struct Word: Hashable {
     var table: String
@@ -9,27 +9,27 @@ struct KeywordMemory {
   }
 
   private struct Entry {
-    /// `nil` for a word that more chunks hold than are scored.
+    /// `nil` for a word in more chunks than are scored.
     var postings: KeywordPostings?
     var lastUse: Int
-    /// An entry takes memory besides its postings.
+    /// Includes the overhead of an entry.
     var bytes: Int { 256 + (postings?.bytes ?? 0) }
   }
 
-  /// The most that is kept: the words of hundreds of questions.
+  /// The maximum number of bytes kept: the words of hundreds of questions.
   ///
-  /// A word with more than a sixteenth of that is read every time.
+  /// A word that takes more than a sixteenth of that is read every time.
   private static let mostBytes = 16 << 20
 
   private var version: (epoch: Int64, generation: Int64)?
-  /// The number of all chunks.
+  /// The number of chunks in the index.
   private(set) var chunks = 0
   private var words: [Word: Entry] = [:]
   private var bytes = 0
   private var uses = 0
   private var lengths = ChunkLengths()
 
-  /// Forgets the words if the index has changed.
+  /// Discards the postings if the index has changed.
   mutating func update(from db: Database) throws {
     let current = try VectorCodes.version(of: db)
     if let version, version == current { return }
@@ -41,7 +41,7 @@ struct KeywordMemory {
     version = current
   }
 
-  /// The postings of the pattern of one word in one of the keyword indexes; `nil` if more than `most` chunks match.
+  /// Returns the postings of a word's pattern in a keyword index; `nil` if more than `most` chunks match.
   mutating func postings(
     of pattern: String, in table: String, most: Int, _ db: Database
   ) throws -> KeywordPostings? {
@@ -58,7 +58,7 @@ struct KeywordMemory {
     return postings
   }
 
-  /// Keeps what was read of a word, for which those go that were not asked for the longest.
+  /// Keeps the entry of a word, evicting the least recently used ones.
   private mutating func keep(_ entry: Entry, of word: Word) {
     bytes += entry.bytes - (words[word]?.bytes ?? 0)
     words[word] = entry

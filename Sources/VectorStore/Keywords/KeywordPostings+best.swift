@@ -1,11 +1,11 @@
 import HeapModule
 
 extension KeywordPostings {
-  /// The `limit` best chunks of those that hold any of some words and are among `passing`, and all that tie with the
-  /// last of them; in no order.
+  /// Returns the `limit` best chunks that contain any of some words and are in `passing`, and all that tie with the
+  /// last, in no order.
   ///
-  /// A chunk's score is the sum of what each word adds, in the order of the words, as FTS5 sums. Cost: 3 ns for each
-  /// chunk that holds a word.
+  /// A chunk's score is the sum of its words' contributions, in the order of the words, as in FTS5. Cost: 3 ns per
+  /// posting.
   static func best(_ limit: Int, ofAnyOf words: [KeywordPostings], among passing: ChunkSet?) -> [ScoredChunk] {
     var found: [ScoredChunk] = []
     var best = Heap<Double>()
@@ -20,7 +20,7 @@ extension KeywordPostings {
       for word in here {
         for place in words[word].places[words[word].range(ofWindow: next[word])] {
           let score = sums[Int(place)]
-          // A chunk of several words is taken once.
+          // A chunk with several words is taken once.
           sums[Int(place)] = 0
           guard score > 0 else { continue }
           if found.count >= limit, let worst = best.min, score < worst { continue }

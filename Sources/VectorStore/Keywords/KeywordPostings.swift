@@ -1,45 +1,46 @@
 import GRDB
 
-/// The chunks that hold a word of one of the keyword indexes, each with what the word adds to its BM25.
+/// The posting list of a word in a keyword index: the chunks that contain it, each with the word's contribution to its
+/// BM25 score.
 ///
-/// Four bytes a chunk: its place in a window of ids, and which of the scores is its own. A score depends on how often a
-/// chunk holds the word and on how long it is, so that many chunks share one.
+/// Takes four bytes per chunk: its position in a window of ids, and the number of its score. A score depends only on
+/// how often a chunk contains the word and how long it is, so many chunks share one.
 struct KeywordPostings {
-  /// Chunks whose ids are alike but for their lower 15 bits.
+  /// Chunks whose ids differ only in their lower 15 bits.
   struct Window {
-    /// The id that is its first, whether a chunk has it or not.
+    /// The first id of the window, whether or not a chunk has it.
     var first: Int64
-    /// Where its chunks begin in `places` and `numbers`.
+    /// The index of its first chunk in `places` and `numbers`.
     var start: Int
-    /// Which of the scores its numbers count from.
+    /// The index in `scores` that its numbers count from.
     var score: Int
   }
 
-  /// The ids of a window: their sums take 256 KiB, which stay in the processor's cache.
+  /// The number of ids in a window: their sums take 256 KiB, which stay in the processor's cache.
   static let window = 32_768
 
-  /// Ascending, and none of them empty.
+  /// Ascending; none is empty.
   let windows: [Window]
-  /// Each chunk's id less that of its window.
+  /// Each chunk's id minus the first id of its window.
   let places: [UInt16]
-  /// Which score a chunk has, from its window's first on.
+  /// Each chunk's score, counted from its window's first.
   let numbers: [UInt16]
   let scores: [Double]
 
-  /// What they take in memory.
+  /// The size in memory.
   var bytes: Int {
     windows.count * MemoryLayout<Window>.stride + scores.count * MemoryLayout<Double>.stride
       + (places.count + numbers.count) * MemoryLayout<UInt16>.stride
   }
 
-  /// Where the chunks of a window stand in `places` and `numbers`.
+  /// Returns the range of a window's chunks in `places` and `numbers`.
   func range(ofWindow number: Int) -> Range<Int> {
     windows[number].start..<(number + 1 < windows.count ? windows[number + 1].start : places.count)
   }
 
-  /// Reads all that matches the pattern of one word in one pass; `nil` if more than `most` chunks match.
+  /// Reads all matches of a word's pattern in one pass; returns `nil` if more than `most` chunks match.
   ///
-  /// Cost: 0.07 µs a chunk. FTS5's own function takes ten times as long, since it looks up the length of every chunk.
+  /// Cost: 0.07 µs per chunk. FTS5's own function takes ten times as long, since it looks up the length of every chunk.
   init?(_ pattern: String, in table: String, most: Int, _ lengths: inout ChunkLengths, _ db: Database) throws {
     let reading = try PostingsReading(pattern, in: table, most: most, db)
     guard reading.chunks.count <= most else { return nil }

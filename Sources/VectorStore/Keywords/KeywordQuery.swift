@@ -4,16 +4,17 @@ import GRDB
 struct KeywordQuery {
   private(set) var exact: [String] = []
   private(set) var stemmed: [String] = []
-  /// Words that too many chunks hold: what holds a word holds its stem, so that these are not counted again.
+  /// Words that too many chunks contain. A chunk with a word has its stem too, so these are not counted again.
   private var common: Set<String> = []
 
-  /// From this number of chunks on, words that most chunks hold are left out.
+  /// The number of chunks from which words in most chunks are left out.
   ///
-  /// BM25 gives a word that more than half of the chunks hold a weight of 0.000001, and yet every chunk that holds it
-  /// would be read: most of the time of a question in English went into its "the" and "is".
+  /// BM25 gives a word in more than half of the chunks a weight of 0.000001, yet every chunk that contains it would be
+  /// read: an English question spent most of its time on its "the" and "is".
   private static let chunksToSpareCommonWords = 1000
 
-  /// Words that more chunks hold are left out of any index: each chunk that holds one is read.
+  /// The maximum number of chunks for a word. More common words are left out, since every chunk that contains one is
+  /// read.
   private static let mostChunksOfAWord = 16_384
 
   init(_ query: String, in db: Database) throws {
@@ -24,15 +25,15 @@ struct KeywordQuery {
     for (word, _) in try exactTokenizer.tokenize(document: KeywordText.queried(query))
     where seenWords.insert(word).inserted {
       exact.append(word)
-      // The stemmed index stems its pattern itself; two words of one stem would count twice.
+      // The stemmed index stems its pattern itself; two words with the same stem would count twice.
       let stem = try stemmedTokenizer.tokenize(document: word).first?.token ?? word
       if seenStems.insert(stem).inserted { stemmed.append(word) }
       if exact.count == SearchIndex.maximumQueryTerms { break }
     }
   }
 
-  /// The postings of the exact or of the stemmed words, without those that too many chunks hold; of all of them, where
-  /// no other is found.
+  /// Returns the postings of the exact or stemmed words, leaving out those that too many chunks contain unless no other
+  /// is found.
   mutating func postings(
     of words: [String], in table: String, _ memory: inout KeywordMemory, _ db: Database
   ) throws -> [KeywordPostings] {
@@ -52,17 +53,18 @@ struct KeywordQuery {
     return try words.compactMap { try memory.postings(of: pattern($0), in: table, most: .max, db) }
   }
 
-  /// A word in quotes, as FTS5 takes it; a character of a script without spaces is the beginning of a pair.
+  /// Returns a word as an FTS5 string; a single character of an unspaced script is a prefix.
   ///
-  /// Words come from a tokenizer and hold no quotes.
+  /// Words come from a tokenizer and contain no quotes.
   private func pattern(_ word: String) -> String {
     "\"\(word)\"" + (KeywordText.isSingleUnspaced(word) ? " *" : "")
   }
 
-  /// A phrase in quotes, as FTS5 takes it; `nil` for one without a word.
+  /// Returns a phrase as an FTS5 string; `nil` if it has no words.
   ///
-  /// In the exact index, a run of a script without spaces is pairs of its characters and then its last character. The
-  /// run at the end of a phrase may go on in the text: there its last character begins a pair or stands alone.
+  /// In the exact index, a run of an unspaced script is its overlapping pairs of characters, then its last character. A
+  /// run at the end of the phrase may continue in the text, so its last character is a prefix: it begins a pair or is
+  /// alone.
   static func pattern(ofPhrase phrase: String, in db: Database) throws -> String? {
     let tokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
     let words = try tokenizer.tokenize(document: KeywordText.indexed(phrase)).map(\.token)

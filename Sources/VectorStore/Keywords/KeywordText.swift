@@ -1,13 +1,13 @@
 import Foundation
 
-/// Prepares text for SQLite's tokenizers, which part words at white space and punctuation and know nothing of scripts
-/// that are written without spaces.
+/// Prepares text for SQLite's tokenizers, which split words at white space and punctuation and know nothing of scripts
+/// written without spaces.
 enum KeywordText {
-  /// Compatibility forms become ordinary ones (full-width `Ａ１` matches `A1`), `ß` becomes `ss`, variation selectors go.
+  /// Returns the text in NFKC (full-width `Ａ１` matches `A1`), with `ß` as `ss` and without variation selectors.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 != 0 && $0 < 0x80 }) { return text }
     var folded = ""
-    // NFKC in its two steps: the one-step form leaves half-width kana apart from their marks on Linux.
+    // NFKC in two steps: the one-step form does not join half-width kana with their marks on Linux.
     let composed = text.decomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
     for scalar in composed.unicodeScalars {
       switch scalar.value {
@@ -20,16 +20,16 @@ enum KeywordText {
     return folded
   }
 
-  /// The text as it goes into the keyword indexes: runs of unspaced scripts become overlapping pairs of characters and
-  /// the run's last character, so that each character of the run begins one word.
+  /// Returns text for the keyword indexes: runs of unspaced scripts become overlapping pairs of characters and the
+  /// run's last character, so that each character of the run begins one word.
   ///
   /// `鍵を回す` becomes `鍵を を回 回す す`.
   static func indexed(_ text: String) -> String {
     spacedOut(text, lastCharacter: true)
   }
 
-  /// The text of a query: as `indexed`, but a run of one character stands alone, to be looked for as the beginning
-  /// of a pair.
+  /// Returns the text of a query: as `indexed`, but without a run's last character, except in a run of one, which is a
+  /// prefix.
   static func queried(_ text: String) -> String {
     spacedOut(text, lastCharacter: false)
   }
@@ -60,17 +60,17 @@ enum KeywordText {
     return String(result)
   }
 
-  /// Whether a token is a single character of an unspaced script, and thus looked for as a prefix.
+  /// Whether a token is a single character of an unspaced script, and thus searched as a prefix.
   static func isSingleUnspaced(_ token: String) -> Bool {
     let scalars = token.unicodeScalars
     guard let first = scalars.first else { return false }
     return scalars.index(after: scalars.startIndex) == scalars.endIndex && isUnspaced(first)
   }
 
-  /// Whether a character is of a script that does not part its words with spaces.
+  /// Whether a character belongs to a script that does not separate words with spaces.
   ///
-  /// Korean does, but hangs particles on its words, and is treated alike. Blocks of Unicode 15, without their
-  /// punctuation and digits.
+  /// Korean does, but attaches particles to its words, and is treated alike. Blocks of Unicode 15, without punctuation
+  /// and digits.
   static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x0E01 else { return false }
     return switch scalar.value {

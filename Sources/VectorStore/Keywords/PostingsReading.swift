@@ -1,14 +1,14 @@
 import GRDB
 import GRDBSQLite
 
-/// What FTS5 knows of a word: read through an SQL function of ours, to which it hands every chunk that holds the word.
+/// The postings of a word, read from FTS5 through a custom SQL function that gets every chunk with the word.
 struct PostingsReading {
   private(set) var allChunks: Int64 = 0
-  /// Of all chunks.
+  /// The number of words in all chunks.
   private(set) var allWords: Int64 = 0
-  /// One more than `most` where there are more.
+  /// The chunks that contain the word; one more than `most` if there are more.
   private(set) var chunks: [Int64] = []
-  /// How often each holds the word; once in a heading counts twice.
+  /// How often each contains the word; an occurrence in a heading counts twice.
   private(set) var frequencies: [UInt32] = []
   private let most: Int
 
@@ -19,7 +19,7 @@ struct PostingsReading {
     statement.setUncheckedArguments([nil, pattern])
     let failure = withUnsafeMutablePointer(to: &self) { reading in
       PostingsReading.bind(reading, to: statement.sqliteStatement)
-      // The function is called for the first chunk that matches, and goes through them all.
+      // The function is called for the first match, and iterates over all of them.
       let code = sqlite3_step(statement.sqliteStatement)
       let failure = code == SQLITE_ROW || code == SQLITE_DONE ? nil : DatabaseError(code, of: db)
       sqlite3_reset(statement.sqliteStatement)
@@ -29,7 +29,7 @@ struct PostingsReading {
     if let failure { throw failure }
   }
 
-  /// Makes the SQL function known to a connection that reads postings.
+  /// Registers the SQL function with a connection that reads postings.
   static func registerFunction(in db: Database) throws {
     let api = UnsafeMutablePointer(mutating: FTS5.api(db))
     let code = api.pointee.xCreateFunction(api, "keyword_postings", nil, readPostings, nil)
@@ -44,7 +44,7 @@ struct PostingsReading {
     }
   }
 
-  /// Goes through the chunks that match as the one does for which FTS5 called.
+  /// Reads all chunks that match the phrase of the current match.
   fileprivate mutating func read(_ api: UnsafePointer<Fts5ExtensionApi>, _ match: OpaquePointer?) -> Int32 {
     var code = api.pointee.xRowCount(match, &allChunks)
     if code == SQLITE_OK { code = api.pointee.xColumnTotalSize(match, -1, &allWords) }
@@ -52,7 +52,7 @@ struct PostingsReading {
     return withUnsafeMutablePointer(to: &self) { api.pointee.xQueryPhrase(match, 0, $0, readPosting) }
   }
 
-  /// Takes in one chunk; SQLite's code for the end where there are too many.
+  /// Adds one chunk; returns `SQLITE_DONE` once there are too many.
   fileprivate mutating func append(_ api: UnsafePointer<Fts5ExtensionApi>, _ match: OpaquePointer?) -> Int32 {
     var (column, offset): (Int32, Int32) = (-1, -1)
     var place = Fts5PhraseIter()
@@ -70,7 +70,7 @@ struct PostingsReading {
   }
 }
 
-/// `keyword_postings(table, reading)` in SQL.
+/// The SQL function `keyword_postings(table, reading)`.
 private func readPostings(
   _ api: UnsafePointer<Fts5ExtensionApi>?, _ match: OpaquePointer?, _ result: OpaquePointer?, _ count: Int32,
   _ values: UnsafeMutablePointer<OpaquePointer?>?
@@ -82,7 +82,7 @@ private func readPostings(
   if code != SQLITE_OK { sqlite3_result_error_code(result, code) }
 }
 
-/// Called by FTS5 for each chunk that holds the word.
+/// Called by FTS5 for each chunk that contains the word.
 private func readPosting(
   _ api: UnsafePointer<Fts5ExtensionApi>?, _ match: OpaquePointer?, _ reading: UnsafeMutableRawPointer?
 ) -> Int32 {

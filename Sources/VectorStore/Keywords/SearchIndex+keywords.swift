@@ -1,19 +1,19 @@
 import GRDB
 
 extension SearchIndex {
-  /// More words than this of one query are not looked for: each costs a pass over the chunks that hold it.
+  /// The maximum number of words of a query that are searched: each costs a pass over the chunks that contain it.
   package static var maximumQueryTerms: Int { 256 }
 
-  /// The best chunks by keyword in the documents that pass `filter`: the `limit` best of each of the two keyword
+  /// Returns the best chunks by keyword among those that pass `filter`: the `limit` best of each of the two keyword
   /// indexes, by BM25 with headings weighted 2.
   ///
-  /// Any text is a query: its words are looked for, joined by "or", and nothing in it is an operator. Ordered by 0.3 of
-  /// the exact and 0.7 of the stemmed score, ties by path, then first line. In an index of a thousand chunks and more,
-  /// words that more than half of the chunks or 16,384 hold are looked for only if the query has no others. How rare a
-  /// word is, all chunks decide: a chunk's scores are the same with a filter and without.
+  /// Any text is a query: its words are joined by "or", and nothing in it is an operator. Ordered by 0.3 of the exact
+  /// and 0.7 of the stemmed score, ties by path, then first line. In an index of at least a thousand chunks, words in
+  /// more than half of the chunks or in more than 16,384 are searched only if no other word is found. All chunks decide
+  /// how rare a word is, so a chunk's scores are the same with and without a filter.
   ///
-  /// Cost: 0.07 µs for each chunk that holds a word; 3 ns where the word was searched for since the index last changed.
-  /// With a filter, 0.15 µs more for each chunk that passes.
+  /// Cost: 0.07 µs for each chunk that contains a word, or 3 ns if the word was searched since the index last changed.
+  /// A filter adds 0.15 µs for each chunk that passes.
   package nonisolated func keywordMatches(
     _ query: String, limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [KeywordMatch] {
@@ -39,7 +39,7 @@ extension SearchIndex {
     }
   }
 
-  /// The best chunks of one list, in no order: of those that tie with the last, the first in the notes.
+  /// Returns the best chunks of one list, in no order; of those that tie with the last, the first in the notes.
   private static func first(_ limit: Int, of chunks: [ScoredChunk], _ db: Database) throws -> [ScoredChunk] {
     guard chunks.count > limit, let worst = chunks.lazy.map(\.score).min() else { return chunks }
     let better = chunks.filter { $0.score > worst }
@@ -47,13 +47,13 @@ extension SearchIndex {
     return better + tied.prefix(limit - better.count)
   }
 
-  /// The words of a text as the stemmed index knows them: in order, repetitions kept, pairs of characters for unspaced
-  /// scripts.
+  /// Returns the words of a text as in the stemmed index: in order, with repetitions, and with pairs of characters for
+  /// unspaced scripts.
   package nonisolated func stems(of text: String) async throws -> [String] {
     try await stems(of: [text])[0]
   }
 
-  /// The words of each text as the stemmed index knows them.
+  /// Returns the words of each text as in the stemmed index.
   package nonisolated func stems(of texts: [String]) async throws -> [[String]] {
     try await read { db, _ in
       let tokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
@@ -61,9 +61,9 @@ extension SearchIndex {
     }
   }
 
-  /// How many of all chunks hold each word, in stemmed form: what an inverse document frequency is made of.
+  /// Returns the number of chunks that contain each stem, for computing inverse document frequencies.
   ///
-  /// Words that no chunk holds are 0. A single character of an unspaced script is counted wherever it stands.
+  /// Words in no chunk count 0. A single character of an unspaced script is counted wherever it occurs.
   package nonisolated func documentFrequencies(of stems: [String]) async throws -> [String: Int] {
     try await read { db, _ in
       let ofWord = try db.cachedStatement(sql: "SELECT doc FROM stemmed_terms WHERE term = ?")

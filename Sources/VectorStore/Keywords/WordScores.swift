@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a word adds to the BM25 of the chunks that hold it: to the last bit what FTS5's `bm25(table, 2.0, 1.0)` adds.
-/// Each score has a number of two bytes.
+/// A word's contributions to the BM25 scores of the chunks that contain it, bit-identical to FTS5's `bm25(table, 2.0,
+/// 1.0)`. Each score has a two-byte number.
 package struct WordScores {
   private struct Known {
     var frequency: UInt32 = 0
@@ -10,18 +10,18 @@ package struct WordScores {
   }
 
   package private(set) var all: [Double] = []
-  /// The score whose number is 0.
+  /// The index in `all` of the score whose number is 0.
   package private(set) var first = 0
   private let weight: Double
   private let meanLength: Double
-  /// The number of one score of each of some kinds, so that most are found again.
+  /// A cache of the numbers of recent scores, by frequency and length.
   private var known: [Known]
   private static let kinds = 1024
 
   /// - Parameters:
-  ///   - chunks: How many chunks hold the word.
-  ///   - all: How many there are.
-  ///   - words: How many words all have.
+  ///   - chunks: The number of chunks that contain the word.
+  ///   - all: The number of all chunks.
+  ///   - words: The number of words in all chunks.
   package init(chunks: Int, ofAll all: Int, words: Int) {
     let rarity = log((Double(all) - Double(chunks) + 0.5) / (Double(chunks) + 0.5))
     weight = rarity > 0 ? rarity : 1e-6
@@ -29,14 +29,15 @@ package struct WordScores {
     known = Array(repeating: Known(), count: Self.kinds)
   }
 
-  /// Sees to it that so many more scores can be numbered.
+  /// Makes room for `count` more numbered scores.
   package mutating func makeRoom(for count: Int) {
     guard all.count - first + count > Int(UInt16.max) + 1 else { return }
     first = all.count
     known = Array(repeating: Known(), count: Self.kinds)
   }
 
-  /// The number of the score of a chunk of so many words that holds this one so often, once or more.
+  /// Returns the number of the score of a chunk of `length` words that contains this one `frequency` times, at least
+  /// once.
   package mutating func number(ofFrequency frequency: UInt32, length: Int) -> UInt16 {
     let kind = (length &* 4 &+ Int(frequency)) & (Self.kinds - 1)
     if known[kind].frequency != frequency || known[kind].length != length {

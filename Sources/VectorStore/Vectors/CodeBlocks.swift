@@ -2,8 +2,8 @@ import CKernels
 import GRDB
 import GRDBSQLite
 
-/// The blobs that hold the codes of an index's vectors, read and written in place through SQLite's own interface: a row
-/// of GRDB's would copy each blob twice.
+/// The blobs that hold the codes of an index's vectors, read and written in place with SQLite's incremental blob I/O: a
+/// GRDB row would copy each blob twice.
 struct CodeBlocks {
   let layout: CodeLayout
   private let database: Database
@@ -12,7 +12,7 @@ struct CodeBlocks {
 
   /// Opens the blob of one block.
   ///
-  /// `close()` must follow.
+  /// Call `close()` when done.
   init(_ database: Database, block: Int64, layout: CodeLayout, writable: Bool) throws {
     var opened: OpaquePointer?
     let code = sqlite3_blob_open(
@@ -30,7 +30,7 @@ struct CodeBlocks {
     }
   }
 
-  /// Goes on to another block.
+  /// Moves to another block.
   mutating func move(to block: Int64) throws {
     guard block != self.block else { return }
     let code = sqlite3_blob_reopen(blob, block)
@@ -43,19 +43,19 @@ struct CodeBlocks {
     sqlite3_blob_close(blob)
   }
 
-  /// Reads bytes of the block, from `offset` on.
+  /// Reads bytes of the block, starting at `offset`.
   func read(into bytes: UnsafeMutableRawBufferPointer, offset: Int) throws {
     let code = sqlite3_blob_read(blob, bytes.baseAddress, Int32(bytes.count), Int32(offset))
     guard code == SQLITE_OK else { throw DatabaseError(code, of: database) }
   }
 
-  /// Writes bytes of the block, from `offset` on; the rest of the block is left as it is.
+  /// Writes bytes of the block, starting at `offset`; the rest of the block is unchanged.
   func write(_ bytes: UnsafeRawBufferPointer, offset: Int) throws {
     let code = sqlite3_blob_write(blob, bytes.baseAddress, Int32(bytes.count), Int32(offset))
     guard code == SQLITE_OK else { throw DatabaseError(code, of: database) }
   }
 
-  /// The codes of the panel of one of the block's slots.
+  /// Reads the codes of the panel of one of the block's slots.
   func readPanel(ofSlot slot: Int) throws -> [UInt8] {
     let place = layout.panel(ofSlot: slot)
     var (upper, lower) = (
@@ -94,7 +94,7 @@ struct CodeBlocks {
 }
 
 extension CodeBlocks {
-  /// The number of blocks, which are numbered from 0.
+  /// Returns the number of blocks, which are numbered from 0.
   static func count(_ db: Database) throws -> Int {
     guard let last = try Int.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM code_blocks")) else { return 0 }
     // The scan counts slots in 32 bits.
@@ -110,7 +110,7 @@ extension CodeBlocks {
       sql: "INSERT INTO code_blocks VALUES (?, zeroblob(?))", arguments: [block, layout.blockBytes])
   }
 
-  /// Writes codes to their slots, sorted by slot: a panel is read and written once.
+  /// Writes codes to their slots, sorted by slot. Reads and writes each panel once.
   static func write(_ codes: [(slot: Int, code: VectorCode)], layout: CodeLayout, to db: Database) throws {
     let perBlock = IndexSchema.vectorsPerBlock
     guard let first = codes.first else { return }

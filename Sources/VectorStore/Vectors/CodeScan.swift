@@ -1,17 +1,17 @@
 import CKernels
 import Embedding
 
-/// A search for the slots nearest to some queries, segment by segment.
+/// A search for the slots nearest to each of some queries, segment by segment.
 ///
-/// By Cauchy and Schwarz, what the codes of a vector leave out changes its product with a query of length one by no
-/// more than its own length. So each code gives a lower and an upper bound; a vector is left out when as many lower
-/// bounds as are wanted lie above its upper bound, and those nearest, and whatever ties with the last of them, never
-/// are. With random vectors of 384 coordinates some thirty of a million are left for a limit of ten.
+/// By the Cauchy–Schwarz inequality, the quantization error of a vector changes its dot product with a query of length
+/// one by at most the error's own length, so each code yields a lower and an upper bound. A vector is left out once
+/// `limit` lower bounds lie above its upper bound; the nearest vectors, and those that tie with the last of them, never
+/// are. Of a million random vectors of 384 coordinates, some thirty are left for a limit of ten.
 ///
-/// The upper six bits alone give an upper bound that is above the other's by 0.04 at most with such vectors. All eight
-/// are looked at where it is high enough: in a thousand of 62,500 panels.
+/// With such vectors, the upper six bits alone give an upper bound that is higher by at most 0.04. All eight bits are
+/// read only if it is high enough: in a thousand of 62,500 panels.
 ///
-/// Cost: one pass over the codes' upper bits at the speed of memory, for up to eight queries; more of them cost
+/// Cost: one pass over the codes' upper bits at memory bandwidth, for up to eight queries; more queries cost
 /// arithmetic.
 final class CodeScan {
   private let instructions: codes_instructions
@@ -21,17 +21,16 @@ final class CodeScan {
   private var nearest: [codes_nearest]
   private var found: [[Candidate]]
 
-  /// A slot that may be among the nearest, and the most that its product with the query can be.
+  /// A slot that may be among the nearest, and an upper bound on its dot product with the query.
   struct Candidate {
     var slot: Int
     var limit: Float
   }
 
-  /// Slots that are scanned before what was found of them is taken over: so few that the memory for it stays in the
-  /// second cache.
+  /// The number of slots scanned before their results are collected: few enough that the buffers stay in the L2 cache.
   private static let slotsAtOnce = 4096
 
-  /// - Parameter limit: How many are wanted for each query, one at least.
+  /// - Parameter limit: The number of neighbours per query, at least one.
   init(_ vectors: [UnitVector], limit: Int, _ instructions: codes_instructions) {
     self.instructions = instructions
     queries = CodedQueries(vectors)
@@ -55,9 +54,9 @@ final class CodeScan {
     limits.deallocate()
   }
 
-  /// Goes through a segment, whose first slot is `first`.
+  /// Scans a segment, whose first slot is `first`.
   ///
-  /// - Parameter wanted: A bit for each slot of all segments, sixteen in a number; all slots where there is none.
+  /// - Parameter wanted: A bit mask of the slots of all segments, 16 per element; `nil` for all slots.
   func scan(_ segment: CodeSegment, first: Int, wanted: [UInt16]?) {
     for start in stride(from: 0, to: segment.slots, by: Self.slotsAtOnce) {
       let slots = start..<min(start + Self.slotsAtOnce, segment.slots)
@@ -77,7 +76,7 @@ final class CodeScan {
     nearest[query].found = 0
   }
 
-  /// For each query, the slots that may be among the nearest, the highest limits first.
+  /// For each query, the slots that may be among the nearest, by descending limit.
   var candidates: [[Candidate]] {
     nearest.indices.map { query in
       let least = nearest[query].least
@@ -87,6 +86,6 @@ final class CodeScan {
 }
 
 extension codes_nearest {
-  /// What a vector's upper bound must reach.
+  /// The threshold that a vector's upper bound must reach.
   fileprivate var least: Float { count < capacity ? -.infinity : bounds[0] }
 }

@@ -1,8 +1,8 @@
 import CKernels
 import Embedding
 
-/// Up to 64 blocks of codes in memory, where they are scanned: 6.3 MB with 384 dimensions.
-// Written only by the one who alone refers to it.
+/// Up to 64 blocks of codes in memory, ready to scan: 6.3 MB with 384 dimensions.
+// Written only while uniquely referenced.
 final class CodeSegment: @unchecked Sendable {
   static let mostBlocks = 64
 
@@ -10,12 +10,12 @@ final class CodeSegment: @unchecked Sendable {
   private let layout: CodeLayout
   /// The upper bits of all panels, then the lower ones.
   private let codes: UnsafeMutableRawBufferPointer
-  /// One after the other, for all slots.
+  /// One measure after the other, each for all slots.
   private let measures: UnsafeMutableBufferPointer<Float>
 
   var slots: Int { blocks * IndexSchema.vectorsPerBlock }
 
-  /// Memory for so many blocks, each of which is to be read before it is scanned.
+  /// Allocates memory for blocks, each of which must be read before it is scanned.
   init(blocks: Int, layout: CodeLayout) {
     self.blocks = blocks
     self.layout = layout
@@ -29,7 +29,7 @@ final class CodeSegment: @unchecked Sendable {
     measures.deallocate()
   }
 
-  /// A segment of its own with the same codes, and room for more blocks.
+  /// Returns a copy with the same codes and room for more blocks.
   func copy(blocks: Int) -> CodeSegment {
     let copy = CodeSegment(blocks: max(blocks, self.blocks), layout: layout)
     for (here, there) in [(upper, copy.upper), (lower, copy.lower)] {
@@ -41,7 +41,7 @@ final class CodeSegment: @unchecked Sendable {
     return copy
   }
 
-  /// Reads the block at which `source` stands.
+  /// Reads the block that `source` is at.
   func read(_ block: Int, from source: CodeBlocks) throws {
     for (part, inBlock) in [(upper, layout.upperBytes), (lower, layout.lowerBytes)] {
       let bytes = UnsafeMutableRawBufferPointer(rebasing: part[block * inBlock.count..<(block + 1) * inBlock.count])
@@ -66,11 +66,11 @@ final class CodeSegment: @unchecked Sendable {
     UnsafeMutableBufferPointer(rebasing: measures[measure.rawValue * slots..<(measure.rawValue + 1) * slots])
   }
 
-  /// Scans some of the slots, beginning and ending with a panel, for each of the queries.
+  /// Scans a range of slots, aligned to panels, for each of the queries.
   ///
   /// - Parameters:
   ///   - first: The number of the segment's first slot.
-  ///   - wanted: A bit for each slot of all segments, sixteen in a number; all slots where there is none.
+  ///   - wanted: A bit mask of the slots of all segments, 16 per element; `nil` for all slots.
   func scan(
     _ instructions: codes_instructions, _ slots: Range<Int>, first: Int, wanted: [UInt16]?,
     _ queries: UnsafeBufferPointer<codes_query>, _ nearest: UnsafeMutablePointer<codes_nearest>

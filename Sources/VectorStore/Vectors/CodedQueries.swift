@@ -1,7 +1,7 @@
 import CKernels
 import Embedding
 
-/// Queries as whole numbers, in memory that stays where it is.
+/// Queries quantized to integers, at stable addresses.
 final class CodedQueries {
   let queries: UnsafeBufferPointer<codes_query>
   private let coded: UnsafeMutableBufferPointer<codes_query>
@@ -18,7 +18,7 @@ final class CodedQueries {
     numbers.initialize(repeating: 0, count: vectors.count * width)
     high.initialize(repeating: 0, count: vectors.count * width)
     low.initialize(repeating: 0, count: vectors.count * width)
-    // 32,512 is the largest whose upper digit has 8 bits; a product with codes of up to 127 stays below 2^31.
+    // 32,512 is the largest number whose upper digit fits 8 bits; a product with codes of up to 127 stays below 2^31.
     let largestNumber = Float(min(32_512, Int(Int32.max) / (127 * max(1, dimensions))))
     for (query, vector) in vectors.enumerated() {
       let start = query * width
@@ -38,8 +38,8 @@ final class CodedQueries {
         highSum &+= Int32(highDigit)
         (numbers[start + coordinate], high[start + coordinate], low[start + coordinate]) = (number, highDigit, lowDigit)
       }
-      // The codes of a vector of length one are no longer than two. A part in a million is more than what the few
-      // roundings of a product below one in float lose.
+      // The codes of a vector of length one have length at most two. A part in a million exceeds the rounding errors of
+      // a product below one in float.
       let loss = 2 * Float(rest.squareRoot()) + 1e-6
       coded.initializeElement(
         at: query,

@@ -1,7 +1,7 @@
 import HeapModule
 
 extension Heap {
-  /// Inserts an element if it is among the `number` largest so far; the smallest of these leaves.
+  /// Inserts an element if it is among the `number` largest so far, evicting the smallest of these.
   mutating func insert(_ element: Element, keeping number: Int) {
     if count < number {
       insert(element)

@@ -4,31 +4,32 @@ import GRDB
 import HeapModule
 
 extension SearchIndex {
-  /// Slots that are scanned in the transaction that finds what they hold, in about a millisecond.
+  /// The maximum number of slots scanned in the transaction that reads the results, in about a millisecond.
   private static let slotsScannedAtOnce = 131_072
 
-  /// The `limit` chunks nearest to `vector` in the documents that pass `filter`, by exact cosine; ties by path, then
+  /// Returns the `limit` chunks nearest to `vector` among those that pass `filter`, by exact cosine; ties by path, then
   /// first line.
   ///
-  /// Cost: one pass over the upper bits of all codes (296 bytes per vector of 384 dimensions), at the speed of memory,
-  /// and the vectors of the few candidates. The first search reads the codes from the file, the second keeps them in
-  /// memory. With a filter, only the codes of chunks that pass are read; finding those takes 0.15 s per million.
+  /// Cost: one pass over the upper bits of all codes (296 bytes per vector of 384 dimensions) at memory bandwidth, and
+  /// the vectors of the few candidates. The first search reads the codes from the file, the second keeps them in
+  /// memory. With a filter, only groups of sixteen codes with a chunk that passes are scanned; finding those chunks
+  /// takes 0.15 s per million.
   ///
-  /// Throws `SearchIndexError.wrongDimensions` for a vector with another number of dimensions than the index.
+  /// Throws `SearchIndexError.wrongDimensions` if the vector's number of dimensions differs from the index's.
   public nonisolated func nearest(
     to vector: UnitVector, limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [VectorMatch] {
     try await nearest(to: [vector], limit: limit, where: filter).first ?? []
   }
 
-  /// The `limit` chunks nearest to each of the vectors in the documents that pass `filter`, in one pass over all codes.
+  /// Returns the `limit` chunks nearest to each vector among those that pass `filter`, in one pass over all codes.
   public nonisolated func nearest(
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [[VectorMatch]] {
     try await nearest(to: vectors, limit: limit, where: filter, with: codes_best_instructions())
   }
 
-  /// The same with instructions that this processor has; all find the same.
+  /// Returns the same, using instructions that this processor supports; the results do not depend on them.
   package nonisolated func nearest(
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter(),
     with instructions: codes_instructions
@@ -46,7 +47,7 @@ extension SearchIndex {
       }
       let candidates = codes.candidates(for: vectors, limit: limit, wanted: wanted, instructions: instructions)
       let found = try await read { db, _ -> [[VectorMatch]]? in
-        // What another process has changed meanwhile may have moved them, or what passes the filter.
+        // Another process may meanwhile have moved the candidates, or changed what passes the filter.
         guard try codes.isCurrent(in: db) else { return nil }
         return try SearchIndex.nearest(limit, among: candidates, for: vectors, codes.space, in: db)
       }
@@ -54,7 +55,7 @@ extension SearchIndex {
     }
   }
 
-  /// The true cosine of each of the chunks to `vector`; chunks that are gone are left out.
+  /// Returns the exact cosine of each chunk to `vector`, omitting chunks that no longer exist.
   package nonisolated func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
     try await read { db, _ in
       guard let space = try EmbeddingSpace.stored(in: db) else { return [:] }
@@ -67,16 +68,16 @@ extension SearchIndex {
     }
   }
 
-  /// What a transaction comes to.
+  /// The result of a transaction.
   private enum Step {
     case found([[VectorMatch]])
-    /// A scan that takes too long for others to wait for it.
+    /// A scan that takes too long for other searches to wait for it.
     case scan(VectorCodes, wanted: [UInt16]?)
   }
 
-  /// Searches, or says what is to be scanned.
+  /// Searches, or returns the scan to run.
   ///
-  /// The first search may be the only one: it reads the codes as it scans them, and does not keep them.
+  /// The first search may be the only one, so it reads the codes while scanning and does not keep them.
   private nonisolated func search(
     for vectors: [UnitVector], limit: Int, where filter: SearchFilter, with instructions: codes_instructions,
     _ memory: inout SearchMemory, _ db: Database
@@ -103,19 +104,19 @@ extension SearchIndex {
     return .found(try SearchIndex.nearest(limit, among: candidates, for: vectors, space, in: db))
   }
 
-  /// The codes as they are now; `nil` while there are none.
+  /// Returns the current codes; `nil` if there are none.
   private static func currentCodes(_ memory: inout SearchMemory, in db: Database) throws -> VectorCodes? {
     do {
       try VectorCodes.update(&memory.codes, from: db)
     } catch {
-      // They may have been read in part.
+      // They may have been only partly read.
       memory.codes = nil
       throw error
     }
     return memory.codes.flatMap { $0.slots > 0 ? $0 : nil }
   }
 
-  /// Another process may have rebuilt the index with another encoder since it was opened.
+  /// Throws if the vectors do not fit the index: another process may have rebuilt it with another encoder.
   private nonisolated func check(_ vectors: [UnitVector], in space: EmbeddingSpace) throws {
     if let requested = encoder?.space, !space.isSame(as: requested) {
       throw SearchIndexError.differentSpace(stored: space, requested: requested)
@@ -125,7 +126,7 @@ extension SearchIndex {
     }
   }
 
-  /// For each query the nearest of its candidates, by true cosine and then in the order of the notes.
+  /// Returns the nearest of each query's candidates, by exact cosine and then in the order of the notes.
   private static func nearest(
     _ limit: Int, among candidates: [[CodeScan.Candidate]], for vectors: [UnitVector], _ space: EmbeddingSpace,
     in db: Database
@@ -142,7 +143,7 @@ extension SearchIndex {
           best.insert(cosine, keeping: limit)
         }
         guard let following = next.popFirst() else { return false }
-        // No later one can be as near as the last of the nearest.
+        // Limits descend: stop if no later candidate can be as near as the last of the nearest.
         guard matches.count >= limit, let worst = best.min else { return true }
         return following.limit >= worst
       }

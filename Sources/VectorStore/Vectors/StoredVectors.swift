@@ -3,18 +3,18 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The table of an index's vectors: little-endian float32, one row for each chunk, in the order of the chunks.
+/// The table of an index's vectors: little-endian float32, one row per chunk, in the order of the chunks.
 enum StoredVectors {
-  /// Keeps the vector of a chunk.
+  /// Stores the vector of a chunk.
   static func insert(_ elements: UnsafeBufferPointer<Float>, ofChunk chunk: Int64, into db: Database) throws {
     try db.cachedStatement(sql: "INSERT INTO vectors VALUES (?, ?)").execute(arguments: [
       chunk, Data(buffer: elements),
     ])
   }
 
-  /// Hands out the chunk, slot and vector of the chunks for which `condition` holds, in its order.
+  /// Passes the chunk, slot and vector of the chunks for which `condition` holds to `body`, in its order.
   ///
-  /// Throws where a vector is not there or of another size. `elements` is valid during the call alone.
+  /// Throws if a vector is missing or has another size. `elements` is valid only during the call.
   static func forEach(
     where condition: String, _ arguments: [DatabaseValue] = [], dimensions: Int, in db: Database,
     _ body: (_ chunk: Int64, _ slot: Int, _ elements: UnsafeBufferPointer<Float>) throws -> Void
@@ -27,9 +27,9 @@ enum StoredVectors {
     }
   }
 
-  /// Hands out the chunk and vector of one slot after another, until `body` returns false.
+  /// Passes the chunk and vector of each slot to `body`, until it returns false.
   ///
-  /// Throws as the other does.
+  /// Throws if a vector is missing or has another size.
   static func forEach(
     slot slots: some Sequence<Int64>, dimensions: Int, in db: Database,
     while body: (_ chunk: Int64, _ elements: UnsafeBufferPointer<Float>) throws -> Bool
@@ -37,12 +37,12 @@ enum StoredVectors {
     try forEach(of: "\(columns) WHERE slot = ?", slots, dimensions: dimensions, in: db, while: body)
   }
 
-  /// Hands out the vectors of those of the chunks that are there.
+  /// Passes the vectors of those chunks that exist to `body`.
   static func forEach(
     chunk chunks: [Int64], dimensions: Int, in db: Database,
     _ body: (_ chunk: Int64, _ elements: UnsafeBufferPointer<Float>) throws -> Void
   ) throws {
-    // Without each chunk's own row.
+    // Avoids reading each chunk's own row.
     let sql = "SELECT chunk, NULL, vector FROM vectors WHERE chunk = ?"
     try forEach(of: sql, chunks, dimensions: dimensions, in: db) { chunk, elements in
       try body(chunk, elements)
@@ -64,7 +64,7 @@ enum StoredVectors {
 
   private static let columns = "SELECT id, slot, vector FROM chunks LEFT JOIN vectors ON vectors.chunk = chunks.id"
 
-  /// SQLite's blobs stand where they like; a copy stands where floats do.
+  /// Copies a vector, since SQLite does not align its blobs for floats.
   private static func copyVector(of row: OpaquePointer, to elements: UnsafeMutableBufferPointer<Float>) throws {
     let bytes = UnsafeMutableRawBufferPointer(elements)
     guard let blob = sqlite3_column_blob(row, 2), Int(sqlite3_column_bytes(row, 2)) == bytes.count else {

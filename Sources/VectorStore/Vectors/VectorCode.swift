@@ -1,15 +1,15 @@
 import Embedding
 
-/// A vector as 8-bit whole numbers: `scale` · codes, and a rest whose length is at most `loss`.
+/// A vector quantized to 8-bit integers: `scale` · codes, and an error whose length is at most `loss`.
 struct VectorCode: Sendable, Equatable {
   /// (dimensions): −127 to 127, with 128 added.
   var codes: [UInt8]
   var scale: Float
   var loss: Float
-  /// The length of what is left where the codes' lower two bits are not known and 1.5 stands for them, or more.
+  /// At least the length of the error if 1.5 replaces the codes' lower two bits.
   var upperLoss: Float
 
-  /// What stands for no vector: found by no query.
+  /// Returns the code of an empty slot, which no query finds.
   static func none(dimensions: Int) -> VectorCode {
     VectorCode(codes: [UInt8](repeating: 128, count: dimensions), scale: 0, loss: 0, upperLoss: 0)
   }
@@ -35,8 +35,7 @@ struct VectorCode: Sendable, Equatable {
     upperLoss = VectorCode.bound(upperRest)
   }
 
-  /// A length that is no shorter than the square's root. The sum is of rounded doubles; a part in a million is more
-  /// than what they lose.
+  /// Returns an upper bound on the square root. A part in a million exceeds the rounding errors of a sum of doubles.
   private static func bound(_ square: Double) -> Float {
     Float(square.squareRoot() * (1 + 1e-6)).nextUp
   }

@@ -3,9 +3,9 @@ import Embedding
 import GRDB
 
 extension VectorCodes {
-  /// For each query, the slots that may be among the `limit` nearest to it, the highest limits first.
+  /// Returns, for each query, the slots that may be among the `limit` nearest to it, by descending limit.
   ///
-  /// - Parameter wanted: A bit for each slot, sixteen in a number; all slots where there is none.
+  /// - Parameter wanted: A bit mask of the slots, 16 per element; `nil` for all slots.
   func candidates(
     for queries: [UnitVector], limit: Int, wanted: [UInt16]? = nil,
     instructions: codes_instructions = codes_best_instructions()
@@ -21,12 +21,13 @@ extension VectorCodes {
     return scan.candidates
   }
 
-  /// Blocks that are read before they are scanned, so that both happen in the second cache.
+  /// The number of blocks read at a time, so that they are still in the L2 cache when scanned.
   private static let blocksAtATime = 4
 
-  /// The same, of codes that are read and not kept.
+  /// Returns the same, without keeping the codes that it reads.
   ///
-  /// For one search that is several times faster than to fill memory first, most of whose time are page faults.
+  /// For one search, this is several times faster than filling memory first, which spends most of its time on page
+  /// faults.
   static func candidates(
     for queries: [UnitVector], limit: Int, wanted: [UInt16]?, instructions: codes_instructions, _ space: EmbeddingSpace,
     in db: Database

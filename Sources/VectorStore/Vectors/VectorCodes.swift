@@ -3,11 +3,11 @@ import Embedding
 import GRDB
 import GRDBSQLite
 
-/// The codes of all vectors of an index, as they stood at one moment.
+/// A snapshot of the codes of all vectors in an index.
 ///
-/// 396 bytes a vector of 384 coordinates. A copy shares its segments until one of them changes.
+/// Takes 396 bytes per vector of 384 coordinates. Copies share their segments until one of them changes.
 struct VectorCodes: Sendable {
-  /// What the index's contents were when this was read; `epoch` changes when all vectors were thrown away.
+  /// The version of the index's contents when they were read; `epoch` changes when all codes must be read again.
   private(set) var epoch: Int64
   private(set) var generation: Int64
   private(set) var space: EmbeddingSpace
@@ -15,7 +15,7 @@ struct VectorCodes: Sendable {
 
   var slots: Int { segments.reduce(0) { $0 + $1.slots } }
 
-  /// Reads what has changed since the codes were read, or everything.
+  /// Reads what has changed since the last read, or everything.
   static func update(_ codes: inout VectorCodes?, from db: Database) throws {
     let (epoch, generation) = try version(of: db)
     if let codes, codes.epoch == epoch, codes.generation == generation { return }
@@ -33,7 +33,7 @@ struct VectorCodes: Sendable {
     try Self.version(of: db) == (epoch, generation)
   }
 
-  /// What identifies the contents of an index.
+  /// Returns the version of an index's contents.
   static func version(of db: Database) throws -> (epoch: Int64, generation: Int64) {
     var (epoch, generation): (Int64, Int64) = (0, 0)
     try forEachRow(of: "SELECT key, value FROM meta WHERE key IN ('epoch', 'generation')", arguments: [], in: db) {
@@ -44,7 +44,7 @@ struct VectorCodes: Sendable {
     return (epoch, generation)
   }
 
-  /// Reads some of the blocks, of which there are `count`.
+  /// Reads the changed ones of `count` blocks.
   private mutating func read(_ changed: [Int], of count: Int, from db: Database) throws {
     let perSegment = CodeSegment.mostBlocks
     let known = slots / IndexSchema.vectorsPerBlock
@@ -59,7 +59,7 @@ struct VectorCodes: Sendable {
     for group in Dictionary(grouping: changed, by: { $0 / perSegment }).sorted(by: { $0.key < $1.key }) {
       let size = min(perSegment, count - group.key * perSegment)
       if group.key == segments.count { segments.append(CodeSegment(blocks: size, layout: layout)) }
-      // A segment that a search is reading stays as it is.
+      // A segment that a search is reading must not change.
       if segments[group.key].blocks < size || !isKnownUniquelyReferenced(&segments[group.key]) {
         segments[group.key] = segments[group.key].copy(blocks: size)
       }

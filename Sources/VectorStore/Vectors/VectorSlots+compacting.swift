@@ -2,10 +2,10 @@ import Embedding
 import GRDB
 
 extension VectorSlots {
-  /// Moves the last codes into the free slots before them and drops the blocks that are then empty, if more than half
-  /// of all slots are free.
+  /// Moves the last codes into the free slots before them and drops the emptied blocks, if more than half of all slots
+  /// are free.
   ///
-  /// Rare enough that readers may read everything again.
+  /// Rare enough that readers can read everything again.
   static func compact(_ db: Database, dimensions: Int) throws {
     let perBlock = IndexSchema.vectorsPerBlock
     let blocks = try CodeBlocks.count(db)

@@ -1,18 +1,18 @@
 import Embedding
 import GRDB
 
-/// Which slots of an index's codes are given away and written in one transaction.
+/// The slots of an index's codes that are allocated and written in one transaction.
 ///
-/// The lowest free slots are used first. Codes are collected and written many at a time, panel by panel.
+/// Uses the lowest free slots first. Buffers codes and writes many at a time, panel by panel.
 struct VectorSlots {
   private let db: Database
-  /// The lowest slots of the table of free ones, not yet taken from it.
+  /// The lowest slots in the table of free ones, not yet taken from it.
   private var lowest: ArraySlice<Int> = []
-  /// `nil` for a slot that is free now.
+  /// The codes to write, by slot; `nil` for a slot that is free now.
   private var written: [Int: VectorCode?] = [:]
   private var isAnyFreed = false
 
-  /// Codes that wait to be written together: 16 blocks of them, one and a half megabytes.
+  /// The number of codes that are buffered before they are written: 16 blocks, 1.5 MB.
   private static let mostWaiting = 16 * IndexSchema.vectorsPerBlock
 
   init(_ db: Database) {
@@ -29,13 +29,13 @@ struct VectorSlots {
     return slot
   }
 
-  /// Notes which codes are to stand in a slot that was taken.
+  /// Buffers the code for a slot that was taken.
   mutating func put(_ code: VectorCode, at slot: Int) throws {
     written[slot] = .some(code)
     if written.count >= VectorSlots.mostWaiting { try writeWaiting(dimensions: code.codes.count) }
   }
 
-  /// Gives a slot back.
+  /// Frees a slot.
   mutating func free(_ slot: Int) throws {
     try db.cachedStatement(sql: "INSERT INTO free_slots VALUES (?)").execute(arguments: [slot])
     written[slot] = .some(nil)
@@ -53,13 +53,13 @@ struct VectorSlots {
     for slot in lowest { try insert.execute(arguments: [slot]) }
   }
 
-  /// Writes what was collected, and closes gaps where they are many.
+  /// Writes the buffered codes, and compacts the slots if many are free.
   mutating func write(dimensions: Int) throws {
     try writeWaiting(dimensions: dimensions)
     if isAnyFreed { try VectorSlots.compact(db, dimensions: dimensions) }
   }
 
-  /// Writes what was collected, and notes which blocks have changed in this generation.
+  /// Writes the buffered codes, and records which blocks changed in this generation.
   private mutating func writeWaiting(dimensions: Int) throws {
     guard !written.isEmpty else { return }
     let note = try db.cachedStatement(

@@ -91,7 +91,7 @@ struct ChatCommand: AsyncParsableCommand {
     /quit     quit, like Ctrl-D
     """
 
-  /// Answers one question; Ctrl-C stops the answer and not the program, and a failure does not end the conversation.
+  /// Answers one question. Ctrl-C stops the answer but not the program; a failure does not end the conversation.
   private static func answer(
     _ question: String, in conversation: NotesConversation, output: AnswerOutput, model: String
   ) async {
@@ -106,7 +106,7 @@ struct ChatCommand: AsyncParsableCommand {
     } catch is CancellationError {
       Console.note("")
       Console.note("stopped")
-      // The model stops within a token; until then the session would refuse the next question.
+      // The model stops within one token; until then the session would reject the next question.
       while conversation.session.isResponding { try? await Task.sleep(for: .milliseconds(1)) }
     } catch {
       Console.error(Remedy.message(for: error))

@@ -59,7 +59,7 @@ struct EvalCommand: AsyncParsableCommand {
   }
 }
 
-/// Rankings as trec_eval reads them: query, Q0, document, place, score, ranking.
+/// A file of rankings in the format of trec_eval: query, Q0, document, rank, score, name of the ranking.
 private struct RankingsFile {
   private let file: FileHandle
 

@@ -21,7 +21,7 @@ struct ForgetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // Opened for reading first: forgetting must not make an index where there is none.
+    // Opened read-only first: forgetting a folder must not create an index.
     let known = try await options.openWithoutEncoder().status().folders.map(\.path)
     let given = RealPath.resolve(folder)
     guard let match = known.first(where: { [folder, given].containsPath($0) }) else {
@@ -41,7 +41,7 @@ struct ForgetCommand: AsyncParsableCommand {
   }
 }
 
-/// What `rag forget --json` prints.
+/// The output of `rag forget --json`.
 private struct ForgetRecord: Encodable {
   var folder: String
   var removedDocuments: Int

@@ -36,7 +36,7 @@ struct IndexCommand: AsyncParsableCommand {
     if rebuild, let replacement = try await SearchIndex.replaceIfDamaged(at: options.path) {
       Console.note(replacement.note(path: options.path))
     }
-    // A mistyped name must neither make an index nor empty one.
+    // A mistyped name must neither create an index nor empty one.
     let known = try SearchIndex.folders(ofIndexAt: options.path)
     for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
@@ -72,7 +72,7 @@ struct IndexCommand: AsyncParsableCommand {
 }
 
 extension SearchIndex.Replacement {
-  /// One line that says where the damaged index is, and of which folders a new one is made.
+  /// Returns one line that says where the damaged index is now, and from which folders the new one is built.
   fileprivate func note(path: String) -> String {
     "rag: the index \(path) was damaged and is now \(damaged); "
       + (folders.isEmpty

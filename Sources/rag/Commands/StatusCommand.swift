@@ -45,7 +45,7 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension FolderChanges {
-  /// `2 changed, 1 gone, 3 not indexed`; `nil` where all is as the index has it.
+  /// `2 changed, 1 gone, 3 not indexed`; `nil` if the index is up to date.
   fileprivate var summary: String? {
     let counts = [
       (changed, "changed"), (missing, "gone"), (ignored, "ignored"), (unreadable, "unreadable"),
@@ -56,12 +56,12 @@ extension FolderChanges {
   }
 }
 
-/// What `rag status --json` prints.
+/// The output of `rag status --json`.
 private struct StatusRecord: Encodable {
   var index: String
   /// The process that is writing to the index.
   var writer: Int32?
-  /// Whether every folder was indexed to its end.
+  /// Whether every folder is fully indexed.
   var complete: Bool
   var status: IndexStatus
   var changes: [FolderChanges]

@@ -57,7 +57,7 @@ struct SummarizeCommand: AsyncParsableCommand {
     }
   }
 
-  /// A file's text, decoded as `rag index` decodes it.
+  /// Returns a file's text, decoded as `rag index` decodes it.
   private static func text(ofFile path: String) throws -> String {
     let data =
       path == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : FileManager.default.contents(atPath: path)

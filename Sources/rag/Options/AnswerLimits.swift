@@ -1,7 +1,7 @@
 import ArgumentParser
 import Retriever
 
-/// How much the model is given, and how much it may say.
+/// Limits on the passages given to the model, its reply, and the sources shown.
 struct AnswerLimits: ParsableArguments {
   @Option(parsing: .unconditional, help: "The most tokens of passages that the model is given.")
   var passageTokens = AnswerOptions().passageTokens

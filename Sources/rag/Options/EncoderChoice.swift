@@ -1,12 +1,12 @@
 import Embedding
 import RAGKit
 
-/// The encoder that a user means: a name of the catalogue, a folder, or a GGUF file.
+/// The encoder that the user chose: a catalogue name, a folder, or a GGUF file.
 struct EncoderChoice {
   var name: String?
   var precision: Precision?
 
-  /// - Parameter precision: What it computes in; float32 unless given.
+  /// - Parameter precision: The encoder's arithmetic; float32 by default.
   init(_ name: String?, precision: Precision? = nil) {
     self.name = name
     self.precision = precision

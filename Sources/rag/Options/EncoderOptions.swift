@@ -2,7 +2,7 @@ import ArgumentParser
 import Embedding
 import Foundation
 
-/// Which encoder.
+/// Options that choose the encoder.
 struct EncoderOptions: ParsableArguments {
   @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")
   var encoder: String?
@@ -14,7 +14,7 @@ struct EncoderOptions: ParsableArguments {
       """)
   var precision: Precision?
 
-  /// The encoder that is meant; computing in `precision` where the options do not say.
+  /// Returns the chosen encoder, computing in `precision` unless the options name another.
   func choice(precision: Precision? = nil) -> EncoderChoice {
     EncoderChoice(encoder, precision: self.precision ?? precision)
   }

@@ -4,7 +4,7 @@ import Indexer
 import Retriever
 import VectorStore
 
-/// Which notes are looked at; without options, all of them.
+/// Options that restrict the notes searched; without any, all notes are searched.
 struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("in"),
@@ -46,9 +46,9 @@ struct FilterOptions: ParsableArguments {
     }
   }
 
-  /// The filter for an index. A relative folder is looked for in the working directory and in each folder of the index.
+  /// Returns the filter for an index. Relative folders are resolved in the working directory and each indexed folder.
   ///
-  /// - Parameter isReported: Whether the user is told if no note passes.
+  /// - Parameter isReported: Whether to tell the user if no note passes.
   func filter(for index: SearchIndex, isReported: Bool = true) async throws -> SearchFilter {
     guard !typed.isEmpty else { return SearchFilter() }
     let knownFolders = try await index.folders()
@@ -67,7 +67,7 @@ struct FilterOptions: ParsableArguments {
     since == nil && until == nil ? nil : try SearchFilter.dates(since: since, until: until)
   }
 
-  /// The options as they were typed, for messages.
+  /// The options as typed, for messages.
   var typed: [String] {
     let named: [(option: String, values: [String])] = [
       ("in", folders), ("tag", tags), ("path", pathParts), ("since", [since].compactMap { $0 }),

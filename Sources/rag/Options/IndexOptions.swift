@@ -5,7 +5,7 @@ import Foundation
 import RAGKit
 import VectorStore
 
-/// Which index, and which encoder.
+/// Options that choose the index and the encoder.
 struct IndexOptions: ParsableArguments {
   @Option(
     name: .customLong("index"), help: "The index file. Default: $RAG_INDEX, else $XDG_DATA_HOME/rag/index.sqlite.")
@@ -18,30 +18,30 @@ struct IndexOptions: ParsableArguments {
 
   mutating func validate() throws {
     if indexPath == "" { throw ValidationError("The name of the index is empty: name a file, or leave --index out.") }
-    // SQLite would keep an index in memory, and it would be gone at the end.
+    // SQLite would keep the index in memory and lose it on exit.
     if path == ":memory:" {
       throw ValidationError(
         "\(path) is not a file, and the index must be one: name a file with --index or RAG_INDEX.")
     }
   }
 
-  /// The index file that the options and the environment name.
+  /// The index file: `--index`, else `RAG_INDEX`, else the default.
   var path: String {
     let environment = ProcessInfo.processInfo.environment
     if let path = indexPath ?? environment["RAG_INDEX"], !path.isEmpty { return path }
     return UserFolders.data + "/rag/index.sqlite"
   }
 
-  /// The encoder that is named, and where no precision is, the one that the index's vectors have.
+  /// Returns the chosen encoder, with the precision of the index's vectors unless the options name another.
   func encoderChoice() throws -> EncoderChoice {
     let stored = encoderOptions.precision == nil ? try SearchIndex.space(ofIndexAt: path)?.precision : nil
     return encoderOptions.choice(precision: stored)
   }
 
-  /// Opens the index to be searched, with the encoder where it is wanted and to be had.
+  /// Opens the index for searching, with the encoder if it is wanted and installed.
   ///
-  /// Without an encoder the index searches by keyword alone; a note says so where that was not asked for, and another
-  /// names each folder that is not indexed to its end, or says that there are no notes.
+  /// Without an encoder, search is by keyword alone. Lines on standard error say so unless `byKeywordAlone` is set, and
+  /// name each folder that is only partly indexed, or say that the index is empty.
   func openForSearching(byKeywordAlone: Bool = false) async throws -> SearchIndex {
     let encoder = byKeywordAlone ? nil : try await encoderIfPresent()
     let index = try await SearchIndex.open(at: path, encoder: encoder, access: .readOnly)
@@ -64,7 +64,7 @@ struct IndexOptions: ParsableArguments {
     }
   }
 
-  /// Opens the index for reading without an encoder: for what needs no search.
+  /// Opens the index read-only without an encoder, for commands that do not search.
   func openWithoutEncoder() async throws -> SearchIndex {
     try await SearchIndex.open(at: path, access: .readOnly)
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Retriever
 
-/// What clicked sources open.
+/// The option that chooses what clicking a source opens.
 struct LinkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -13,6 +13,6 @@ struct LinkOptions: ParsableArguments {
     transform: SourceLinks.init(template:))
   var link: SourceLinks?
 
-  /// The links that are asked for, or those by folder.
+  /// The links of `--link`, or the defaults by folder.
   var links: SourceLinks { link ?? SourceLinks() }
 }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import VectorStore
 
-/// A word where the name of a command was expected, with what was probably meant.
+/// An unknown command name, and what was probably meant.
 struct MistakenCommand {
-  /// One line for people.
+  /// The error message, one line.
   let message: String
 
-  /// Looks at the word where the command line names a command, or a command of `models`.
+  /// Finds an unknown word in place of a subcommand of `rag` or `rag models`.
   init?(in arguments: [String]) {
     var path = ["rag"]
     var commands = RAG.configuration.subcommands
@@ -30,7 +30,7 @@ struct MistakenCommand {
   private static func remedy(for word: String, _ names: [String], _ program: String) -> String {
     if program == "rag", word.contains(where: \.isWhitespace) { return "to ask it, rag ask \(word.shellQuoted)" }
     let begun = names.filter { !word.isEmpty && $0.hasPrefix(word) }
-    // Two letters may be wrong, of a short name one.
+    // Two letters may be wrong, but only one in a name of fewer than six.
     let near = names.map { (name: $0, distance: distance(word.lowercased(), $0)) }
       .filter { $0.distance <= ($0.name.count < 6 ? 1 : 2) }.min { $0.distance < $1.distance }
     let meant = begun.isEmpty ? near.map { [$0.name] } ?? [] : begun
@@ -38,7 +38,7 @@ struct MistakenCommand {
     return "did you mean \(meant.map { "'\(program) \($0)'" }.joined(separator: " or "))?"
   }
 
-  /// The fewest letters to insert, leave out, change or swap with their neighbour (Damerau 1964).
+  /// Returns the fewest insertions, deletions, substitutions and swaps of adjacent letters (Damerau 1964).
   private static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var rows = [Array(0...right.count)]

@@ -1,22 +1,21 @@
 import ArgumentParser
 import VectorStore
 
-/// A word of a command line that begins with a dash, is no option, and may have been meant as it stands.
+/// An argument that begins with a dash but is not an option, and may have been meant literally.
 struct MistakenOption {
-  /// The word.
+  /// The argument.
   let word: String
-  /// The command line with the word behind `--`.
+  /// The command line with the argument moved after `--`.
   let remedy: [String]
 
-  /// Finds the first such word of a command line that the parser does not understand, but would if it stood behind
-  /// `--`.
+  /// Finds the first such argument that the parser rejects, but would accept after `--`.
   ///
-  /// `-v` and `-what is this` are such words; `-h`, `--unknown` and `-limit` are not: what the parser says of them
+  /// `-v` and `-what is this` are such arguments. `-h`, `--unknown` and `-limit` are not: the parser's own message
   /// helps more.
   init?(in arguments: [String]) {
     let words = Array(arguments.prefix { $0 != "--" })
     guard let command = words.first, ["ask", "encode", "search"].contains(command) else { return nil }
-    // Of a wrong value, or one that is missing, the parser says so.
+    // The parser itself reports a wrong or missing value.
     if case .failure(let error) = Self.parsed(arguments) {
       let message = RAG.message(for: error)
       guard message.contains("Unknown option") || message.contains("Missing expected argument") else { return nil }
@@ -40,7 +39,7 @@ struct MistakenOption {
       && (!word.hasPrefix("--") || word.contains(where: \.isWhitespace))
   }
 
-  /// The parser refuses what it does not understand, or takes it for a call for help: there is an `h` in `-what`.
+  /// Whether the parser understood the arguments. If not, it throws, or returns the help command: `-what` contains `h`.
   static func isUnderstood(_ parsed: Result<any ParsableCommand, any Error>) -> Bool {
     guard case .success(let command) = parsed else { return false }
     return "\(type(of: command))" != "HelpCommand"
@@ -50,7 +49,7 @@ struct MistakenOption {
     Result { try RAG.parseAsRoot(arguments) }
   }
 
-  /// One line for people.
+  /// The error message, one line.
   var message: String {
     let quoted = remedy.map(\.shellQuoted).joined(separator: " ")
     return "'\(word)' begins with a dash and is not an option: put -- before it, as in rag \(quoted)"

@@ -3,7 +3,7 @@ import LanguageModels
 import LlamaEngine
 import RAGKit
 
-/// Which language model, and how it runs.
+/// Options that choose the language model and how it runs.
 struct ModelOptions: ParsableArguments {
   @Option(help: "The language model: a name that 'rag models list' shows, or a .gguf file.")
   var model: String?
@@ -21,7 +21,7 @@ struct ModelOptions: ParsableArguments {
     if let threads, threads < 1 { throw ValidationError("--threads must be at least 1.") }
   }
 
-  /// Loads the model, and makes it ready for requests that begin with `front`.
+  /// Loads the model, and prewarms it for requests that begin with `front`.
   func load(
     readyFor front: LanguageModelRequest? = nil, onEvent: (SessionEvent) -> Void = { _ in }
   ) async throws -> any LanguageModel {

@@ -2,15 +2,15 @@ import ArgumentParser
 import Foundation
 package import Retriever
 
-/// What a terminal opens when a source is clicked: the file, a note of an Obsidian vault, or what a template says.
+/// The URLs that a terminal opens when a source is clicked: a file, a note in an Obsidian vault, or from a template.
 package struct SourceLinks: Sendable {
-  /// An address with `{path}` and `{line}` in it; `nil` chooses by the folder.
+  /// A URL with `{path}` and `{line}` in it; `nil` chooses by folder.
   private var template: String?
 
-  /// Links to the file, or in a vault to Obsidian.
+  /// Links to the file, or to Obsidian if the file is in a vault.
   package init() {}
 
-  /// Links as a template says. Throws `ValidationError` if it names no file or is no address.
+  /// Links from a template. Throws `ValidationError` if it is not a URL or lacks `{path}`.
   package init(template: String) throws {
     guard template.contains("{path}"), template.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:[!-~]+/) != nil else {
       throw ValidationError(
@@ -19,11 +19,11 @@ package struct SourceLinks: Sendable {
     self.template = template
   }
 
-  /// The address of a source's first line.
+  /// Returns the URL of a source's first line.
   package func address(of source: Source) -> String {
     let path = source.absolutePath
     let template = template ?? (Self.isInVault(path) ? Self.obsidian : Self.file)
-    // Within a query a slash would have to be escaped; before it, it parts the path.
+    // A slash separates the folders of a path, but is escaped in a query.
     let isInQuery = template.prefix { $0 != "{" }.contains("?")
     return template.replacing("{path}", with: Self.escaped(path, keepingSlashes: !isInQuery))
       .replacing("{line}", with: "\(source.lines.lowerBound)")
@@ -45,7 +45,7 @@ package struct SourceLinks: Sendable {
     return false
   }
 
-  /// RFC 3986, section 2.3.
+  /// Returns the path percent-encoded (RFC 3986, section 2.3).
   private static func escaped(_ path: String, keepingSlashes: Bool) -> String {
     var escaped = ""
     for byte in path.utf8 {

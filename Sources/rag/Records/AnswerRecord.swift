@@ -1,7 +1,7 @@
 import LanguageModels
 import Retriever
 
-/// What `rag ask --json` prints.
+/// The output of `rag ask --json`.
 struct AnswerRecord: Encodable {
   struct SourceRecord: Encodable {
     var number: Int
@@ -10,7 +10,7 @@ struct AnswerRecord: Encodable {
     var path: String
     var firstLine: Int
     var lastLine: Int
-    /// The lines that support what is marked.
+    /// The lines that support the sentences that cite this source.
     var evidence: [Int]
     var text: String
     var freshness: SourceFreshness
@@ -21,7 +21,7 @@ struct AnswerRecord: Encodable {
   var outcome: String
   /// Why there is no answer: `topic`, `probe` or `model`.
   var refusal: Answer.Refusal?
-  /// A text, or with `--schema` what the schema says.
+  /// A string, or with `--schema` a value that satisfies the schema.
   var answer: JSONValue?
   var sentences: [Answer.Sentence]
   var sources: [SourceRecord]

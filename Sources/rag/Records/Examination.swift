@@ -5,15 +5,15 @@ import LlamaEngine
 import RAGKit
 import VectorStore
 
-/// What `rag doctor` found, part by part.
+/// The findings of `rag doctor`, part by part.
 struct Examination: Encodable {
   struct Finding: Encodable {
     var part: String
-    /// What it is, as it was found.
+    /// The state of the part.
     var state: String
-    /// What is wrong with it, and the command that mends it.
+    /// The problem, and the command that fixes it.
     var problem: String?
-    /// Whether rag cannot do its work like this.
+    /// Whether the problem keeps rag from working.
     var isFatal = false
   }
 
@@ -22,7 +22,7 @@ struct Examination: Encodable {
   private(set) var findings: [Finding] = []
   private let show: (Finding) -> Void
 
-  /// `show` is given each finding as soon as it is made.
+  /// Creates an empty examination that passes each finding to `show` as soon as it is added.
   init(_ show: @escaping (Finding) -> Void) {
     self.show = show
   }
@@ -33,16 +33,16 @@ struct Examination: Encodable {
     show(finding)
   }
 
-  /// Which BLAS multiplies, and whether it could be faster here.
+  /// Checks which BLAS is used, and whether it could be faster here.
   mutating func examineBLAS() {
     let kernel = BLASKernel.current
     add("BLAS", kernel.description, problem: kernel.warning.map { "\($0): \(Remedy.installOpenBLAS)" })
   }
 
-  /// Whether the encoder is there and encodes.
+  /// Checks that the encoder is installed and encodes.
   mutating func examineEncoder(_ options: IndexOptions) async {
     do {
-      // What is wrong with the index is not the encoder's fault.
+      // A problem with the index is not one of the encoder.
       let choice = (try? options.encoderChoice()) ?? options.encoderOptions.choice()
       let encoder = try await choice.load()
       _ = try await encoder.encode("a text")
@@ -52,7 +52,7 @@ struct Examination: Encodable {
     }
   }
 
-  /// Whether the language model is there and loads.
+  /// Checks that the language model is installed and loads.
   mutating func examineModel(named name: String?) async {
     do {
       let choice = try CatalogueChoice(name, kind: .model)
@@ -67,7 +67,7 @@ struct Examination: Encodable {
     }
   }
 
-  /// `weights as in the file; 2 threads read prompts, 2 write replies; …`
+  /// `weights as in the file; 2 threads for prompts, 2 for replies; …`
   private static func words(for tuning: MachineTuning) -> String {
     var words =
       "weights \(tuning.repacksWeights ? "repacked" : "as in the file"); "
@@ -80,7 +80,7 @@ struct Examination: Encodable {
     return words
   }
 
-  /// Whether the index opens with the encoder, is sound, and its folders are there.
+  /// Checks that the index opens with the encoder and is sound, and that its folders exist.
   mutating func examineIndex(_ options: IndexOptions) async {
     let path = options.path
     guard FileManager.default.fileExists(atPath: path) else {

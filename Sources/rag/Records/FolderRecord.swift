@@ -1,6 +1,6 @@
 import Indexer
 
-/// What a run over one folder did, as `rag index --json` prints it.
+/// The outcome of indexing one folder, as `rag index --json` prints it.
 struct FolderRecord: Encodable {
   var folder: String
   var files: Int

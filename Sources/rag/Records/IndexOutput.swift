@@ -1,6 +1,6 @@
 import Indexer
 
-/// What `rag index` prints of its runs, one for each folder.
+/// The output of `rag index`: one outcome per folder.
 struct IndexOutput: Encodable {
   var index: String
   var folders: [FolderRecord]
@@ -10,7 +10,7 @@ struct IndexOutput: Encodable {
     folders = reports.map(FolderRecord.init)
   }
 
-  /// `588 files, 9,120 chunks, 3 changed, 0 removed, 1 failed, 2.4 s`
+  /// `588 files, 9,120 chunks, 3 changed, 0 moved, 0 removed, 1 failed, 2.4 s`
   var summary: String {
     func sum(_ count: (FolderRecord) -> Int) -> Int { folders.map(count).reduce(0, +) }
     func count(_ count: (FolderRecord) -> Int) -> String { Numbers.count(sum(count)) }
@@ -27,10 +27,10 @@ struct IndexOutput: Encodable {
     }
   }
 
-  /// No folder could be looked into: what the index has of them stands as it was.
+  /// Whether no folder could be read; the index keeps what it has of them.
   var allAreOutOfReach: Bool { folders.allSatisfy(\.isOutOfReach) }
 
-  /// No folder could be looked into, or nothing was read although there was something to read.
+  /// Whether no folder could be read, or nothing was indexed or removed despite failures or warnings.
   var nothingCouldBeIndexed: Bool {
     folders.allSatisfy { report in
       report.isOutOfReach

@@ -9,7 +9,7 @@ struct LedgerRecord: Encodable {
     var reason: LeftOutPassage.Reason
   }
   var contextSize: Int
-  /// Tokens by part; parts without any are left out.
+  /// Tokens by part; empty parts are omitted.
   var tokens: [String: Int]
   var leftOut: [LeftOut]
 

@@ -6,9 +6,9 @@ struct ModelRecord: Encodable {
   var bytes: Int64
   var contextSize: Int
   var isDefault: Bool
-  /// Where it is; absent if it is not on this machine.
+  /// Its path; absent if it is not on this machine.
   var path: String?
-  /// What `verify` found wrong.
+  /// The problem that `verify` found.
   var problem: String?
 
   init(_ entry: CatalogueEntry, path: String?, problem: String? = nil) {

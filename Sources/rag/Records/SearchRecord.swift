@@ -1,10 +1,10 @@
 import LanguageModels
 import Retriever
 
-/// What `rag search --json` prints.
+/// The output of `rag search --json`.
 struct SearchRecord: Encodable {
   var query: String
-  /// Whether every folder of the index was indexed to its end.
+  /// Whether every folder of the index is fully indexed.
   var complete: Bool
   /// Why there are no passages: `operators`, `words` or `topic`.
   var absence: SearchResult.Absence?

@@ -4,7 +4,7 @@ import Indexer
 import LanguageModels
 import LlamaEngine
 
-/// What `rag summarize --json` prints.
+/// The output of `rag summarize --json`.
 struct SummaryRecord: Encodable {
   var files: [String]
   var summary: String

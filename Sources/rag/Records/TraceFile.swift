@@ -2,11 +2,11 @@ import Foundation
 import LanguageModels
 import Synchronization
 
-/// Writes what happens beside the answers into a file, one JSON object a line.
+/// Writes session events to a file, one JSON object per line.
 final class TraceFile: Sendable {
   private let file: Mutex<FileHandle>
 
-  /// Opens a file to add to.
+  /// Opens a file for appending; creates it if it is missing.
   init(_ path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -15,7 +15,7 @@ final class TraceFile: Sendable {
     file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 
-  /// Adds an event.
+  /// Appends an event.
   func write(_ event: SessionEvent) {
     switch event {
     case .inference(let record): write("inference", record)

@@ -1,6 +1,7 @@
-/// What a command prints as JSON, with the version of its format.
+/// A command's JSON output, with the version of its format.
 ///
-/// `docs/schemas` holds a schema for each command. The version rises when a field goes or changes its name or meaning.
+/// `docs/schemas` holds a schema for each command. The version increases when a field is removed, renamed, or changes
+/// its meaning.
 struct VersionedRecord<Record: Encodable>: Encodable {
   var record: Record
 

@@ -2,20 +2,20 @@ import Foundation
 import LanguageModels
 import Retriever
 
-/// Prints answers and passages, for people or as JSON.
+/// Prints answers and passages as text or as JSON.
 struct AnswerOutput {
   var json: Bool
   var explain = false
   var ledger = false
-  /// What the passages' scores rest on.
+  /// The ranking that the passages' scores are based on.
   var ranking = Ranking.fused
-  /// Whether every folder of the index was indexed to its end.
+  /// Whether every folder of the index is fully indexed.
   var isComplete = true
   var links = SourceLinks()
-  /// The most sources or passages that are shown below an answer.
+  /// The maximum number of sources or passages shown below an answer.
   var sourceLimit = 3
 
-  /// The language of a question that does not tell its own, as "and Anna?" in a conversation.
+  /// The language assumed for a question that does not reveal its own, such as "and Anna?" in a conversation.
   var language = Language.english
 
   /// Whether the notes held an answer.
@@ -23,7 +23,7 @@ struct AnswerOutput {
 
   // MARK: answers
 
-  /// Prints an answer as it comes, then what it rests on.
+  /// Prints an answer as it is generated, then its sources.
   func write(_ answer: Answer, model: String) async throws -> Ending {
     if !json, explain { writeExplanation(of: answer) }
     var text = AnswerText(columns: Console.outputColumns)
@@ -49,7 +49,7 @@ struct AnswerOutput {
     return .answered
   }
 
-  /// Prints an answer that follows a schema: always as JSON.
+  /// Prints an answer that follows a schema, always as JSON.
   func write(_ found: StructuredAnswer, model: String) throws -> Ending {
     var record = AnswerRecord(found.answer, last: found.snapshot, model: model)
     if let content = found.content { record.answer = content.json }
@@ -58,7 +58,7 @@ struct AnswerOutput {
     return .answered
   }
 
-  /// Nothing is printed for nothing: it would end the progress line.
+  /// Prints text unless it is empty: printing nothing would still erase the progress line.
   private func write(_ text: String) {
     if !text.isEmpty { Console.write(text: text, terminator: "") }
   }
@@ -70,7 +70,7 @@ struct AnswerOutput {
     if snapshot.showsClosestLines {
       Console.write(phrases.closest)
     } else if snapshot.outcome == .unsure {
-      // Most answers are copied, right or wrong: what is in doubt of these is not where the words come from.
+      // Most answers are quotes, right or wrong: not their origin is in doubt, but whether they answer the question.
       let isQuoted = !snapshot.sentences.isEmpty && snapshot.sentences.allSatisfy(\.isVerbatim)
       warn(isQuoted ? phrases.unsureOfQuote : phrases.unsure)
     }
@@ -108,7 +108,7 @@ struct AnswerOutput {
     .of(Language.evident(in: answer.question) ?? language)
   }
 
-  /// One line before it is wrapped: a sentence that is named here may hold line breaks.
+  /// Prints a warning, wrapped. Line breaks in a quoted sentence are escaped first.
   private func warn(_ text: String) { Console.write(text: Console.warning(wrapped(text.visibleLine))) }
 
   private func wrapped(_ text: String) -> String {
@@ -136,13 +136,13 @@ struct AnswerOutput {
 
   // MARK: passages
 
-  /// Prints passages where there is no model to answer from them.
+  /// Prints passages when no language model is installed to answer from them.
   func write(passages: [Passage], question: String) throws {
     if !json { Console.write(text: "No language model: these passages may hold the answer.\n") }
     try write(search: passages, query: question)
   }
 
-  /// Scores compare the passages of one query: beside a refusal they would seem to say how near the answer is.
+  /// Prints passages. Scores only rank passages of one query; after a refusal they would seem to rate the answer.
   func write(
     _ passages: [Passage], for query: String, showsScores: Bool = true, phrases: Phrases = .of(.english)
   ) {
@@ -155,7 +155,7 @@ struct AnswerOutput {
     }
   }
 
-  /// Says where a file is no longer what was indexed.
+  /// Returns a warning if the file changed or disappeared since it was indexed.
   private func flag(_ freshness: SourceFreshness, _ phrases: Phrases) -> String {
     switch freshness {
     case .current: ""

@@ -2,7 +2,7 @@ import CEdit
 import Files
 import Foundation
 
-/// Reads what the user types, line by line: with editing and a history on a terminal, plainly from a pipe.
+/// Reads lines of input: with editing and history from a terminal, as they are from a pipe.
 final class ChatInput: Sendable {
   private let nextLine = Surroundings.current.nextLine
   private let isTerminal: Bool
@@ -10,7 +10,7 @@ final class ChatInput: Sendable {
   private let queue = DispatchQueue(label: "rag.input")
   private static let historyLimit: Int32 = 500
 
-  /// Reads with the history in a file, which need not exist yet.
+  /// Reads with a history file, which need not exist yet.
   init(historyPath: String) {
     self.historyPath = historyPath
     isTerminal = nextLine == nil && isatty(STDIN_FILENO) == 1 && Console.outputIsTerminal
@@ -22,8 +22,8 @@ final class ChatInput: Sendable {
     }
   }
 
-  /// The next line; `nil` at the end of input. Throws `CancellationError` as soon as the task is cancelled: nobody can
-  /// be made to stop typing, so the terminal is given back as it was and what is typed then is lost.
+  /// Returns the next line, or `nil` at the end of input. Throws `CancellationError` as soon as the task is cancelled:
+  /// the pending read cannot be stopped, so the terminal is restored and what is typed from then on is lost.
   func next() async throws -> String? {
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     queue.async {

@@ -1,24 +1,23 @@
 import Foundation
 import Synchronization
 
-/// All that the program prints, and the only place that prints: results to standard output, everything else to
-/// standard error.
+/// The only code that prints: results to standard output, everything else to standard error.
 enum Console {
   private static var output: Screen { Surroundings.current.output }
   private static var errors: Screen { Surroundings.current.errors }
   static var outputIsTerminal: Bool { output.isTerminal }
   static var errorIsTerminal: Bool { errors.isTerminal }
-  /// The width of the terminal that results go to; `nil` if they go elsewhere or the width is not known.
+  /// The width of the terminal in columns; `nil` if standard output is not a terminal or its width is unknown.
   static var outputColumns: Int? { output.columns }
 
   private static let progressShown = Mutex(false)
-  /// Whether the last line of the results is not over: progress would erase it.
+  /// Whether the last line of the results is incomplete: progress would erase it.
   private static let lineIsOpen = Mutex(false)
 
-  /// Prints a result: one line, whatever it holds. Names and headings may hold anything.
+  /// Prints a result on one line; line breaks in it, as in a file name, are escaped.
   static func write(_ line: String) { writeOut(shown(line, \.visibleLine) + "\n") }
 
-  /// Prints text of several lines, or a piece of it. Flushed at once, so that an answer appears as it is written.
+  /// Prints text of several lines, or a piece of it. Unbuffered, so that an answer appears as it is generated.
   static func write(text: String, terminator: String = "\n") { writeOut(shown(text, \.visibleText) + terminator) }
 
   private static func writeOut(_ text: String) {
@@ -37,26 +36,26 @@ enum Console {
     writeOut(try json(VersionedRecord(record: record)) + "\n")
   }
 
-  /// One JSON object on one line, keys sorted. What a terminal would obey or hide is escaped in it.
+  /// Returns a value as JSON on one line with sorted keys. Characters that a terminal would obey or hide are escaped.
   static func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self).visibleJSON
   }
 
-  /// Tells the user something that is not a result, in one line.
+  /// Prints one line that is not a result.
   static func note(_ line: String) { writeError(shown(line, \.visibleLine) + "\n") }
 
-  /// Tells the user something in several lines.
+  /// Prints several lines that are not a result.
   static func note(text: String) { writeError(shown(text, \.visibleText) + "\n") }
 
   private static func writeError(_ text: String) {
     clearProgress()
-    // Where not even this can be written there is nobody to tell.
+    // If standard error cannot be written, there is nowhere to report it.
     try? errors.write(text)
   }
 
-  /// Tells what failed, in one line.
+  /// Prints an error on one line.
   static func error(_ text: String) { note("rag: \(text)") }
 
   // MARK: styles
@@ -69,19 +68,19 @@ enum Console {
     output.hasStyles ? "\(escape)[\(code)m\(text)\(escape)[0m" : text
   }
 
-  /// Text that opens an address where the terminal knows OSC 8 hyperlinks.
+  /// Returns text that links to a URL in terminals that support OSC 8 hyperlinks.
   static func link(_ text: String, to address: String) -> String {
     guard output.hasStyles else { return text }
     return "\(escape)]8;;\(address)\(escape)\\\(text)\(escape)]8;;\(escape)\\"
   }
 
-  /// Stands for the escape character in the program's own styles: four characters of private use, others in each run,
-  /// so that no note can hold them but by a chance of one in 2⁶³.
+  /// A placeholder for the escape character in the program's own styles: four private-use characters, random in each
+  /// run, so that a note contains them with a probability of 2⁻⁶³.
   private static let escape = String(
     String.UnicodeScalarView(
       (0..<4).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0x10_0000...0x10_FFFD)) }))
 
-  /// Text in which nothing but the program's own styles commands the terminal.
+  /// Returns text in which only the program's own styles control the terminal.
   private static func shown(_ text: String, _ visible: (Substring) -> String) -> String {
     text.unicodeScalars.split(separator: escape.unicodeScalars, omittingEmptySubsequences: false)
       .map { visible(Substring($0)) }.joined(separator: "\u{1B}")
@@ -89,7 +88,7 @@ enum Console {
 
   // MARK: progress
 
-  /// Shows a line that the next one replaces. Silent unless standard error is a terminal.
+  /// Shows a line that the next one replaces. Does nothing unless standard error is a terminal.
   static func progress(_ text: String) {
     guard errorIsTerminal, !lineIsOpen.withLock({ $0 }) else { return }
     progressShown.withLock { $0 = true }

@@ -15,7 +15,7 @@ enum Ledger {
     .free: "free",
   ]
 
-  /// A bar, and a line for each part that is not empty.
+  /// Returns a bar, and a line for each nonempty part.
   static func lines(of breakdown: ContextBreakdown) -> [String] {
     let parts = ContextBreakdown.Part.allCases.filter { breakdown[$0] > 0 }
     var bar = ""
@@ -35,7 +35,7 @@ enum Ledger {
     return ["[\(bar)] \(Numbers.count(breakdown.contextSize)) tokens"] + rows
   }
 
-  /// Why a passage was left out.
+  /// Describes why a passage was left out.
   static func words(for reason: LeftOutPassage.Reason) -> String {
     switch reason {
     case .score: "scored too far below the best"

@@ -1,41 +1,41 @@
 import Retriever
 
-/// Wraps text between words, as it comes: a word is given out once it is known on which line it goes.
+/// Wraps streamed text between words: a word is emitted once its line is known.
 ///
-/// A line that goes on is indented like the text of its list item. Code blocks and table rows stay as they are, and a
+/// A continuation line is indented like the text of its list item. Code blocks and table rows are not wrapped, and a
 /// word wider than a line is left to the terminal.
 package struct LineWrapper {
   private let columns: Int
   private var output = ""
-  /// The line of the text so far.
+  /// The current line of the input so far.
   private var line = ""
   private var fence: CodeFence?
-  /// Columns of the terminal's line that are taken.
+  /// The columns used on the current line of the terminal.
   private var column = 0
   private var indent = 0
   private var isFirstWord = true
   private var space = ""
   private var word = ""
   private var wordWidth = 0
-  /// Whether the word goes on with what is shown, so that no line may end before it.
+  /// Whether the word continues what was emitted, so that no line may break before it.
   private var isGlued = false
 
   package init(columns: Int) { self.columns = columns }
 
-  /// A whole text, wrapped.
+  /// Returns a whole text, wrapped.
   package static func wrapped(_ text: String, columns: Int) -> String {
     var wrapper = LineWrapper(columns: columns)
     return wrapper.wrap(text) + wrapper.finish()
   }
 
-  /// What more text completes. It must not end inside a character.
+  /// Takes more text, and returns what is ready to print. The text must not end inside a character.
   package mutating func wrap(_ text: String) -> String {
     for character in text { take(character) }
     defer { output = "" }
     return output
   }
 
-  /// The last word.
+  /// Returns the last word.
   package mutating func finish() -> String {
     place()
     defer { output = "" }
@@ -54,7 +54,7 @@ package struct LineWrapper {
       space.append(character)
     } else {
       let width = character.columns
-      // Between the characters of unspaced scripts a line may end, but not before punctuation.
+      // Scripts without spaces may break between any two characters, but not before punctuation.
       if width > 1, !character.isPunctuation { place() }
       word.append(character)
       wordWidth += width

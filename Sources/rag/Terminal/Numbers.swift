@@ -2,22 +2,22 @@ import Foundation
 import LanguageModels
 import Retriever
 
-/// Scores as they are printed.
+/// Formats counts and scores for printing.
 enum Numbers {
   private static let plain = Locale(identifier: "en_US_POSIX")
 
-  /// Two places behind the point, whatever the user's language.
+  /// Returns a number with two decimal places, independent of the user's locale.
   static func short(_ value: Double) -> String {
     value.formatted(.number.precision(.fractionLength(2)).grouping(.never).locale(plain))
   }
 
-  /// A count with its thousands parted.
+  /// Returns a count with thousands separators.
   static func count(_ value: Int) -> String { value.formatted(.number.locale(Locale(identifier: "en_US"))) }
 
   /// `1 chunk`, `2,140 chunks`.
   static func count(_ value: Int, of thing: String) -> String { "\(count(value)) \(thing)\(value == 1 ? "" : "s")" }
 
-  /// What a passage's score is made of.
+  /// Returns the parts of a passage's score.
   static func parts(_ passage: Passage, ranking: Ranking) -> String {
     let parts = passage.scoreParts
     let cosine = parts.cosine.map { "cosine \(short($0))" } ?? "no cosine"

@@ -1,35 +1,35 @@
 package import Retriever
 
-/// What `rag` says around an answer, in the language of the question. Everything else it says is in English.
+/// The phrases printed around an answer, in the language of the question. All other output is in English.
 package struct Phrases: Sendable {
   /// The notes hold no answer.
   package let notInNotes: String
-  /// Stands above the passages that are shown then.
+  /// The heading of the passages shown in that case.
   package let nearest: String
-  /// The notes do not answer, but some of their lines may.
+  /// The heading of the closest lines, if the notes do not answer outright.
   package let closest: String
-  /// The answer rests on no passage.
+  /// The answer is not based on any passage.
   package let notFromNotes: String
-  /// The answer may not be what the notes say.
+  /// The notes may not answer the question.
   package let unsure: String
-  /// The words are those of the notes, but perhaps not the answer.
+  /// The words are from the notes, but may not be the answer.
   package let unsureOfQuote: String
-  /// Stands before a sentence that rests on no passage.
+  /// Precedes a sentence that no passage supports.
   package let unsupported: String
-  /// Stands before a sentence that may follow an instruction in a note.
+  /// Precedes a sentence that may follow an instruction in a note.
   package let mayFollowOrder: String
-  /// Stands before words that the cited lines do not hold.
+  /// Precedes words that are not in the cited lines.
   package let notInLines: String
-  /// The reply was cut by its limit; names the option.
+  /// The reply was cut off at its token limit; names the option that raises it.
   package let cut: String
-  /// Stands before the number of sources that are not shown, and the option that shows them.
+  /// Precedes the number of sources not shown, and the option that shows them.
   package let moreSources: String
-  /// Stands beside a file that has changed.
+  /// Marks a file that has changed.
   package let changed: String
-  /// Stands beside a file that is gone.
+  /// Marks a file that is gone.
   package let gone: String
 
-  /// The phrases of a language.
+  /// Returns the phrases in a language.
   package static func of(_ language: Language) -> Phrases {
     switch language {
     case .english:

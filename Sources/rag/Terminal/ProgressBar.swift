@@ -2,10 +2,9 @@ import Foundation
 import Indexer
 import Synchronization
 
-/// What `rag index` shows of a run on a terminal: a line that says what is done, and once chunks are encoded, a bar
-/// with the rate and the time left.
+/// The progress line of `rag index` on a terminal: the current step or, during encoding, a bar with rate and time left.
 final class ProgressBar: Sendable {
-  /// The folder at work, and when its first chunk was begun: the share is of this folder alone.
+  /// The current folder, and when its names had been read: rate and share are of this folder alone.
   private let current = Mutex<(folder: String, start: Date)>(("", Date()))
 
   func show(_ progress: IndexProgress) {
@@ -17,7 +16,7 @@ final class ProgressBar: Sendable {
     Console.progress(ProgressBar.line(for: progress, after: Date().timeIntervalSince(start)))
   }
 
-  /// The line, so many seconds after the names in the folder were read.
+  /// Returns the line, `seconds` after the names in the folder were read.
   static func line(for progress: IndexProgress, after seconds: Double) -> String {
     switch progress.phase {
     case .listing:

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where text is printed.
+/// A destination for printed text.
 package struct Screen: Sendable {
   package let isTerminal: Bool
-  /// Whether text may be bold, dim or coloured, and linked.
+  /// Whether text may be styled and linked.
   package let hasStyles: Bool
   private let width: @Sendable () -> Int?
   private let put: @Sendable (String) throws -> Void
 
-  /// The width of the terminal; `nil` if it is not a terminal or its width is not known.
+  /// The width of the terminal; `nil` if it is not a terminal or its width is unknown.
   package var columns: Int? { width() }
 
-  /// A screen that hands on what is printed: a terminal if it has columns.
+  /// A screen that passes text to a closure, and counts as a terminal if it has columns.
   package init(columns: Int? = nil, print: @escaping @Sendable (String) -> Void) {
     isTerminal = columns != nil
     hasStyles = isTerminal
@@ -19,7 +19,7 @@ package struct Screen: Sendable {
     put = print
   }
 
-  /// An open file, such as standard output.
+  /// A screen that writes to an open file, such as standard output.
   init(writingTo descriptor: Int32) {
     isTerminal = isatty(descriptor) == 1
     // See no-color.org.

@@ -6,7 +6,7 @@ import VectorStore
 extension AnswerOutput {
   /// Prints what a search found, or why it found nothing.
   ///
-  /// - Parameter typed: The query as it was typed, if that is not its text.
+  /// - Parameter typed: The query as typed, if it differs from its text.
   func write(_ result: SearchResult, for query: SearchQuery, typed: String? = nil) throws {
     if json {
       try Console.writeJSON(
@@ -23,7 +23,7 @@ extension AnswerOutput {
     }
   }
 
-  /// Prints passages that were found for some words.
+  /// Prints the passages found for a query without operators.
   func write(search passages: [Passage], query: String) throws {
     try write(
       SearchResult(passages: passages, absence: passages.isEmpty ? .words : nil), for: SearchQuery(text: query))
@@ -42,7 +42,7 @@ extension AnswerOutput {
     }
   }
 
-  /// Notes are listed with the day on which they were last changed.
+  /// Prints passages, each with the day on which its note was last changed.
   private func write(newest passages: [Passage]) {
     let day = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
     for passage in passages {

@@ -1,5 +1,5 @@
 extension String {
-  /// The text as one word of a POSIX shell's command line.
+  /// The text quoted as one word for a POSIX shell.
   package var shellQuoted: String {
     let isPlain = !isEmpty && utf8.allSatisfy { $0 >= 0x80 || Self.plain.contains($0) }
     return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"

@@ -1,10 +1,10 @@
-/// Text of notes, file names and errors as it may be printed: nothing in it commands the terminal, turns the direction
-/// of writing, or is there without being seen. Such a character is written out, as `\n`, `\u{1B}` or `\u{202E}`.
+/// Text of notes, file names and errors, made safe to print: characters that control the terminal, change the writing
+/// direction or are invisible are escaped, as `\n`, `\u{1B}` or `\u{202E}`.
 extension StringProtocol {
-  /// The text on one line: what would end the line is written out, too.
+  /// The text on one line: line breaks are escaped too.
   var visibleLine: String { visible(after: "\n", as: \.inSwift) { _ in false } }
 
-  /// The text with its lines and tabs. A carriage return is part of a line's end or written out.
+  /// The text with its line breaks and tabs. A carriage return is kept before a newline, else escaped.
   ///
   /// It may be a piece of a longer text.
   var visibleText: String {
@@ -17,13 +17,13 @@ extension StringProtocol {
     }
   }
 
-  /// JSON in which such characters are written as JSON writes them out: whoever reads it gets the same text.
+  /// JSON in which such characters are escaped as JSON does: a parser reads the same text.
   var visibleJSON: String { visible(after: nil, as: \.inJSON) { _ in false } }
 
   /// - Parameters:
-  ///   - previous: What stands before the text; `nil` where that is not known.
-  ///   - escape: How a character is written out.
-  ///   - isKept: Whether the first of these scalars is printed whatever it is.
+  ///   - previous: The scalar before the text; `nil` if unknown.
+  ///   - escape: Returns the escape sequence of a scalar.
+  ///   - isKept: Whether the first of these scalars is never escaped.
   private func visible(
     after previous: Unicode.Scalar?, as escape: (Unicode.Scalar) -> String,
     keeping isKept: (Substring.UnicodeScalarView) -> Bool
@@ -45,17 +45,16 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal acts on it, orders other characters by it, or shows nothing of it.
+  /// Whether a terminal obeys it, reorders other characters because of it, or does not show it.
   ///
-  /// What chooses the form of the character before it, joins it to the next one, or may end a word after it, is needed
-  /// by emoji and by scripts without spaces. Behind an ASCII letter, or one after another, such characters only hide
-  /// something.
+  /// Emoji and scripts without spaces need variation selectors, joiners and zero-width spaces. One such character after
+  /// another, or a joiner or space after ASCII, only hides something.
   fileprivate func isUnseen(after previous: Unicode.Scalar?) -> Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
     default: break
     }
-    // The marks around annotations are as invisible as what Unicode's tables call ignorable.
+    // Interlinear annotation characters are invisible too, but Unicode does not list them as default-ignorable.
     guard properties.isDefaultIgnorableCodePoint || (0xFFF9...0xFFFB).contains(value) else { return false }
     let isJoiner = { (scalar: Unicode.Scalar) in (0x200B...0x200D).contains(scalar.value) }
     if self == "\u{AD}" { return false }

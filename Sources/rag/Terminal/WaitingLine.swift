@@ -2,21 +2,21 @@ import Foundation
 import LanguageModels
 import Synchronization
 
-/// What the program does until the first word of an answer: one line on the terminal, erased when the answer begins.
+/// A line on the terminal that says what the program is doing, erased when the answer begins.
 final class WaitingLine: Sendable {
   static let shared = WaitingLine()
 
   private struct State {
-    /// What the line begins with, such as how much of a document was read.
+    /// The beginning of the line, such as how much of a document was read.
     var context = ""
     /// The files whose passages the model reads.
     var sources: [String] = []
-    /// Whether the user is typing: the line would be written over what is typed.
+    /// Whether the user is typing: the line would overwrite the input.
     var isPaused = false
   }
   private let state = Mutex(State())
 
-  /// Says what is being done, such as "loading the model".
+  /// Shows the current step, such as "loading the model".
   func show(_ step: String) { Console.progress(step) }
 
   /// Erases the line and shows nothing until the next question: the model may read ahead while the user types.
@@ -27,7 +27,7 @@ final class WaitingLine: Sendable {
     }
   }
 
-  /// Says that a question is being understood and searched for: of the one before, nothing is shown any more.
+  /// Shows that a search is running, and drops the sources of the previous question.
   func showSearching() {
     state.withLock { state in
       state.sources = []
@@ -36,10 +36,10 @@ final class WaitingLine: Sendable {
     Console.progress("searching")
   }
 
-  /// Has each later line begin with this.
+  /// Sets the beginning of all later lines.
   func setContext(_ text: String) { state.withLock { $0.context = text } }
 
-  /// Takes note of the passages that were found: their files are named while the model reads them.
+  /// Records the passages found: their files are named while the model reads them.
   func note(_ event: SessionEvent) {
     guard case .retrieval(let record) = event else { return }
     state.withLock { $0.sources = Self.fileNames(of: record.sources) }
@@ -47,7 +47,7 @@ final class WaitingLine: Sendable {
 
   /// Shows how much of a prompt was read.
   func show(_ progress: EvaluationProgress) {
-    // Under the lock: no line may come after `pause()`.
+    // Under the lock: no line may appear after `pause()`.
     state.withLock { state in
       guard !state.isPaused else { return }
       Console.progress(Self.line(progress, context: state.context, sources: state.sources))
@@ -65,7 +65,7 @@ final class WaitingLine: Sendable {
       + Numbers.count(total, of: "token")
   }
 
-  /// The names of the files of sources such as `people/keys.md:41-58`, each once.
+  /// Returns the distinct file names of sources such as `people/keys.md:41-58`.
   private static func fileNames(of sources: [String]) -> [String] {
     var names: [String] = []
     for source in sources {

@@ -1,4 +1,4 @@
-/// A schema that is built at run time; `GenerationSchema(root:dependencies:)` makes it usable.
+/// A schema built at run time. Pass it to `GenerationSchema(root:dependencies:)` to use it.
 ///
 ///     let schema = try GenerationSchema(
 ///       root: DynamicGenerationSchema(
@@ -19,7 +19,7 @@ public struct DynamicGenerationSchema: Sendable {
       defects = schema.defects
       var node = schema.node
       if let description {
-        // A definition keeps its own description: what is said here is about this property.
+        // A definition keeps its own description; this one is the property's.
         if node.isDefinition { node = SchemaNode(anyOf: [node]) }
         node.description = description
       }
@@ -59,7 +59,7 @@ public struct DynamicGenerationSchema: Sendable {
       node, defects: (choices.isEmpty ? [.emptyTypeChoices(schema: name)] : []) + choices.flatMap(\.defects))
   }
 
-  /// Creates the schema of a text that is one of several.
+  /// Creates the schema of a text that is one of several choices.
   public init(name: String, description: String? = nil, anyOf choices: [String]) {
     var node = SchemaNode(title: name, types: [.string], values: choices.map { .string($0) })
     node.isDefinition = true
@@ -80,7 +80,7 @@ public struct DynamicGenerationSchema: Sendable {
     self.init(SchemaNode(of: type, description: nil, guides: guides))
   }
 
-  /// Creates a reference to a schema that has this name: the root, a dependency, or one within either.
+  /// Creates a reference to the schema of this name: the root, a dependency, or one within either.
   public init(referenceTo name: String) { self.init(SchemaNode(reference: .definition(name))) }
 
   /// The schema of null.

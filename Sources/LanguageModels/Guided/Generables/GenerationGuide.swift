@@ -49,9 +49,9 @@ extension GenerationGuide where Value == String {
   }
   /// Texts that match a regular expression as a whole.
   ///
-  /// The syntax is ECMA-262, as far as it is regular: characters, classes, groups, alternatives, repetition and
-  /// anchors. A look-ahead or back-reference is refused with `GenerationSchema.SchemaError.unsupportedPattern` before
-  /// the model is asked.
+  /// The syntax is the regular part of ECMA-262: characters, classes, groups, alternatives, repetition and anchors. A
+  /// look-ahead or back-reference is rejected with `GenerationSchema.SchemaError.unsupportedPattern` before the model
+  /// is asked.
   public static func pattern(_ pattern: String) -> Self { Self { $0.patterns.append("^(?:\(pattern))$") } }
 }
 
@@ -122,7 +122,7 @@ extension GenerationGuide {
 }
 
 extension SchemaNode {
-  /// The schema itself where it is that of a type without a name, so that guides can be added to it.
+  /// The schema itself instead of a reference, if its type has no name, so that guides can be added to it.
   var inlined: SchemaNode {
     guard case .type(let type) = reference, var node = try? type.schema(), !node.isDefinition else { return self }
     node.description = description ?? node.description

@@ -8,7 +8,7 @@ extension GenerationSchema: Decodable {
   ///
   ///     let schema = try GenerationSchema(jsonSchema: #"{"type": "array", "items": {"type": "number"}}"#)
   ///
-  /// Throws `SchemaError`, with name and place, for a keyword that is not supported.
+  /// Throws `SchemaError` with the name and the place of an unsupported keyword.
   public init(jsonSchema text: String) throws {
     let document: JSONValue
     do {

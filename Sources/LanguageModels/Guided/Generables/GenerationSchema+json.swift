@@ -7,7 +7,7 @@ extension GenerationSchema {
 }
 
 extension ResolvedSchema {
-  /// Looks up what a schema refers to; throws if it cannot be used.
+  /// Resolves the references of a schema. Throws if the schema cannot be used.
   package init(_ schema: GenerationSchema) throws {
     try schema.check()
     try self.init(schema.root, definitions: schema.definitions, type: schema.type.map { ObjectIdentifier($0) })
@@ -26,7 +26,7 @@ extension SchemaType {
 }
 
 extension GenerationSchema: CustomDebugStringConvertible {
-  /// The schema as JSON Schema on one line, properties in order: what a model is shown.
+  /// The schema as JSON Schema on one line, properties in order.
   ///
   /// Throws `SchemaError` if the schema cannot be used.
   package var jsonText: String {

@@ -1,13 +1,13 @@
-/// The content that a model is to generate: properties in order, with types and limits.
+/// A description of the content that a model generates: properties in order, with types and limits.
 ///
 /// Get one from a `Generable` type, from `DynamicGenerationSchema`, or from JSON Schema:
 ///
 ///     let schema = try GenerationSchema(jsonSchema: #"{"type": "array", "items": {"type": "string"}}"#)
 ///     let names = try await session.respond(to: "Name three herbs.", schema: schema).content
 ///
-/// A model with `.guidedGeneration` writes under a grammar of the schema, so it cannot write anything else. As JSON
-/// Schema, it is in the dialect of Apple's Foundation Models: the order of properties is in `x-order`, named types in
-/// `$defs`.
+/// With `.guidedGeneration`, decoding is constrained by the schema's grammar, so the model cannot write anything else.
+/// Its JSON Schema is in the dialect of Apple's Foundation Models: the order of properties is in `x-order`, named types
+/// are in `$defs`.
 public struct GenerationSchema: Sendable {
   /// A property of a generable type.
   public struct Property: Sendable {
@@ -38,15 +38,15 @@ public struct GenerationSchema: Sendable {
     }
   }
 
-  /// The schema as it was made; what it refers to is looked up when it is used, since types may refer to themselves.
+  /// The schema as created; references are resolved on use, since types may refer to themselves.
   package let root: SchemaNode
-  /// What the root refers to by name.
+  /// The schemas that the root refers to by name.
   package let definitions: [String: SchemaNode]
-  /// Why the schema cannot be used: known when it is made, thrown by whatever uses it.
+  /// Why the schema cannot be used: found on creation, thrown on use.
   ///
-  /// `Generable.generationSchema` cannot throw, so an initializer that takes types does not.
+  /// `Generable.generationSchema` cannot throw, so the initializers that take types do not.
   private let defect: SchemaError?
-  /// The type that the schema is of, where it is of one.
+  /// The type that the schema describes, if any.
   let type: (any Generable.Type)?
 
   package init(
@@ -61,8 +61,8 @@ public struct GenerationSchema: Sendable {
 
   /// Creates the schema of a type with properties, which are generated in this order.
   ///
-  /// Its name is that of the type, unless one is given. With `representNilExplicitlyInGeneratedContent`, an optional
-  /// property is written as null instead of left out.
+  /// The name defaults to that of the type. With `representNilExplicitlyInGeneratedContent`, an optional property is
+  /// written as null instead of left out.
   public init(
     type: any Generable.Type, name: String? = nil, description: String? = nil,
     representNilExplicitlyInGeneratedContent: Bool = false, properties: [Property]
@@ -84,7 +84,7 @@ public struct GenerationSchema: Sendable {
     self.init(node, of: type, defect: choices.isEmpty ? .emptyTypeChoices(schema: name) : nil)
   }
 
-  /// Creates the schema of a type whose values are those of one of these types.
+  /// Creates the schema of a type whose values are those of any of these types.
   public init(
     type: any Generable.Type, name: String? = nil, description: String? = nil, anyOf types: [any Generable.Type]
   ) {
@@ -95,14 +95,14 @@ public struct GenerationSchema: Sendable {
     self.init(node, of: type, defect: types.isEmpty ? .emptyTypeChoices(schema: name) : nil)
   }
 
-  /// Throws where the schema cannot be used.
+  /// Throws if the schema cannot be used.
   package func check() throws {
     if let defect { throw defect }
   }
 }
 
 extension SchemaNode {
-  /// The schema of a type with guides; a type with a name is referred to unless guides change it.
+  /// Creates the schema of a type with guides; without any, it is a reference to the type.
   init<Value: Generable>(of type: Value.Type, description: String?, guides: [GenerationGuide<Value>]) {
     self.init(reference: .type(SchemaType(type)))
     self.description = description

@@ -18,7 +18,7 @@ extension String: Generable {
   /// Any text.
   public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.string])) }
 
-  /// Reads text, as much as there is of it.
+  /// Reads text, complete or not.
   public init(_ content: GeneratedContent) throws {
     guard case .string(let value) = content.json else { throw content.mismatch("a text") }
     self = value
@@ -29,10 +29,10 @@ extension String: Generable {
 }
 
 extension Int: Generable {
-  /// Any whole number.
+  /// Any integer.
   public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.integer])) }
 
-  /// Reads a whole number; `3.0` is one.
+  /// Reads an integer; `3.0` is one.
   public init(_ content: GeneratedContent) throws {
     guard let value = try content.number("a whole number").integer else { throw content.mismatch("a whole number") }
     self = value
@@ -52,7 +52,7 @@ extension Double: Generable {
     guard isFinite else { throw content.mismatch("a number that a Double can hold") }
   }
 
-  /// The number; null where it is infinite or none, since JSON has neither.
+  /// The number; null if it is infinite or NaN, since JSON has neither.
   public var generatedContent: GeneratedContent {
     GeneratedContent(isFinite ? JSONNumber(description).map(JSONValue.number) ?? .null : .null)
   }
@@ -70,7 +70,7 @@ extension Float: Generable {
     self = value
   }
 
-  /// The number; null where it is infinite or none, since JSON has neither.
+  /// The number; null if it is infinite or NaN, since JSON has neither.
   public var generatedContent: GeneratedContent {
     GeneratedContent(isFinite ? JSONNumber(description).map(JSONValue.number) ?? .null : .null)
   }
@@ -80,7 +80,7 @@ extension Decimal: Generable {
   /// Any number.
   public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(types: [.number])) }
 
-  /// Reads a number digit by digit.
+  /// Reads a number in decimal, without binary rounding.
   public init(_ content: GeneratedContent) throws {
     let literal = try content.number("a number").literal
     guard let value = Decimal(string: literal, locale: Locale(identifier: "en_US_POSIX")), value.isFinite else {
@@ -89,7 +89,7 @@ extension Decimal: Generable {
     self = value
   }
 
-  /// The number digit by digit.
+  /// The number in decimal, without binary rounding.
   public var generatedContent: GeneratedContent {
     GeneratedContent(JSONNumber(description).map(JSONValue.number) ?? .null)
   }
@@ -109,7 +109,7 @@ extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromG
 }
 
 extension Array: Generable where Element: Generable {
-  /// As many elements as have begun.
+  /// The elements that have begun.
   public typealias PartiallyGenerated = [Element.PartiallyGenerated]
 
   /// Any number of elements.
@@ -118,7 +118,7 @@ extension Array: Generable where Element: Generable {
       SchemaNode(types: [.array], items: Indirect(SchemaNode(reference: .type(SchemaType(Element.self))))))
   }
 
-  /// Each element as one that might not be finished.
+  /// Returns each element as a partially generated one.
   public func asPartiallyGenerated() -> [Element.PartiallyGenerated] { map { $0.asPartiallyGenerated() } }
 }
 
@@ -134,7 +134,7 @@ extension Never: Generable {
   /// Throws.
   public init(_ content: GeneratedContent) throws { throw content.mismatch("nothing at all") }
 
-  /// There is none.
+  /// Never called.
   public var generatedContent: GeneratedContent { switch self {} }
 }
 

@@ -1,5 +1,5 @@
-/// A value that can be made from content that a model generated.
+/// A value that can be created from generated content.
 public protocol ConvertibleFromGeneratedContent: SendableMetatype {
-  /// Reads the content; throws `GeneratedContent.ParsingError` if it is something else.
+  /// Reads the content. Throws `GeneratedContent.ParsingError` if it does not match.
   init(_ content: GeneratedContent) throws
 }

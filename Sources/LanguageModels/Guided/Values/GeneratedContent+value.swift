@@ -1,7 +1,7 @@
 public import Foundation
 
 extension GeneratedContent {
-  /// Content that is not what was expected.
+  /// A mismatch of content and expected value.
   public struct ParsingError: Error, LocalizedError {
     /// The content as text.
     public var rawContent: String
@@ -23,12 +23,12 @@ extension GeneratedContent {
     }
   }
 
-  /// The content as a value; throws `ParsingError` if it is something else.
+  /// Returns the content as a value. Throws `ParsingError` if it does not match.
   public func value<Value: ConvertibleFromGeneratedContent>(_ type: Value.Type = Value.self) throws -> Value {
     try Value(self)
   }
 
-  /// A property as a value; throws `ParsingError` if it is missing or something else.
+  /// Returns a property as a value. Throws `ParsingError` if it is missing or does not match.
   public func value<Value: ConvertibleFromGeneratedContent>(
     _ type: Value.Type = Value.self, forProperty property: String
   ) throws -> Value {
@@ -38,7 +38,7 @@ extension GeneratedContent {
     return try Self.named(property) { try Value(content) }
   }
 
-  /// A property as a value, or `nil` if it is missing or null; throws `ParsingError` if it is something else.
+  /// Returns a property as a value, or `nil` if it is missing or null. Throws `ParsingError` if it does not match.
   public func value<Value: ConvertibleFromGeneratedContent>(
     _ type: Value?.Type = Value?.self, forProperty property: String
   ) throws -> Value? {
@@ -61,7 +61,7 @@ extension GeneratedContent {
     }
   }
 
-  /// The error of content that is not what was expected.
+  /// Returns the error for content that should be `expected`.
   package func mismatch(_ expected: String) -> ParsingError {
     ParsingError(rawContent: jsonString, debugDescription: "the content should be \(expected)")
   }

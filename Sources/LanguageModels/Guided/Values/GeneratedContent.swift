@@ -15,7 +15,7 @@ public struct GeneratedContent: Sendable {
     case number(Double)
     /// Text.
     case string(String)
-    /// Several, in order.
+    /// Elements in order.
     case array([GeneratedContent])
     /// Properties by name, and their names in order.
     case structure(properties: [String: GeneratedContent], orderedKeys: [String])
@@ -25,17 +25,17 @@ public struct GeneratedContent: Sendable {
   public var id: GenerationID?
   /// The content itself.
   package let json: JSONValue
-  /// How many values within one another, from this one inwards, are not finished: the last of each.
+  /// How many nested values are unfinished, from this one inwards: always the last of each.
   private let open: Int
 
-  /// Content as it is, not finished where `open` is above 0.
+  /// Creates content from JSON, unfinished if `open` is above 0.
   package init(_ json: JSONValue, open: Int = 0, id: GenerationID? = nil) {
     self.json = json
     self.open = open
     self.id = id
   }
 
-  /// Reads JSON text, complete or not. From an incomplete text, it takes what is certain.
+  /// Parses JSON text, complete or not. From an incomplete text, it takes what is certain.
   ///
   /// Throws `ParsingError` if no JSON text begins like this.
   public init(json text: String) throws {
@@ -59,7 +59,7 @@ public struct GeneratedContent: Sendable {
 
   /// Creates a structure of properties, in this order.
   ///
-  /// `combine` makes one value of two with the same name.
+  /// `combine` merges two values with the same name.
   public init<Properties: Sequence>(
     properties: Properties, id: GenerationID? = nil,
     uniquingKeysWith combine: (GeneratedContent, GeneratedContent) throws -> any ConvertibleToGeneratedContent
@@ -132,7 +132,7 @@ public struct GeneratedContent: Sendable {
   /// Whether the model finished the content.
   public var isComplete: Bool { open == 0 }
 
-  /// A part of the content, which is not finished where it is the last of what is not.
+  /// Returns a part of the content; the last part of unfinished content may be unfinished.
   package func child(_ value: JSONValue, isLast: Bool) -> GeneratedContent {
     GeneratedContent(value, open: isLast ? max(0, open - 1) : 0)
   }
