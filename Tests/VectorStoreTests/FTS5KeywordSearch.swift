@@ -18,6 +18,9 @@ struct FTS5KeywordSearch: KeywordSearch {
     }
   }
 
+  /// Words of queries that have a stem in common: the stemmed index looks for it once.
+  private static let stems = ["rotate": "rotat", "rotating": "rotat", "roses": "rose"]
+
   let database: DatabaseQueue
 
   init(_ path: String) throws {
@@ -30,6 +33,8 @@ struct FTS5KeywordSearch: KeywordSearch {
       guard word.count > 2, !word.allSatisfy(\.isASCII) else { return [String(word)] }
       return zip(word, word.dropFirst()).map { "\($0)\($1)" }
     }
+    var stems: Set<String> = []
+    let stemmed = words.filter { stems.insert(Self.stems[$0] ?? $0).inserted }
     let paths = filter.paths.isEmpty ? nil : Set(filter.paths)
     var hits: [Int64: Hit] = [:]
     var matches: [Int64: KeywordMatch] = [:]
@@ -37,7 +42,7 @@ struct FTS5KeywordSearch: KeywordSearch {
       hits[hit.chunk] = hit
       matches[hit.chunk] = KeywordMatch(chunk: hit.chunk, exact: hit.score, stemmed: 0)
     }
-    for hit in try self.hits(words, in: "chunks_stemmed", among: paths).prefix(limit) {
+    for hit in try self.hits(stemmed, in: "chunks_stemmed", among: paths).prefix(limit) {
       hits[hit.chunk] = hit
       matches[hit.chunk, default: KeywordMatch(chunk: hit.chunk, exact: 0, stemmed: 0)].stemmed = hit.score
     }
