@@ -21,12 +21,11 @@ public enum EmbeddingError: LocalizedError, Hashable {
     case .damaged(let path, let reason):
       "\(path) is damaged (\(reason))"
     case .unexpectedTensor(let path, let name, let expected, let found):
-      "\(path): expected \(name) of \(expected), found \(found): use an encoder of the kind of all-MiniLM-L6-v2"
+      "\(path): expected \(name) of \(expected), found \(found): use an encoder like all-MiniLM-L6-v2"
     case .unsupported(let path, let expected, let found):
-      "\(path): expected \(expected), found \(found): use an encoder of the kind of all-MiniLM-L6-v2"
+      "\(path): expected \(expected), found \(found): use an encoder like all-MiniLM-L6-v2"
     case .wrongCount(let encoder, let expected, let found):
-      "the encoder \(encoder) returned \(found) vectors for \(expected) texts, where one for each was expected: nothing "
-        + "of them was stored; use another encoder"
+      "the encoder \(encoder) returned \(found) vectors for \(expected) texts: none were stored; use another encoder"
     }
   }
 }

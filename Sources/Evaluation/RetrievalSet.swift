@@ -48,7 +48,8 @@ public struct RetrievalSet: Sendable {
       // The header line.
       if number == 1, fields.count == 3, Double(fields[2]) == nil { continue }
       guard fields.count == 3, let grade = Double(fields[2]) else {
-        throw EvaluationError.badLine(path: path, line: number, expected: "query, document and grade between tabs")
+        throw EvaluationError.badLine(
+          path: path, line: number, expected: "query, document and grade, separated by tabs")
       }
       if grade > 0 { judgements[String(fields[0]), default: [:]][String(fields[1])] = grade }
     }

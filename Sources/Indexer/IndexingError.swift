@@ -20,11 +20,11 @@ extension IndexingError: LocalizedError {
     case .noEncoder(let index):
       "The index \(index) was opened without an encoder, so nothing can be added."
     case .noFolder(let path):
-      "There is no folder \(path)."
+      "The folder \(path) does not exist."
     case .notAFolder(let path):
       "\(path) is not a folder."
     case .folderOutOfReach(let path):
-      "The folder \(path) of the index is missing or empty, and what the index holds of it would be lost."
+      "The folder \(path) of the index is missing or empty, and its notes would be lost from the index."
     }
   }
 }

@@ -41,31 +41,31 @@ public enum LlamaError: Error, Hashable, LocalizedError {
     case .unreadable(let path, let reason):
       "the model file \(path) cannot be read: \(reason)"
     case .notGGUF(let path, let found):
-      "\(path) is not a model: it begins with \(found) where a GGUF file begins with \"GGUF\""
+      "\(path) is not a model: it begins with \(found), not with \"GGUF\""
     case .truncated(let path, let expected, let found):
-      "\(path) is cut off: \(found) of \(expected) bytes are there"
+      "\(path) is truncated: \(found) of \(expected) bytes"
     case .damaged(let path, let reason):
       "\(path) is damaged: \(reason)"
     case .unsupported(let path, let reason):
       "\(path) cannot be run by this version of llama.cpp: \(reason)"
     case .outOfMemory(let path, nil, let reason):
-      "\(path) does not fit the memory: \(reason)"
+      "\(path) does not fit into memory: \(reason)"
     case .outOfMemory(let path, let contextSize?, let reason):
-      "\(path) with a window of \(contextSize) tokens does not fit the memory: \(reason)"
+      "\(path) with a window of \(contextSize) tokens does not fit into memory: \(reason)"
     case .notALanguageModel(let path):
-      "\(path) does not write text: it is an encoder"
+      "\(path) cannot generate text: it is an encoder"
     case .notAnEncoder(let path, let reason):
-      "\(path) gives no vectors: \(reason)"
+      "\(path) cannot produce vectors: \(reason)"
     case .unknownChatTemplate(let path):
       "\(path) has a chat template that llama.cpp does not know"
     case .unsupportedConversation(let model, let reason):
-      "the chat template of \(model) cannot show this conversation: \(reason)"
+      "the chat template of \(model) cannot render this conversation: \(reason)"
     case .invalidContextSize(let size):
-      "a window of \(size) tokens holds nothing"
+      "a window of \(size) tokens is too small"
     case .invalidGrammar(let reason):
-      "the request's grammar cannot be read: \(reason)"
+      "the request's grammar is invalid: \(reason)"
     case .grammarDeadEnd(let model):
-      "\(model) cannot go on as the request's grammar demands: check that the grammar leaves a way to its end"
+      "\(model) cannot continue under the request's grammar: check that it can reach an end"
     case .evaluationFailed(let model, let reason):
       "\(model) failed to evaluate its prompt: \(reason)"
     }
@@ -73,7 +73,7 @@ public enum LlamaError: Error, Hashable, LocalizedError {
 
   /// Returns the path of a file URL.
   static func path(of url: URL) throws -> String {
-    guard url.isFileURL else { throw unreadable(path: url.absoluteString, reason: "it is not the address of a file") }
+    guard url.isFileURL else { throw unreadable(path: url.absoluteString, reason: "it is not a file URL") }
     return url.path
   }
 }

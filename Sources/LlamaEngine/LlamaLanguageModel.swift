@@ -164,7 +164,7 @@ public struct LlamaLanguageModel: LanguageModel {
 
   private func prompt(for request: LanguageModelRequest) throws -> LlamaPrompt {
     guard let prompt = LlamaPrompt(request, format: chatFormat, vocabulary: context.weights.vocabulary) else {
-      throw LlamaError.unsupportedConversation(model: name, reason: "it leaves a message out, or repeats one")
+      throw LlamaError.unsupportedConversation(model: name, reason: "it drops a message, or repeats one")
     }
     guard !prompt.tokens.isEmpty else { throw LlamaError.unsupportedConversation(model: name, reason: "it is empty") }
     return prompt

@@ -19,11 +19,11 @@ public enum CatalogueError: LocalizedError, Hashable {
   public var errorDescription: String? {
     switch self {
     case .unknownModel(let name, let known):
-      "\(name) is neither a file nor a model of the catalogue, which holds: \(known.joined(separator: ", "))"
+      "\(name) is neither a file nor a model in the catalogue, which has: \(known.joined(separator: ", "))"
     case .unobtainable(let file, let reasons):
-      "\(file) cannot be had: \(reasons.joined(separator: "; "))"
+      "\(file) cannot be obtained: \(reasons.joined(separator: "; "))"
     case .wrongSize(let path, let expected, let found):
-      found.map { "\(path) has \($0) bytes, expected \(expected)" } ?? "\(path) is not there"
+      found.map { "\(path) has \($0) bytes, expected \(expected)" } ?? "\(path) is missing"
     case .wrongSum(let path, let expected, let found):
       "\(path) has the SHA-256 \(found.prefix(12))…, expected \(expected.prefix(12))…"
     case .cannotWrite(let path, let reason):

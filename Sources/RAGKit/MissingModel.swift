@@ -14,6 +14,6 @@ public struct MissingModel: LocalizedError, Hashable {
 
   /// What is missing or damaged.
   public var errorDescription: String? {
-    damage ?? "\(name) is not on this machine"
+    damage ?? "\(name) is not installed"
   }
 }

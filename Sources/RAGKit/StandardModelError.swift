@@ -8,7 +8,7 @@ public enum StandardModelError: LocalizedError, Hashable {
   /// A sentence for the user.
   public var errorDescription: String? {
     switch self {
-    case .fixedPrecision(let path): "\(path) computes as its file says, and takes no other precision"
+    case .fixedPrecision(let path): "\(path) has a fixed precision"
     }
   }
 }

@@ -38,27 +38,27 @@ extension SearchIndexError: LocalizedError {
     case .missing(let path):
       "There is no index at \(path)."
     case .notAFileURL(let url):
-      "An index is a file, and \(url.absoluteString) is not the address of one."
+      "\(url.absoluteString) is not a file URL."
     case .notAnIndex(let path):
       "\(path) is not an index of rag."
     case .newer(let path, let migrations):
-      "The index \(path) was written by a newer version of rag (\(migrations.joined(separator: ", ")) is unknown here)."
+      "The index \(path) was written by a newer version of rag (it contains \(migrations.joined(separator: ", ")))."
     case .corrupt(let path, let reason):
       "The index \(path) is damaged (\(reason))."
     case .busy(let path, let processID):
       "The index \(path) is being written by \(processID.map { "process \($0)" } ?? "another process")."
     case .differentSpace(let stored, let requested):
-      "The index holds vectors of the encoder \(stored.label), and was opened with \(requested.label)."
+      "The index was built with the encoder \(stored.label), but opened with \(requested.label)."
     case .noEncoder(let path):
-      "The index \(path) cannot store vectors without knowing their encoder. Open it with one."
+      "The index \(path) cannot store vectors: it was opened without an encoder."
     case .wrongDimensions(let expected, let found):
-      "The index has vectors of \(expected) coordinates, and was given one of \(found)."
+      "The index has vectors of \(expected) dimensions, but got one of \(found)."
     case .unknownDocument(let folder, let path):
-      "The index does not hold the document \(path) of \(folder)."
+      "The index does not contain the document \(path) of \(folder)."
     case .readOnly(let path):
-      "The index \(path) was opened for reading only."
+      "The index \(path) was opened read-only."
     case .noSpace(let path):
-      "No space left on the disk of \(path). The index is unharmed."
+      "No space left on the disk of \(path). The index is intact."
     case .failed(let path, let reason):
       "The index \(path) cannot be used: \(reason)."
     }

@@ -25,8 +25,8 @@ enum AddressSpace {
   struct Shortage: LocalizedError {
     var needed: Int
     var errorDescription: String? {
-      "this process may use too little address space: \(needed >> 20) MB more are needed. "
-        + "Raise the limit and run the command again: ulimit -v unlimited; ulimit -d unlimited"
+      "the address-space limit of this process is too low: \(needed >> 20) MB more are needed. "
+        + "Raise it and run the command again: ulimit -v unlimited; ulimit -d unlimited"
     }
   }
 

@@ -15,7 +15,7 @@ struct RAG: AsyncParsableCommand {
         rag index ~/notes
         rag ask "Where is the main stopcock for the water?"
 
-      Every answer names the lines it rests on. If the notes hold no answer, rag says so and exits with 1.
+      Every answer cites the lines it is based on. If the notes contain no answer, rag says so and exits with 1.
       Completions for bash, zsh and fish: rag --generate-completion-script bash
 
       Exit codes: 0 answered or found, 1 not in the notes, 2 failed, 64 wrong usage, 130 interrupted.

@@ -50,7 +50,7 @@ enum Remedy {
     case StandardModelError.fixedPrecision: "leave out --precision"
     case StructuredAnswerError.cut: "allow more with --reply-tokens, or ask for less"
     case LanguageModelSession.Error.toolCallCut: "allow more with --reply-tokens"
-    case EvaluationError.unreadable: "name such a folder, or the corpus with --corpus FILE"
+    case EvaluationError.unreadable: "name a folder with these files, or the corpus with --corpus FILE"
     default: nil
     }
   }
@@ -66,7 +66,7 @@ enum Remedy {
     case .differentSpace(let stored, let requested) where stored.name == requested.name:
       "leave out --precision, or encode everything again: rag index --rebuild --precision "
         + (requested.precision ?? .float32).rawValue
-    case .differentSpace: "use the first, or encode everything again: rag index --rebuild"
+    case .differentSpace: "use the index's encoder, or encode everything again: rag index --rebuild"
     case .unknownDocument: "run: rag index"
     case .noSpace: "free some space, and run the command again"
     case .noEncoder, .wrongDimensions, .readOnly, .failed, .notAFileURL: nil
@@ -77,8 +77,8 @@ enum Remedy {
     switch error {
     case .noEncoder: "run: rag models pull all-MiniLM-L6-v2"
     case .noFolder: "name a folder of notes: rag index FOLDER"
-    case .notAFolder: "name the folder that holds it: rag index FOLDER"
-    case .folderOutOfReach(let path): "bring it back, or run: rag forget \(path.shellQuoted)"
+    case .notAFolder: "name the folder that contains it: rag index FOLDER"
+    case .folderOutOfReach(let path): "restore it, or run: rag forget \(path.shellQuoted)"
     }
   }
 
@@ -86,9 +86,9 @@ enum Remedy {
     switch error {
     case .fileNotFound: "run 'rag models pull', or name another with --model"
     case .truncated, .damaged: "run 'rag models verify', then pull it again"
-    case .unsupported: "'rag models list' shows models that can"
-    case .outOfMemory(_, nil, _): "'rag models list' shows the sizes of others"
-    case .outOfMemory: "narrow the window with --context-size"
+    case .unsupported: "'rag models list' shows models that work"
+    case .outOfMemory(_, nil, _): "choose a smaller model ('rag models list' shows the sizes)"
+    case .outOfMemory: "reduce the window with --context-size"
     case .notALanguageModel: "name it with --encoder, and name a language model with --model"
     case .notAnEncoder: "name another file with --encoder"
     case .unknownChatTemplate: "'rag models list' shows models that work"
@@ -99,8 +99,8 @@ enum Remedy {
 
   private static func remedy(for error: LanguageModelError) -> String? {
     switch error {
-    case .contextSizeExceeded: "shorten it, or widen the window with --context-size"
-    case .promptTooLarge: "shorten the prompt, or widen the window with --context-size"
+    case .contextSizeExceeded: "shorten it, or enlarge the window with --context-size"
+    case .promptTooLarge: "shorten the prompt, or enlarge the window with --context-size"
     default: nil
     }
   }

@@ -117,7 +117,7 @@ import Testing
         ("llama.context_length", 4, number), ("llama.embedding_length", 4, number), ("tokenizer.ggml.tokens", 9, list),
       ]))
     let reason = String(describing: await error(of: path))
-    #expect(reason.contains("has the text of another") == areRepeated, "\(reason)")
+    #expect(reason.contains("duplicates another") == areRepeated, "\(reason)")
   }
 
   @Test func noFlippedBitOfTheHeaderEndsTheProcess() async throws {
@@ -149,9 +149,7 @@ import Testing
 
   @Test func anAdapterIsNotAModel() async throws {
     let path = try file(gguf([("general.architecture", 8, text("llama")), ("general.type", 8, text("adapter"))]))
-    #expect(
-      await error(of: path)
-        == .unsupported(path: path, reason: "it is not a model but of the type adapter"))
+    #expect(await error(of: path) == .unsupported(path: path, reason: "its type is adapter, not model"))
   }
 
   @Test func anUnknownArchitectureIsUnsupported() async throws {

@@ -49,7 +49,7 @@ import Testing
   @Test func aCallThatTheReplyLimitCutsNamesTheLimitAndItsOption() async throws {
     let result = try await ask("--tool", "--reply-tokens", "4", question)
     #expect(result.status == 2)
-    #expect(result.errors.hasSuffix("after 4 tokens, the most that a reply may have: allow more with --reply-tokens\n"))
+    #expect(result.errors.hasSuffix("after 4 tokens, the limit of the reply: allow more with --reply-tokens\n"))
   }
 
   @Test func theTraceHasALineForEachInferenceAndItsTokensAreTheAnswers() async throws {
@@ -99,7 +99,7 @@ import Testing
       }
     }
     #expect(rows.map(\.0) == ["i", "p", "q", "r", "·"])
-    #expect(rows.map(\.2) == ["instructions", "passages", "question", "kept for the reply", "free"])
+    #expect(rows.map(\.2) == ["instructions", "passages", "question", "reserved for the reply", "free"])
     #expect(rows.reduce(0) { $0 + $1.1 } == 512 && rows[3].1 == 32)
     let bar = try #require(result.output[ledger...].split(separator: "\n").first)
     #expect(bar.count == 60 + "[] 512 tokens".count)
@@ -123,7 +123,7 @@ import Testing
   @Test func whereNoPromptIsMadeTheLedgerSaysSo() async throws {
     let result = try await ask("--ledger", "Who composed the opera Nabucco?")
     #expect(result.status == 1)
-    #expect(result.output.hasSuffix("No prompt was made: no tokens.\n"))
+    #expect(result.output.hasSuffix("No ledger: no prompt was built from passages.\n"))
   }
 
   @Test func aModelSearchesWithTheTool() async throws {

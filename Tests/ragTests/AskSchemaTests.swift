@@ -63,7 +63,7 @@ import Testing
     let result = try await ask(
       #"{"type": "string", "minLength": 200}"#, question, "--reply-tokens", "8")
     #expect(result.status == 2)
-    #expect(result.errors.hasPrefix("rag: the answer was cut after 8 tokens"))
+    #expect(result.errors.hasPrefix("rag: the answer was cut off after 8 tokens"))
     #expect(result.errors.contains("allow more with --reply-tokens, or ask for less"))
   }
 

@@ -35,8 +35,8 @@ import Testing
       let counts = ledger.matches(of: /([0-9,]+) {2}/).compactMap { Int($0.output.1.replacing(",", with: "")) }
       #expect(counts.reduce(0, +) == 4096)
     }
-    #expect(result.errors.contains("Unknown command /nonsense. /help lists them."))
-    #expect(result.errors.contains("a new conversation\nNothing was searched for to answer the last question.\n"))
+    #expect(result.errors.contains("Unknown command /nonsense. /help lists the commands."))
+    #expect(result.errors.contains("new conversation\nNo passages: nothing was searched for.\n"))
   }
 
   @Test func theEndOfTheInputEndsIt() async throws {
@@ -101,7 +101,7 @@ import Testing
   @Test func whatIsWrongIsSaidInOneLineWithItsExitCode() async throws {
     try notes.folder.write("{", to: "data/rag/conversations/broken.transcript")
     let cases: [(arguments: [String], environment: [String: String], status: Int32, says: String)] = [
-      (["--session", "../up"], [:], 2, "cannot name a conversation"),
+      (["--session", "../up"], [:], 2, "is not a valid conversation name"),
       (["--session", "broken"], [:], 2, "broken.transcript"),
       (["--trace", "/dev/null/nowhere"], [:], 2, "--trace"),
       (["--index", notes.folder.path + "/none.sqlite"], [:], 2, "rag index"),

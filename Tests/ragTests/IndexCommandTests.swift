@@ -147,8 +147,8 @@ import Testing
     let result = try await notes.rag("index", notes.notes)
     #expect(result.status == 2)
     #expect(
-      result.errors == "rag: \(notes.notes) holds no files, so it was not added to the index. "
-        + "What is indexed: .markdown, .md, .org, .rst, .txt\n")
+      result.errors == "rag: \(notes.notes) contains no files, so it was not added to the index. "
+        + "Indexed file types: .markdown, .md, .org, .rst, .txt\n")
     #expect(try await notes.rag("index").errors.contains("rag index ./notes"))
   }
 
@@ -160,11 +160,11 @@ import Testing
     #expect(result.status == 0 && result.output.hasPrefix("2 files, 1 chunk, 1 changed, "))
     #expect(
       result.errors == "rag: \(notes.notes)/kitchen: its .gitignore, which may hide notes, is unreadable: "
-        + "it is not a regular file. The folder was skipped; what the index has of it was kept\n")
+        + "it is not a regular file. The folder was skipped; the index kept its notes\n")
     try FileManager.default.createDirectory(atPath: notes.notes + "/.ragignore", withIntermediateDirectories: true)
     let whole = try await notes.rag("index", notes.notes)
     #expect(whole.status == 2 && whole.errors.split(separator: "\n").count == 1)
-    #expect(whole.errors.contains(".ragignore, which may hide notes") && whole.errors.contains("was kept (1 note)"))
+    #expect(whole.errors.contains(".ragignore, which may hide notes") && whole.errors.contains("kept its 1 note"))
   }
 
   @Test(arguments: [true, false]) func aFolderThatSuddenlyIsEmptyOrGoneLosesNothing(isGone: Bool) async throws {
@@ -176,7 +176,7 @@ import Testing
       let result = try await notes.rag(arguments)
       #expect(result.status == 2 && result.output.isEmpty)
       #expect(result.errors.split(separator: "\n").count == 1)
-      #expect(result.errors.hasPrefix("rag: \(notes.notes) ") && result.errors.contains("was kept (2 notes)"))
+      #expect(result.errors.hasPrefix("rag: \(notes.notes) ") && result.errors.contains("kept its 2 notes"))
       #expect(result.errors.hasSuffix("run: rag forget \(notes.notes)\n"))
     }
     #expect(try await notes.rag("search", "--ranking", "keyword", "starter").status == 0)

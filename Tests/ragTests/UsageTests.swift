@@ -50,9 +50,9 @@ import Testing
     (["serch", "signing keys"], "did you mean 'rag search'?"), (["Satus"], "did you mean 'rag status'?"),
     (["aks", "x"], "did you mean 'rag ask'?"), (["idnex"], "did you mean 'rag index'?"),
     (["sum"], "did you mean 'rag summarize'?"), (["models", "pul", "x"], "did you mean 'rag models pull'?"),
-    (["e"], "did you mean 'rag eval' or 'rag encode'?"), (["bogus"], "'rag --help' lists them"),
-    ([""], "'rag --help' lists them"), (["models", "remove"], "'rag models --help' lists them"),
-    (["Where is the key?"], "to ask it, rag ask 'Where is the key?'"),
+    (["e"], "did you mean 'rag eval' or 'rag encode'?"), (["bogus"], "'rag --help' lists the commands"),
+    ([""], "'rag --help' lists the commands"), (["models", "remove"], "'rag models --help' lists the commands"),
+    (["Where is the key?"], "to ask a question, run: rag ask 'Where is the key?'"),
   ])
   func aMistypedCommandIsToldTheOneThatWasMeant(arguments: [String], remedy: String) async throws {
     let result = try await BuiltProgram.run(arguments)

@@ -34,7 +34,7 @@ struct BERTConfiguration: Sendable {
 
     let path = directory + "/config.json"
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw EmbeddingError.unreadable(path: path, reason: "no configuration is there")
+      throw EmbeddingError.unreadable(path: path, reason: "the configuration is missing")
     }
     guard let model = try? JSONDecoder().decode(Model.self, from: data) else {
       throw EmbeddingError.damaged(path: path, reason: "it is not the configuration of a BERT model")

@@ -49,7 +49,7 @@ public final class BERTEncoder: TextEncoder {
   /// file URL.
   public convenience init(contentsOf directory: URL, workers: Int? = nil, precision: Precision = .float32) throws {
     guard directory.isFileURL else {
-      throw EmbeddingError.unreadable(path: directory.absoluteString, reason: "it is not the address of a folder")
+      throw EmbeddingError.unreadable(path: directory.absoluteString, reason: "it is not a file URL")
     }
     try self.init(contentsOf: directory.path, workers: workers, precision: precision)
   }
@@ -113,7 +113,7 @@ public final class BERTEncoder: TextEncoder {
     return try means.map { mean in
       // The mean of finite numbers that are not all zero: every text has a direction unless the weights are broken.
       guard let vector = UnitVector(normalizing: mean) else {
-        throw EmbeddingError.damaged(path: space.name, reason: "its weights give a text no direction")
+        throw EmbeddingError.damaged(path: space.name, reason: "its weights produce a zero or non-finite vector")
       }
       return vector
     }

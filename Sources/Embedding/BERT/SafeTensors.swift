@@ -66,7 +66,7 @@ package struct SafeTensors: Sendable {
     for (name, entry) in entries {
       guard entry.data_offsets.count == 2, let first = entry.data_offsets.first, let last = entry.data_offsets.last,
         first >= 0, last >= first, last <= file.bytes.count - start
-      else { throw damaged("\(name) lies outside of it") }
+      else { throw damaged("\(name) is outside the file") }
       guard let width = Self.widths[entry.dtype] else { throw damaged("\(name) has the unknown type \(entry.dtype)") }
       var size = width
       for count in entry.shape {
@@ -74,7 +74,7 @@ package struct SafeTensors: Sendable {
         guard count >= 0, !overflow else { throw damaged("\(name) has an impossible shape") }
         size = product
       }
-      guard size == last - first else { throw damaged("\(name) has \(last - first) bytes and needs \(size)") }
+      guard size == last - first else { throw damaged("\(name) has \(last - first) bytes but needs \(size)") }
       if first < last { ranges.append(first..<last) }
     }
     ranges.sort { $0.lowerBound < $1.lowerBound }

@@ -27,7 +27,7 @@ struct WordPieceVocabulary: Sendable {
 
   init(contentsOf path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw EmbeddingError.unreadable(path: path, reason: "no vocabulary is there")
+      throw EmbeddingError.unreadable(path: path, reason: "the vocabulary is missing")
     }
     var pieces = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)

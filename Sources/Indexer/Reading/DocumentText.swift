@@ -149,9 +149,9 @@ package struct DocumentText: Sendable {
         guard scalar.value != 0 else { throw NotText(offset: offset, found: "NUL") }
         bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
         offset += 2 * encoded.count
-      case .error: throw NotText(offset: offset, found: "half a surrogate pair")
+      case .error: throw NotText(offset: offset, found: "an unpaired surrogate")
       case .emptyInput:
-        guard offset == file.count else { throw NotText(offset: offset, found: "half a UTF-16 unit") }
+        guard offset == file.count else { throw NotText(offset: offset, found: "an incomplete UTF-16 code unit") }
         return bytes
       }
     }

@@ -43,7 +43,7 @@ struct FileContents: Sendable {
       stamp = try FileStamp(descriptor: descriptor)
       guard stamp.kind == .file else { throw Failure(reason: "it is not a regular file") }
       guard stamp.size <= limit else {
-        throw Failure(reason: "it has \(stamp.size) bytes; at most \(limit) are read", isTooLarge: true)
+        throw Failure(reason: "it has \(stamp.size) bytes; the limit is \(limit)", isTooLarge: true)
       }
       bytes = try FileContents.read(descriptor, expecting: Int(stamp.size))
       guard try FileStamp(descriptor: descriptor) == stamp, bytes.count == Int(stamp.size) else { return nil }

@@ -31,20 +31,19 @@ extension IndexReport.Warning: CustomStringConvertible {
   public var description: String {
     switch self {
     case .outOfReach(let folder, let emptiness, let count):
-      return
-        "\(folder) \(emptiness.words). What the index has of it was kept (\(count == 1 ? "1 note" : "\(count) notes"))"
+      return "\(folder) \(emptiness.words). The index kept its \(count == 1 ? "1 note" : "\(count) notes")"
     case .nothingToIndex(let folder, let emptiness, let isAdded):
       let finding = "\(folder) \(emptiness.words)\(isAdded ? "" : ", so it was not added to the index")"
       if case .unreadable = emptiness { return finding }
       let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
-      return "\(finding). What is indexed: \(endings)"
+      return "\(finding). Indexed file types: \(endings)"
     case .foreignLinks(let folder, let first, let count):
       let others = count > 1 ? " (and \(count - 1) more)" : ""
       return "\(folder)/\(first)\(others) leads out of the folder and was not followed."
     case .absorbed(let folder, let outer):
-      return "\(folder) was in the index as a folder of its own and is now part of \(outer)."
+      return "\(folder) was in the index as a separate folder and is now part of \(outer)."
     case .partOfIndexedFolder(let folder, let whole):
-      return "\(folder) is part of \(whole), which the index holds: all of that was brought up to date."
+      return "\(folder) is part of \(whole), which is in the index: the whole folder was updated."
     case .renamed(let former, let folder, let found, let count):
       return "\(former) is gone, and \(found) of its \(count) notes are in \(folder)."
     }
@@ -55,8 +54,8 @@ extension IndexReport.Emptiness {
   fileprivate var words: String {
     switch self {
     case .unreadable(let reason): "cannot be read (\(reason))"
-    case .noNotes: "holds no notes"
-    case .noFiles: "holds no files"
+    case .noNotes: "contains no notes"
+    case .noFiles: "contains no files"
     }
   }
 }

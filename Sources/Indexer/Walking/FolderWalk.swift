@@ -172,7 +172,7 @@ struct FolderWalk {
       } catch {
         throw CancellationError()
       }
-      let skipped = folder.isEmpty ? "" : ". The folder was skipped; what the index has of it was kept"
+      let skipped = folder.isEmpty ? "" : ". The folder was skipped; the index kept its notes"
       fail(folder, "its \(name), which may hide notes, is unreadable: \(reason)\(skipped)")
       return nil
     }

@@ -43,7 +43,7 @@ extension SchemaGrammar {
     let low = node.minProperties ?? 0
     // A name may occur twice, but counts once.
     guard low < 2 else {
-      throw SchemaError.unsupportedCombination("minProperties above 1 and no properties", path: path)
+      throw SchemaError.unsupportedCombination("minProperties above 1 without properties", path: path)
     }
     var members: [Expression] = []
     var unmatched: [PatternAutomaton] = []
@@ -52,7 +52,7 @@ extension SchemaGrammar {
       for other in node.patternProperties[..<index] {
         let both = try whole(property.name, at: path) { try names.intersection(PatternCache.compile(other.name)) }
         guard both.states.isEmpty else {
-          throw SchemaError.unsupportedCombination("patternProperties that match one name", path: path)
+          throw SchemaError.unsupportedCombination("patternProperties that match the same name", path: path)
         }
       }
       let value = try rule(for: property.node, at: "\(path)/patternProperties/\(property.name)")

@@ -125,7 +125,7 @@ package struct SchemaGrammar {
       all += try node.excludedPatterns.map { try PatternCache.compile($0).inverted }
       if lengths.low != nil || lengths.high != nil {
         guard max(lengths.low ?? 0, lengths.high ?? 0) <= PatternAutomaton.mostStates else {
-          throw Pattern.Failure(reason: "with a limit on the length it is too large")
+          throw Pattern.Failure(reason: "it is too large with the length limit")
         }
         all.append(PatternAutomaton(minLength: lengths.low ?? 0, maxLength: lengths.high))
       }

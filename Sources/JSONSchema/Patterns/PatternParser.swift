@@ -10,7 +10,7 @@ struct PatternParser {
 
   mutating func pattern() throws(Failure) -> Pattern {
     let pattern = try choice()
-    guard index == source.count else { throw Failure(reason: "a parenthesis is closed that was not opened") }
+    guard index == source.count else { throw Failure(reason: "unmatched closing parenthesis") }
     return pattern
   }
 
@@ -32,7 +32,7 @@ struct PatternParser {
   private mutating func choice() throws(Failure) -> Pattern {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 64 else { throw Failure(reason: "its groups are nested too deep") }
+    guard depth < 64 else { throw Failure(reason: "its groups are nested too deeply") }
     var choices = [try sequence()]
     while take("|") { choices.append(try sequence()) }
     return choices.count == 1 ? choices[0] : .choice(choices)
@@ -70,7 +70,7 @@ struct PatternParser {
       index = start
       return nil
     }
-    guard low <= high ?? .max else { throw Failure(reason: "a repetition's numbers are in the wrong order") }
+    guard low <= high ?? .max else { throw Failure(reason: "a repetition's minimum exceeds its maximum") }
     guard max(low, high ?? 0) <= PatternAutomaton.mostStates else { throw Failure(reason: "it repeats too often") }
     return (low, high)
   }
@@ -99,11 +99,11 @@ struct PatternParser {
   private mutating func group() throws(Failure) -> Pattern {
     if take("?") {
       if take("=") || take("!") || take("<=") || take("<!") {
-        throw Failure(reason: "looking ahead or behind is not regular")
+        throw Failure(reason: "lookaround is not regular")
       }
       if take("<") {
         index += source[index...].prefix { $0 != ">" }.count
-        guard take(">") else { throw Failure(reason: "a group's name has no end") }
+        guard take(">") else { throw Failure(reason: "a group's name is not closed") }
       } else if !take(":") {
         throw Failure(reason: "it sets flags")
       }
@@ -122,7 +122,7 @@ struct PatternParser {
       if take("-"), let next = peek, next != "]" {
         let high = try classAtom()
         if let first = low.single, let last = high.single {
-          guard first <= last else { throw Failure(reason: "a range of characters is in the wrong order") }
+          guard first <= last else { throw Failure(reason: "a character range is out of order") }
           ranges.append(first...last)
         } else {
           ranges += low.ranges + high.ranges + [0x2D...0x2D]
@@ -137,7 +137,7 @@ struct PatternParser {
   }
 
   private mutating func classAtom() throws(Failure) -> CodePoints {
-    guard let scalar = peek else { throw Failure(reason: "a class of characters is not closed") }
+    guard let scalar = peek else { throw Failure(reason: "a character class is not closed") }
     index += 1
     return scalar == "\\" ? try escape(inClass: true) : CodePoints([scalar.value...scalar.value])
   }
@@ -160,8 +160,8 @@ struct PatternParser {
     case "b" where inClass: return CodePoints("\u{8}")
     case "b", "B": throw Failure(reason: "word boundaries are not supported")
     case "0": return CodePoints("\0")
-    case "1"..."9", "k": throw Failure(reason: "referring back to a group is not regular")
-    case "p", "P": throw Failure(reason: "Unicode's properties are not supported")
+    case "1"..."9", "k": throw Failure(reason: "back-references are not regular")
+    case "p", "P": throw Failure(reason: "Unicode properties are not supported")
     case "c":
       guard let letter = peek, letter.isASCII, letter.properties.isAlphabetic else {
         throw Failure(reason: "\\c needs a letter")

@@ -39,7 +39,7 @@ extension SchemaAlternatives {
       case .null, .bool: break
       case .string(let text): texts.append(text)
       case .number(let number): numbers.append(number)
-      case .array, .object: throw SchemaError.unsupportedCombination("not and lists or structures", path: path)
+      case .array, .object: throw SchemaError.unsupportedCombination("not and arrays or objects", path: path)
       }
     }
     result.append(SchemaNode(types: [.array, .object]))
@@ -96,7 +96,7 @@ extension SchemaAlternatives {
   private func complementOfParts(_ node: SchemaNode, at path: String) throws -> [SchemaNode] {
     let rest = [node.items?.value, node.additionalProperties?.value].compactMap(\.self) + node.prefixItems
     guard rest.allSatisfy(\.allowsAnything), node.patternProperties.allSatisfy(\.node.allowsAnything) else {
-      throw SchemaError.unsupportedCombination("not and what elements or other properties are", path: path)
+      throw SchemaError.unsupportedCombination("not and schemas of elements or additional properties", path: path)
     }
     var result: [SchemaNode] = []
     for property in node.properties where !property.node.allowsAnything {

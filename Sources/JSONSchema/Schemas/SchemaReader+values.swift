@@ -42,7 +42,7 @@ extension SchemaReader {
 
   func text(_ value: JSONValue, _ keyword: String, at path: String) throws -> String {
     guard case .string(let text) = value else {
-      throw SchemaError.invalidKeyword(keyword, path: path, expected: "a text")
+      throw SchemaError.invalidKeyword(keyword, path: path, expected: "a string")
     }
     return text
   }

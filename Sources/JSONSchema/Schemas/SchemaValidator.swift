@@ -46,13 +46,13 @@ package struct SchemaValidator {
       if let low = node.minLength { try require(length >= low, "\(low) characters or more") }
       if let high = node.maxLength { try require(length <= high, "\(high) characters or fewer") }
       for pattern in node.patterns {
-        try require(PatternCache.automaton(of: pattern)?.matches(text) == true, "a text that matches \(pattern)")
+        try require(PatternCache.automaton(of: pattern)?.matches(text) == true, "a string that matches \(pattern)")
       }
       for pattern in node.excludedPatterns {
         try require(
-          PatternCache.automaton(of: pattern)?.matches(text) == false, "a text that does not match \(pattern)")
+          PatternCache.automaton(of: pattern)?.matches(text) == false, "a string that does not match \(pattern)")
       }
-      for format in node.formats { try require(TextFormat.allows(text, format), "a text of the format \(format)") }
+      for format in node.formats { try require(TextFormat.allows(text, format), "a string of the format \(format)") }
     case .array(let elements):
       if let low = node.minItems { try require(elements.count >= low, "\(low) elements or more") }
       if let high = node.maxItems { try require(elements.count <= high, "\(high) elements or fewer") }
@@ -63,7 +63,7 @@ package struct SchemaValidator {
       if let low = node.minProperties { try require(members.count >= low, "\(low) properties or more") }
       if let high = node.maxProperties { try require(members.count <= high, "\(high) properties or fewer") }
       for name in node.required {
-        try require(members.contains { $0.name.isSameText(as: name) }, "a structure with the property \(name)")
+        try require(members.contains { $0.name.isSameText(as: name) }, "an object with the property \(name)")
       }
       for member in members {
         if let property = node.schema(ofProperty: member.name) {

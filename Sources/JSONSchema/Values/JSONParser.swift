@@ -36,7 +36,7 @@ package struct JSONParser {
     guard parser.peek != nil else { return (nil, 1) }
     let value = try parser.value(depth: 0)
     parser.skipSpace()
-    if parser.open == 0, parser.peek != nil { throw parser.failure("something follows the value") }
+    if parser.open == 0, parser.peek != nil { throw parser.failure("unexpected text after the value") }
     return (value, parser.open)
   }
 
@@ -68,7 +68,7 @@ package struct JSONParser {
         open += 1
         return nil
       }
-      guard next == byte else { throw failure("a value should be here") }
+      guard next == byte else { throw failure("expected a value") }
       index += 1
     }
     return value
@@ -81,11 +81,11 @@ package struct JSONParser {
     // A number at the end of the text may continue, unless it is complete and not nested.
     if index == bytes.count, index > start, depth > 0 || JSONNumber(literal) == nil {
       guard literal == "-" || JSONNumber(literal + "0") != nil || JSONNumber(literal) != nil
-      else { throw Failure(reason: "a value should be here", offset: start) }
+      else { throw Failure(reason: "expected a value", offset: start) }
       open += 1
       return nil
     }
-    guard let number = JSONNumber(literal) else { throw Failure(reason: "a value should be here", offset: start) }
+    guard let number = JSONNumber(literal) else { throw Failure(reason: "expected a value", offset: start) }
     return .number(number)
   }
 
@@ -99,7 +99,7 @@ package struct JSONParser {
   }
 
   private mutating func array(depth: Int) throws(Failure) -> JSONValue? {
-    guard depth < Self.deepest else { throw failure("it is nested more than \(Self.deepest) deep") }
+    guard depth < Self.deepest else { throw failure("it is nested more than \(Self.deepest) levels deep") }
     index += 1
     var elements: [JSONValue] = []
     while true {
@@ -111,7 +111,7 @@ package struct JSONParser {
       skipSpace()
       guard let byte = peek else { return left(open: .array(elements)) }
       if byte == UInt8(ascii: "]") { break }
-      guard byte == UInt8(ascii: ",") else { throw failure("a comma or ] should be here") }
+      guard byte == UInt8(ascii: ",") else { throw failure("expected a comma or ]") }
       index += 1
     }
     index += 1
@@ -119,7 +119,7 @@ package struct JSONParser {
   }
 
   private mutating func object(depth: Int) throws(Failure) -> JSONValue? {
-    guard depth < Self.deepest else { throw failure("it is nested more than \(Self.deepest) deep") }
+    guard depth < Self.deepest else { throw failure("it is nested more than \(Self.deepest) levels deep") }
     index += 1
     var members: [JSONValue.Member] = []
     // Of two properties with the same name, the last counts, at the position of the first.
@@ -128,7 +128,7 @@ package struct JSONParser {
       skipSpace()
       if members.isEmpty, peek == UInt8(ascii: "}") { break }
       guard let quote = peek else { return left(open: .object(members)) }
-      guard quote == UInt8(ascii: "\"") else { throw failure("a property's name should be here") }
+      guard quote == UInt8(ascii: "\"") else { throw failure("expected a property name") }
       let name = try string()
       if open > 0 {
         open -= 1
@@ -136,7 +136,7 @@ package struct JSONParser {
       }
       skipSpace()
       guard let colon = peek else { return left(open: .object(members)) }
-      guard colon == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+      guard colon == UInt8(ascii: ":") else { throw failure("expected a colon") }
       index += 1
       skipSpace()
       guard peek != nil else { return left(open: .object(members)) }
@@ -158,7 +158,7 @@ package struct JSONParser {
       skipSpace()
       guard let byte = peek else { return left(open: .object(members)) }
       if byte == UInt8(ascii: "}") { break }
-      guard byte == UInt8(ascii: ",") else { throw failure("a comma or } should be here") }
+      guard byte == UInt8(ascii: ",") else { throw failure("expected a comma or }") }
       index += 1
     }
     index += 1
@@ -185,7 +185,7 @@ package struct JSONParser {
           return String(decoding: text, as: UTF8.self)
         }
         text.append(contentsOf: Array(String(scalar).utf8))
-      case 0..<0x20: throw failure("a string holds a control character")
+      case 0..<0x20: throw failure("a string contains a control character")
       default:
         text.append(byte)
         index += 1
@@ -210,18 +210,18 @@ package struct JSONParser {
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): break
-    default: throw failure("no such escape")
+    default: throw failure("invalid escape sequence")
     }
     guard let first = try unit() else { return nil }
     guard UTF16.isLeadSurrogate(first) || UTF16.isTrailSurrogate(first) else { return Unicode.Scalar(first) }
-    guard UTF16.isLeadSurrogate(first) else { throw failure("half a character is escaped") }
+    guard UTF16.isLeadSurrogate(first) else { throw failure("unpaired surrogate") }
     for byte in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
       guard let next = peek else { return nil }
-      guard next == byte else { throw failure("half a character is escaped") }
+      guard next == byte else { throw failure("unpaired surrogate") }
       index += 1
     }
     guard let second = try unit() else { return nil }
-    guard UTF16.isTrailSurrogate(second) else { throw failure("half a character is escaped") }
+    guard UTF16.isTrailSurrogate(second) else { throw failure("unpaired surrogate") }
     return Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
   }
 
@@ -229,7 +229,7 @@ package struct JSONParser {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = peek else { return nil }
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw failure("no such escape") }
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw failure("invalid escape sequence") }
       unit = unit << 4 + UInt16(digit)
       index += 1
     }

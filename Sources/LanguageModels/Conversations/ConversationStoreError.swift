@@ -20,15 +20,15 @@ public enum ConversationStoreError: Error, Hashable, LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .invalidName(let name):
-      "\"\(name)\" cannot name a conversation: use letters and digits, no slash and no dot in front"
+      "\"\(name)\" is not a valid conversation name: use letters and digits, no slash, and no leading dot"
     case .nameTooLong(let bytes, let limit):
-      "the name of the conversation has \(bytes) bytes and may have \(limit): choose a shorter one"
+      "the name of the conversation has \(bytes) bytes; at most \(limit) are allowed: choose a shorter one"
     case .unreadable(let path, let reason):
       "cannot read the conversation \(path): \(reason); delete it, or choose another name"
     case .unwritable(let path, let reason):
       "cannot write the conversation \(path): \(reason)"
     case .noSpace(let path):
-      "No space left on the disk of \(path). Free some: what was saved before is unharmed."
+      "No space left on the disk of \(path). Free some: what was saved before is intact."
     case .inUse(let name, let processID):
       "The conversation \(name) is in use by \(processID.map { "process \($0)" } ?? "another process"). "
         + "End that one first, or choose another name."

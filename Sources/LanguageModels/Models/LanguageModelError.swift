@@ -29,20 +29,20 @@ public enum LanguageModelError: Error, Hashable, LocalizedError {
     case .contextSizeExceeded(let contextSize, let tokenCount):
       "the prompt of \(tokenCount) tokens leaves no room in a window of \(contextSize)"
     case .promptTooLarge(let contextSize, let tokenCount, let promptTokenCount):
-      "the prompt itself has \(promptTokenCount) tokens, \(tokenCount) with the instructions and room for a reply, and "
-        + "the window \(contextSize)"
+      "the prompt alone has \(promptTokenCount) tokens (\(tokenCount) with instructions and room for a reply), "
+        + "but the window has \(contextSize)"
     case .rateLimited(let resetDate):
-      "the model takes no requests now: try again \(resetDate.map { "after \($0)" } ?? "later")"
-    case .guardrailViolation: "the model may not answer this: ask for something else"
+      "the model accepts no requests now: try again \(resetDate.map { "after \($0)" } ?? "later")"
+    case .guardrailViolation: "the model is not allowed to answer this: ask for something else"
     case .refusal(let explanation): "the model declines to answer: \(explanation)"
     case .unsupportedCapability(let model, let capability):
       "\(model) cannot do this: \(capability)"
     case .unsupportedTranscriptContent(let entryIDs):
-      "the model cannot be shown \(entryIDs.joined(separator: ", ")): remove these entries from the transcript"
+      "the model does not support \(entryIDs.joined(separator: ", ")): remove these entries from the transcript"
     case .unsupportedGenerationGuide(let schemaName, let reason):
-      "the schema \(schemaName ?? "without a name") cannot be kept to: \(reason)"
+      "the schema \(schemaName ?? "without a name") cannot be enforced: \(reason)"
     case .unsupportedLanguageOrLocale(let languageCode):
-      "the model does not know the language \(languageCode): ask in another one"
+      "the model does not support the language \(languageCode): ask in another one"
     case .timeout: "the model took too long: try again, or choose a smaller model"
     }
   }

@@ -76,7 +76,7 @@ struct Exchange {
     let content = try GeneratedContent(json: text)
     guard content.isComplete else {
       throw GeneratedContent.ParsingError(
-        rawContent: text, debugDescription: "the reply was cut before the content was complete")
+        rawContent: text, debugDescription: "the reply was cut off before the content was complete")
     }
     do {
       try schema.validate(content)

@@ -60,7 +60,7 @@ extension LanguageModelSession {
   public var diagnostics: [String] {
     var diagnostics: [String] = []
     if tools.count > 5 {
-      diagnostics.append("\(tools.count) tools: small models choose well among five at most")
+      diagnostics.append("\(tools.count) tools: small models choose well among at most five")
     }
     for (index, tool) in tools.enumerated() where tools[..<index].contains(where: { $0.name == tool.name }) {
       diagnostics.append("two tools are called \(tool.name): only the first is ever run")
@@ -71,7 +71,8 @@ extension LanguageModelSession {
     let instructions = transcript.instructions?.segments.filter { !$0.isSummary } ?? []
     let paragraphs = Transcript.text(of: instructions).split(separator: "\n\n").count
     if paragraphs > 3 {
-      diagnostics.append("the instructions have \(paragraphs) paragraphs: three at most leave the window to the user")
+      diagnostics.append(
+        "the instructions have \(paragraphs) paragraphs: use at most three to leave room for the conversation")
     }
     return diagnostics
   }

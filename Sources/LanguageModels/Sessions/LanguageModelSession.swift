@@ -145,7 +145,7 @@ extension LanguageModelSession {
     public var errorDescription: String? {
       switch self {
       case .concurrentRequests:
-        "the session is answering another request: wait for it, or use a session of its own"
+        "the session is answering another request: wait for it, or use another session"
       case .transcriptMutationWhileResponding:
         "the transcript cannot be changed while the session responds: wait until it is done"
       case .toolRoundsExceeded(let limit):
@@ -153,7 +153,7 @@ extension LanguageModelSession {
       case .unknownTool(let name, let available):
         "the model called \(name), but the tools are \(available.joined(separator: ", "))"
       case .toolCallCut(let limit):
-        "the model's call of a tool was cut after \(limit) tokens, the most that a reply may have"
+        "the model's tool call was cut off after \(limit) tokens, the limit of the reply"
       }
     }
   }

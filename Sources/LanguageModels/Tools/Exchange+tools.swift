@@ -51,7 +51,7 @@ extension Exchange {
   /// Whether a reply without calls is an answer, not a call that was cut off by the limit.
   private func isAnswer(_ reply: Reply) -> Bool {
     if reply.summary.reason == .length, reply.text.hasPrefix("{\"name\"") {
-      session.report(.warning("the reply's limit cut a call of a tool: raise maximumResponseTokens"))
+      session.report(.warning("a tool call was cut off by the reply's limit: raise maximumResponseTokens"))
       return false
     }
     return request.schema == nil || (try? content(of: reply.text)) != nil

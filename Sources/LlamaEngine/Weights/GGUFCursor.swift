@@ -65,7 +65,7 @@ struct GGUFCursor {
     }
     let type = try read(UInt32.self, name)
     guard let offset = Int(exactly: try read(UInt64.self, name)) else {
-      throw GGUFHeader.FormatError(reason: "tensor \(name) lies beyond the file")
+      throw GGUFHeader.FormatError(reason: "tensor \(name) is past the end of the file")
     }
     return GGUFHeader.Tensor(name: name, dimensions: dimensions, type: type, offset: offset)
   }

@@ -15,7 +15,7 @@ extension GGUFHeader {
       do {
         let header = try GGUFHeader(bytes)
         if let type = header.string("general.type"), type != "model" {
-          throw LlamaError.unsupported(path: path, reason: "it is not a model but of the type \(type)")
+          throw LlamaError.unsupported(path: path, reason: "its type is \(type), not model")
         }
         let end = try header.checkedEnd()
         guard end <= bytes.count else {
@@ -61,16 +61,16 @@ extension GGUFHeader {
         throw FormatError(reason: "tensor name \(tensor.name) is too long or appears twice")
       }
       guard tensor.offset == end else {
-        throw FormatError(reason: "tensor \(tensor.name) begins at byte \(tensor.offset) where \(end) was expected")
+        throw FormatError(reason: "tensor \(tensor.name) begins at byte \(tensor.offset), not \(end)")
       }
       let (sum, overflow) = end.addingReportingOverflow(try Self.padded(try tensor.size(), to: try alignment))
-      guard !overflow else { throw FormatError(reason: "tensor \(tensor.name) is larger than any memory") }
+      guard !overflow else { throw FormatError(reason: "tensor \(tensor.name) is larger than the address space") }
       end = sum
     }
     guard let last = tensors.last else { return 0 }
     // The last tensor's padding may be missing.
     let (sum, overflow) = dataOffset.addingReportingOverflow(last.offset + (try last.size()))
-    guard !overflow else { throw FormatError(reason: "its tensors are larger than any memory") }
+    guard !overflow else { throw FormatError(reason: "its tensors are larger than the address space") }
     return sum
   }
 
@@ -109,7 +109,7 @@ extension GGUFHeader {
     try check("expert_group_used_count", 0...max(0, experts))
     if let scaling = metadata["\(architecture).rope.scaling.type"] {
       guard case .string(let name) = scaling, ["none", "linear", "yarn", "longrope"].contains(name) else {
-        throw FormatError(reason: "\(architecture).rope.scaling.type is none, linear, yarn or longrope in other files")
+        throw FormatError(reason: "\(architecture).rope.scaling.type is not none, linear, yarn or longrope")
       }
     }
     for (key, value) in metadata {
@@ -124,7 +124,7 @@ extension GGUFHeader {
   private func checkVocabulary(in bytes: UnsafeRawBufferPointer) throws(FormatError) {
     guard let tokens = metadata["tokenizer.ggml.tokens"] else { return }
     guard case .array(.string, let count, let range) = tokens, count > 0 else {
-      throw FormatError(reason: "tokenizer.ggml.tokens is not a list of texts")
+      throw FormatError(reason: "tokenizer.ggml.tokens is not a list of strings")
     }
     var cursor = GGUFCursor(UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound]), at: range.lowerBound)
     // Compared by bytes, as in llama.cpp: canonically equivalent strings are equal in Swift.
@@ -133,7 +133,7 @@ extension GGUFHeader {
       let text = try cursor.bytes("token \(index)")
       guard text.isEmpty || texts.insert(text).inserted else {
         let shown = String(decoding: text, as: UTF8.self).debugDescription
-        throw FormatError(reason: "token \(index) has the text of another: \(shown)")
+        throw FormatError(reason: "token \(index) duplicates another: \(shown)")
       }
     }
   }
@@ -156,12 +156,12 @@ extension GGUFHeader.Tensor {
     }
     let block = Int(ggml_blck_size(ggml_type(rawValue: type)))
     guard block > 0, dimensions[0] % block == 0 else {
-      throw GGUFHeader.FormatError(reason: "tensor \(name) has rows that its type does not divide")
+      throw GGUFHeader.FormatError(reason: "tensor \(name) has rows whose length is not a multiple of its block size")
     }
     var size = ggml_type_size(ggml_type(rawValue: type))
     for factor in [dimensions[0] / block] + dimensions.dropFirst() {
       let (product, overflow) = size.multipliedReportingOverflow(by: factor)
-      guard !overflow else { throw GGUFHeader.FormatError(reason: "tensor \(name) is larger than any memory") }
+      guard !overflow else { throw GGUFHeader.FormatError(reason: "tensor \(name) is larger than the address space") }
       size = product
     }
     return size

@@ -52,7 +52,7 @@ struct GGUFHeader {
     var cursor = GGUFCursor(bytes, at: 4)
     let version = try cursor.read(UInt32.self, "the version")
     guard version == 2 || version == 3 else {
-      throw FormatError(reason: "GGUF version \(version) where 2 or 3 is read")
+      throw FormatError(reason: "GGUF version \(version); only 2 and 3 are supported")
     }
     let tensorCount = try cursor.count(atLeast: 24, "the number of tensors")
     let valueCount = try cursor.count(atLeast: 13, "the number of metadata values")
@@ -94,7 +94,7 @@ struct GGUFHeader {
 
   static func padded(_ size: Int, to alignment: Int) throws(FormatError) -> Int {
     let (sum, overflow) = size.addingReportingOverflow(alignment - 1)
-    guard !overflow else { throw FormatError(reason: "a size beyond all memory") }
+    guard !overflow else { throw FormatError(reason: "a size exceeds the address space") }
     return sum & ~(alignment - 1)
   }
 }

@@ -8,7 +8,7 @@ public enum StructuredAnswerError: LocalizedError, Hashable {
   /// A sentence for the user.
   public var errorDescription: String? {
     switch self {
-    case .cut(let tokens): "the answer was cut after \(tokens) tokens, the most that its reply may have"
+    case .cut(let tokens): "the answer was cut off after \(tokens) tokens, the limit of the reply"
     }
   }
 }

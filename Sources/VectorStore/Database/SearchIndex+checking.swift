@@ -51,7 +51,7 @@ extension SearchIndex {
   private static func countFindings(_ db: Database) throws -> [String] {
     let perBlock = IndexSchema.vectorsPerBlock
     let rules = [
-      ("SELECT count(*) FROM pragma_foreign_key_check", "rows belong to a folder or document that is not there"),
+      ("SELECT count(*) FROM pragma_foreign_key_check", "rows belong to a missing folder or document"),
       (
         "SELECT count(*) FROM chunks WHERE id NOT IN (SELECT rowid FROM chunks_exact)",
         "chunks are missing from the exact keyword index"

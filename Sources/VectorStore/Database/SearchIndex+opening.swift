@@ -93,7 +93,7 @@ extension SearchIndex {
   /// `SearchIndex`.
   private static func checkFile(at path: String) throws {
     guard Foundation.access(path, R_OK) == 0 else {
-      throw SearchIndexError.failed(path: path, reason: "it may not be read")
+      throw SearchIndexError.failed(path: path, reason: "it is not readable")
     }
     var status = stat()
     // Opening a pipe would wait for its other end.
@@ -146,7 +146,7 @@ extension SearchIndex {
     guard !database.configuration.readonly else {
       throw SearchIndexError.failed(
         path: path,
-        reason: "it is of an older version of rag and may not be written to, which bringing it up to date needs")
+        reason: "it is from an older version of rag and must be migrated, but it is not writable")
     }
     if !areChecked { try PageChecks.add(to: database) }
     var applied = try readMigrations(of: database) { try migrator.appliedIdentifiers($0).count }
@@ -245,12 +245,12 @@ extension SearchIndex {
           reason: "SQLite needs to write to it and beside it, even to search: allow that, or copy it elsewhere")
       case .SQLITE_CANTOPEN:
         SearchIndexError.failed(
-          path: path, reason: "it cannot be opened or made there: allow writing to its folder, or name another index")
+          path: path, reason: "it cannot be opened or created: allow writing to its folder, or name another index")
       case .SQLITE_BUSY: SearchIndexError.busy(path: path, processID: nil)
       default: SearchIndexError.failed(path: path, reason: reason)
       }
     } catch is RowDecodingError {
-      throw SearchIndexError.corrupt(path: path, reason: "a row holds a value of the wrong kind")
+      throw SearchIndexError.corrupt(path: path, reason: "a row has a value of the wrong type")
     } catch is DecodingError {
       throw SearchIndexError.corrupt(path: path, reason: "a list of headings cannot be read")
     } catch let error as FileError {

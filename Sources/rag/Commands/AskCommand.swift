@@ -9,7 +9,7 @@ struct AskCommand: AsyncParsableCommand {
     commandName: "ask",
     abstract: "Answers a question from the notes, and shows the lines that the answer is based on.",
     discussion: """
-      Exits with 1 if the notes do not hold the answer.
+      Exits with 1 if the notes do not contain the answer.
 
         rag ask "Where is the main stopcock for the water?"
         rag ask --json "Which buffer does the assay need?"

@@ -17,10 +17,10 @@ struct ChatCommand: AsyncParsableCommand {
         rag chat --session garden
       """)
 
-  @Option(help: "Continue the conversation of this name, or start it; it is saved after each answer.")
+  @Option(help: "Continue or start the conversation with this name; it is saved after each answer.")
   var session: String?
 
-  @Option(help: "Add one JSON line for each inference, compaction and warning to this file.")
+  @Option(help: "Append one JSON line for each inference, compaction and warning to this file.")
   var trace: String?
 
   @OptionGroup var filters: FilterOptions
@@ -60,10 +60,10 @@ struct ChatCommand: AsyncParsableCommand {
       case "/new":
         try conversation.startAnew()
         try kept?.delete()
-        Console.note("a new conversation" + (kept.map { "; what was saved as \($0.name) is deleted" } ?? ""))
+        Console.note("new conversation" + (kept.map { "; the saved conversation \($0.name) was deleted" } ?? ""))
       case "/sources":
         guard options.json || !conversation.query.isEmpty else {
-          Console.note("Nothing was searched for to answer the last question.")
+          Console.note("No passages: nothing was searched for.")
           continue
         }
         if !options.json { Console.write(Console.dim("searched for: \(conversation.query)")) }
@@ -73,7 +73,7 @@ struct ChatCommand: AsyncParsableCommand {
         if options.json { try Console.writeJSON(LedgerRecord(breakdown)) }
         if !options.json { for line in Ledger.lines(of: breakdown) { Console.write(line) } }
       case let command where command.hasPrefix("/"):
-        Console.note("Unknown command \(command). /help lists them.")
+        Console.note("Unknown command \(command). /help lists the commands.")
       case let question:
         output.language = Language.evident(in: question) ?? output.language
         await Self.answer(question, in: conversation, output: output, model: model.name)

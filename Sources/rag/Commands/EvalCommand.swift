@@ -15,7 +15,7 @@ struct EvalCommand: AsyncParsableCommand {
         rag eval --whole-documents --json scifact
       """)
 
-  @Argument(help: "Folders with one set each.")
+  @Argument(help: "Folders, each with one set.")
   var sets: [String]
 
   @Option(help: "Read the documents from this file, for a set without corpus.jsonl.")
@@ -65,7 +65,7 @@ private struct RankingsFile {
 
   init(at path: String) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-    else { throw CommandError.badInput("\(path) cannot be written: name a file in a folder that exists, with --run") }
+    else { throw CommandError.badInput("cannot write \(path): give --run a file in an existing folder") }
     self.file = file
   }
 

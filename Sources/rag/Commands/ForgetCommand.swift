@@ -31,7 +31,8 @@ struct ForgetCommand: AsyncParsableCommand {
     let removed = try await index.removeFolder(match)
     try await index.close()
     for copy in SearchIndex.damagedCopies(ofIndexAt: options.path) {
-      Console.note("\(copy) was set aside as damaged and may still hold text of this folder: delete it if you can.")
+      Console.note(
+        "\(copy) was set aside as damaged and may still contain text from this folder: delete it if you can.")
     }
     if options.json {
       try Console.writeJSON(ForgetRecord(folder: match, removedDocuments: removed))

@@ -17,7 +17,7 @@ struct ModelsCommand: AsyncParsableCommand {
     subcommands: [List.self, Pull.self, Path.self, Verify.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists the known models, and which are on this machine.")
+    static let configuration = CommandConfiguration(abstract: "Lists the known models, and which are installed.")
     @Flag(help: "Print JSON instead of text.") var json = false
 
     func run() async throws {
@@ -28,7 +28,7 @@ struct ModelsCommand: AsyncParsableCommand {
           try Console.writeJSON(ModelRecord(entry, path: isPresent ? folder.path(of: entry) : nil))
         } else {
           let size = entry.bytes.formatted(.byteCount(style: .file))
-          let marks = (isPresent ? ", here" : "") + (entry.isDefault ? ", default \(entry.kind.rawValue)" : "")
+          let marks = (isPresent ? ", installed" : "") + (entry.isDefault ? ", default \(entry.kind.rawValue)" : "")
           Console.write("\(Console.bold(entry.name))  \(entry.kind.rawValue), \(size), \(entry.licence)\(marks)")
         }
       }
@@ -62,7 +62,7 @@ struct ModelsCommand: AsyncParsableCommand {
 
   struct Path: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints where a model is; exits with 1 if it is not here.")
+      abstract: "Prints the path of a model; exits with 1 if it is not installed.")
     @Argument(help: "The model's name.") var name: String
     @Flag(help: "Print JSON instead of text.") var json = false
 
@@ -79,8 +79,8 @@ struct ModelsCommand: AsyncParsableCommand {
   }
 
   struct Verify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Verifies the checksums of the models on this machine.")
-    @Argument(help: "The models to check; all that are here unless named.") var names: [String] = []
+    static let configuration = CommandConfiguration(abstract: "Verifies the checksums of the installed models.")
+    @Argument(help: "The models to verify. Default: all that are installed.") var names: [String] = []
     @Flag(help: "Print JSON instead of text.") var json = false
 
     func run() async throws {

@@ -15,7 +15,7 @@ struct SearchCommand: AsyncParsableCommand {
         rag search "rotate the signing keys"
         rag search --explain --limit 3 "Bremsen"
 
-      Operators, all of which must hold:
+      Operators, all of which must match:
 
         "signing keys"             the phrase is in the passage
         -draft  -"first draft"     the word or phrase is not in the passage
@@ -39,10 +39,10 @@ struct SearchCommand: AsyncParsableCommand {
   @Argument(help: "What to look for.")
   var query: [String]
 
-  @Option(name: .shortAndLong, parsing: .unconditional, help: "The most passages to print.")
+  @Option(name: .shortAndLong, parsing: .unconditional, help: "The maximum number of passages to print.")
   var limit = 8
 
-  @Option(parsing: .unconditional, help: "The most passages to print from one note.")
+  @Option(parsing: .unconditional, help: "The maximum number of passages to print from one note.")
   var perNote = 2
 
   @Option(help: "What to rank by: \(Ranking.allCases.map(\.rawValue).joined(separator: ", ")).")

@@ -7,7 +7,7 @@ import VectorStore
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Shows what the index holds, and what has changed since.",
+    abstract: "Shows what the index contains, and what has changed since.",
     discussion: """
         rag status
         rag status --json

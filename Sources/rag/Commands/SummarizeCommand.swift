@@ -19,10 +19,10 @@ struct SummarizeCommand: AsyncParsableCommand {
   @Argument(help: "Files to summarize together.", completion: .file())
   var file: [String] = []
 
-  @Option(parsing: .unconditional, help: "The length of the summary.")
+  @Option(parsing: .unconditional, help: "The length of the summary in words.")
   var words = 150
 
-  @Option(help: "Add one JSON line for each inference to this file.")
+  @Option(help: "Append one JSON line for each inference to this file.")
   var trace: String?
 
   @Flag(help: "Print JSON instead of text.")
@@ -33,7 +33,7 @@ struct SummarizeCommand: AsyncParsableCommand {
   mutating func validate() throws {
     guard words >= 10 else { throw ValidationError("--words must be at least 10.") }
     if file.isEmpty {
-      guard isatty(STDIN_FILENO) == 0 else { throw ValidationError("Name a file, or pipe a text in.") }
+      guard isatty(STDIN_FILENO) == 0 else { throw ValidationError("Name a file, or pipe in text.") }
       file = ["-"]
     }
   }
@@ -49,7 +49,7 @@ struct SummarizeCommand: AsyncParsableCommand {
       case .shortening(let words): WaitingLine.shared.setContext("shortening \(words) words")
       }
     }
-    guard let summary else { throw CommandError.badInput("\(file.joined(separator: ", ")): there is no text") }
+    guard let summary else { throw CommandError.badInput("\(file.joined(separator: ", ")): no text found") }
     if json {
       try Console.writeJSON(SummaryRecord(files: file, summary: summary, model: model.name))
     } else {

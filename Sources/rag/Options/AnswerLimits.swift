@@ -3,16 +3,16 @@ import Retriever
 
 /// Limits on the passages given to the model, its reply, and the sources shown.
 struct AnswerLimits: ParsableArguments {
-  @Option(parsing: .unconditional, help: "The most tokens of passages that the model is given.")
+  @Option(parsing: .unconditional, help: "The maximum number of passage tokens given to the model.")
   var passageTokens = AnswerOptions().passageTokens
 
-  @Option(parsing: .unconditional, help: "The most passages that the model is given.")
+  @Option(parsing: .unconditional, help: "The maximum number of passages given to the model.")
   var passages = AnswerOptions().passageLimit
 
-  @Option(parsing: .unconditional, help: "The most tokens of the answer.")
+  @Option(parsing: .unconditional, help: "The maximum number of tokens in the answer.")
   var replyTokens = AnswerOptions().replyTokens
 
-  @Option(help: "The most sources that are shown below an answer.")
+  @Option(help: "The maximum number of sources shown below an answer.")
   var sources = 3
 
   mutating func validate() throws {

@@ -17,7 +17,7 @@ struct IndexOptions: ParsableArguments {
   var json = false
 
   mutating func validate() throws {
-    if indexPath == "" { throw ValidationError("The name of the index is empty: name a file, or leave --index out.") }
+    if indexPath == "" { throw ValidationError("The name of the index is empty: name a file, or omit --index.") }
     // SQLite would keep the index in memory and lose it on exit.
     if path == ":memory:" {
       throw ValidationError(

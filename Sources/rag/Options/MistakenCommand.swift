@@ -28,13 +28,15 @@ struct MistakenCommand {
   }
 
   private static func remedy(for word: String, _ names: [String], _ program: String) -> String {
-    if program == "rag", word.contains(where: \.isWhitespace) { return "to ask it, rag ask \(word.shellQuoted)" }
+    if program == "rag", word.contains(where: \.isWhitespace) {
+      return "to ask a question, run: rag ask \(word.shellQuoted)"
+    }
     let begun = names.filter { !word.isEmpty && $0.hasPrefix(word) }
     // Two letters may be wrong, but only one in a name of fewer than six.
     let near = names.map { (name: $0, distance: distance(word.lowercased(), $0)) }
       .filter { $0.distance <= ($0.name.count < 6 ? 1 : 2) }.min { $0.distance < $1.distance }
     let meant = begun.isEmpty ? near.map { [$0.name] } ?? [] : begun
-    guard !meant.isEmpty else { return "'\(program) --help' lists them" }
+    guard !meant.isEmpty else { return "'\(program) --help' lists the commands" }
     return "did you mean \(meant.map { "'\(program) \($0)'" }.joined(separator: " or "))?"
   }
 

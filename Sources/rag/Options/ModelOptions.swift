@@ -13,7 +13,7 @@ struct ModelOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "The most threads that the model runs on. Default: what was measured best; 'rag doctor' shows it.")
+    help: "The maximum number of threads for the model. Default: the fastest measured; 'rag doctor' shows it.")
   var threads: Int?
 
   mutating func validate() throws {

@@ -72,7 +72,7 @@ struct Examination: Encodable {
     var words =
       "weights \(tuning.repacksWeights ? "repacked" : "as in the file"); "
       + "\(Numbers.count(tuning.promptThreads, of: "thread")) for prompts, \(tuning.replyThreads) for replies"
-    guard !tuning.timings.isEmpty else { return words + " (not measured: other programs want the processor)" }
+    guard !tuning.timings.isEmpty else { return words + " (not measured: other programs are using the processor)" }
     for timing in tuning.timings where timing.tokens > 1 || timing.threads == tuning.replyThreads {
       let layout = timing.isRepacked ? "repacked" : "as in the file"
       words += "; \(Numbers.count(timing.tokens, of: "token")) \(layout) \(Numbers.short(timing.seconds * 1e3)) ms"
@@ -100,8 +100,8 @@ struct Examination: Encodable {
         isFatal: !problems.isEmpty)
       if status.documentsWithoutTags > 0 {
         add(
-          "tags", "those of \(Numbers.count(status.documentsWithoutTags, of: "document")) are not known",
-          problem: "the index was made before it held tags: 'rag index' reads them, and encodes nothing again")
+          "tags", "missing for \(Numbers.count(status.documentsWithoutTags, of: "document"))",
+          problem: "the index predates tags: 'rag index' reads them without encoding again")
       }
       for folder in status.folders where folder.indexedAt == nil {
         add("folder", folder.path, problem: "is only partly indexed: run 'rag index' to finish it")
@@ -109,7 +109,7 @@ struct Examination: Encodable {
       for folder in status.folders where !FileManager.default.fileExists(atPath: folder.path) {
         add(
           "folder", folder.path,
-          problem: "is not there; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
+          problem: "is missing; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
             + "until you run: rag forget \(folder.path.shellQuoted)"
         )
       }

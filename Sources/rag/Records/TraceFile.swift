@@ -10,7 +10,7 @@ final class TraceFile: Sendable {
   init(_ path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw CommandError.badInput("\(path) cannot be written: name a file that can be with --trace")
+      throw CommandError.badInput("cannot write \(path): give --trace a writable file")
     }
     file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }

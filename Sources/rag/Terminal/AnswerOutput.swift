@@ -127,7 +127,9 @@ struct AnswerOutput {
 
   private func writeLedger(of answer: Answer) {
     Console.write("")
-    guard let breakdown = answer.contextBreakdown else { return Console.write("No prompt was made: no tokens.") }
+    guard let breakdown = answer.contextBreakdown else {
+      return Console.write("No ledger: no prompt was built from passages.")
+    }
     for line in Ledger.lines(of: breakdown) { Console.write(line) }
     for left in answer.leftOut {
       Console.write(Console.dim("left out  \(left.passage.source)  \(Ledger.words(for: left.reason))"))
@@ -138,7 +140,7 @@ struct AnswerOutput {
 
   /// Prints passages when no language model is installed to answer from them.
   func write(passages: [Passage], question: String) throws {
-    if !json { Console.write(text: "No language model: these passages may hold the answer.\n") }
+    if !json { Console.write(text: "No language model: these passages may contain the answer.\n") }
     try write(search: passages, query: question)
   }
 

@@ -26,7 +26,7 @@ enum Console {
     do {
       try output.write(text)
     } catch {
-      self.error("standard output cannot be written: \(error.localizedDescription)")
+      self.error("cannot write to standard output: \(error.localizedDescription)")
       Program.leave(with: 2)
     }
   }

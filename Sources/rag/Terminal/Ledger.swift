@@ -11,7 +11,7 @@ enum Ledger {
   ]
   private static let words: [ContextBreakdown.Part: String] = [
     .instructions: "instructions", .toolDefinitions: "tool definitions", .schema: "schema", .summary: "summary",
-    .history: "history", .passages: "passages", .question: "question", .replyReserve: "kept for the reply",
+    .history: "history", .passages: "passages", .question: "question", .replyReserve: "reserved for the reply",
     .free: "free",
   ]
 

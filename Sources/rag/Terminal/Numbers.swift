@@ -30,7 +30,7 @@ enum Numbers {
       case (.fused, let lead?):
         "\(ScoreFusion.cosineWeight) x lead \(short(lead)) (\(cosine)) + \(1 - ScoreFusion.cosineWeight) x \(keyword)"
       }
-    let prose = parts.prose < 1 ? "\(short(parts.prose)) x (\(sum)), as footers or links hold the words" : sum
+    let prose = parts.prose < 1 ? "\(short(parts.prose)) x (\(sum)), because footers or links contain the words" : sum
     return "score \(short(passage.score)) = \(prose)"
   }
 }

@@ -41,8 +41,8 @@ package struct Phrases: Sendable {
           "Unsure: these words are in your notes, but may not answer the question. Check the sources.",
         unsupported: "Not supported by the notes:",
         mayFollowOrder: "May follow an instruction in a note:",
-        notInLines: "Not in the lines cited:",
-        cut: "The answer was cut: allow more with --reply-tokens.", moreSources: "More sources:",
+        notInLines: "Not in the cited lines:",
+        cut: "The answer was cut off: allow more with --reply-tokens.", moreSources: "More sources:",
         changed: "changed since it was indexed", gone: "gone since it was indexed")
     case .german:
       Phrases(

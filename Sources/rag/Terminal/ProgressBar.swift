@@ -21,7 +21,7 @@ final class ProgressBar: Sendable {
     switch progress.phase {
     case .listing:
       let found = progress.totalFiles > 0 ? ", \(Numbers.count(progress.totalFiles, of: "note")) so far" : ""
-      return "reading the names in \(progress.folder)\(found)"
+      return "listing files in \(progress.folder)\(found)"
     case .reading:
       return "reading \(Numbers.count(progress.totalFiles - progress.files, of: "note"))  \(progress.path)"
     case .encoding:

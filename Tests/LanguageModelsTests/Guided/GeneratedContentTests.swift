@@ -64,7 +64,7 @@ struct GeneratedContentTests {
     let error = #expect(throws: GeneratedContent.ParsingError.self) {
       try content.value(Trip.self, forProperty: "trip")
     }
-    #expect(error?.errorDescription == "in trip: in city: the content should be a text: 3")
+    #expect(error?.errorDescription == "in trip: in city: the content should be a string: 3")
     let missing = #expect(throws: GeneratedContent.ParsingError.self) { try content.value(Int.self, forProperty: "x") }
     #expect(missing?.errorDescription?.hasPrefix("the property x is missing") == true)
     #expect(try content.value(Int?.self, forProperty: "x") == nil)

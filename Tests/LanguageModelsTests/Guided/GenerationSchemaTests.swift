@@ -127,7 +127,7 @@ struct GenerationSchemaTests {
     #expect(throws: SchemaError.undefinedReferences(schema: "A", references: ["B"])) {
       try dynamic(.init(name: "A", properties: [.init(name: "x", schema: .init(referenceTo: "B"))]))
     }
-    let reason = "looking ahead or behind is not regular"
+    let reason = "lookaround is not regular"
     #expect(throws: SchemaError.unsupportedPattern("^(?:(?=a))$", reason: reason, path: "#")) {
       try dynamic(.init(type: String.self, guides: [.pattern("(?=a)")]))
     }

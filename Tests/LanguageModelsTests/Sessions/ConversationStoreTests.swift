@@ -55,7 +55,7 @@ import Testing
     try await withStore { store in
       let error = #expect(throws: ConversationStoreError.self) { try store.save(Transcript(), as: name) }
       #expect(error == .nameTooLong(bytes: name.utf8.count, limit: 200))
-      #expect(error?.localizedDescription.contains("has \(name.utf8.count) bytes and may have 200") == true)
+      #expect(error?.localizedDescription.contains("has \(name.utf8.count) bytes; at most 200 are allowed") == true)
       try store.save(Transcript(), as: String(name.unicodeScalars.dropLast()))
       #expect(try store.conversations().count == 1)
     }

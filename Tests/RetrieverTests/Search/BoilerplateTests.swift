@@ -59,6 +59,6 @@ import Testing
     #expect(found.first?.scoreParts.prose == 1)
     #expect(found.dropFirst().allSatisfy { $0.scoreParts.prose < 0.7 })
     let explained = try await notes.rag("search", "--explain", "sourdough starter recipe")
-    #expect(explained.output.contains("as footers or links hold the words"))
+    #expect(explained.output.contains("because footers or links contain the words"))
   }
 }

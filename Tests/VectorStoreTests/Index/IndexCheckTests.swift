@@ -34,7 +34,8 @@ import VectorStore
     ),
     ("DELETE FROM block_changes", "1 blocks of vectors have no record of their last change."),
     (
-      "PRAGMA foreign_keys = OFF; UPDATE chunks SET document = 55 WHERE id = 1", "1 rows belong to a folder or document"
+      "PRAGMA foreign_keys = OFF; UPDATE chunks SET document = 55 WHERE id = 1",
+      "1 rows belong to a missing folder or document"
     ),
     ("UPDATE vectors SET vector = zeroblob(length(vector))", "3 vectors do not have length one."),
     ("UPDATE code_blocks SET codes = zeroblob(length(codes))", "3 vectors have the codes of others."),

@@ -19,7 +19,7 @@ extension GenerationSchema {
 
     /// A message for the user.
     public var errorDescription: String? {
-      "the content at \(path) should be \(expected), and is \(found.count > 80 ? found.prefix(80) + "…" : found)"
+      "the content at \(path) should be \(expected), but is \(found.count > 80 ? found.prefix(80) + "…" : found)"
     }
   }
 

@@ -20,7 +20,7 @@ extension String: Generable {
 
   /// Reads text, complete or not.
   public init(_ content: GeneratedContent) throws {
-    guard case .string(let value) = content.json else { throw content.mismatch("a text") }
+    guard case .string(let value) = content.json else { throw content.mismatch("a string") }
     self = value
   }
 

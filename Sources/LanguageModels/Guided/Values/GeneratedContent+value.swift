@@ -47,7 +47,7 @@ extension GeneratedContent {
   }
 
   private func content(ofProperty property: String) throws -> GeneratedContent? {
-    guard case .object(let members) = json else { throw mismatch("a structure with the property \(property)") }
+    guard case .object(let members) = json else { throw mismatch("an object with the property \(property)") }
     guard let index = members.firstIndex(where: { $0.name.isSameText(as: property) }) else { return nil }
     return child(members[index].value, isLast: index == members.count - 1)
   }
