@@ -43,7 +43,7 @@ public enum SchemaError: Error, Hashable, LocalizedError {
     case .unsupportedCombination(let keywords, let path):
       "the schema at \(path) combines \(keywords), which cannot be enforced together: leave one out"
     case .unsatisfiable(let path):
-      "the schema at \(path) allows no value at all: widen its limits"
+      "the schema at \(path) allows no value: relax its limits"
     case .invalidJSON(let reason):
       "the schema is not JSON: \(reason)"
     }

@@ -29,7 +29,7 @@ extension SearchIndex {
             }
           }
         } catch SearchIndexError.corrupt {
-          findings.append("The words of the keyword index \(table) are not those of its texts.")
+          findings.append("The keyword index \(table) does not match its texts.")
         } catch SearchIndexError.busy, SearchIndexError.readOnly {
           break
         }
@@ -86,7 +86,7 @@ extension SearchIndex {
         """
         SELECT count(*) FROM kept_vectors WHERE length(vector) <>
           \(MemoryLayout<Float>.size) * (SELECT json_extract(value, '$.dimensions') FROM meta WHERE key = 'space')
-        """, "vectors that were kept of unfinished notes cannot be read"
+        """, "vectors of unfinished notes cannot be read"
       ),
       (
         "SELECT count(*) FROM code_blocks WHERE id NOT IN (SELECT block FROM block_changes)",

@@ -32,17 +32,23 @@ struct EvalCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON object per set instead of text.")
   var json = false
 
+  private static let heading = "set                      ranking   nDCG@10  Recall@10  MRR@10   chunks  queries/s"
+
   func run() async throws {
     let encoder = try await encoderOptions.choice().load()
     let rankings = try runFile.map { try RankingsFile(at: $0) }
-    if !json { Console.write("set                      ranking   nDCG@10  Recall@10  MRR@10   chunks  queries/s") }
-    for path in sets {
+    for (number, path) in sets.enumerated() {
       let set = try RetrievalSet(contentsOf: path, corpus: corpus)
       let evaluation = RetrievalEvaluation(
         of: set, encoder: encoder, chunking: wholeDocuments ? .wholeDocuments : .ordinary)
       let result = try await evaluation.run(
         onProgress: { Console.progress($0) }, onRanking: { try rankings?.write($0) })
-      if json { try Console.writeJSON(result) } else { write(result) }
+      if json {
+        try Console.writeJSON(result)
+      } else {
+        if number == 0 { Console.write(Self.heading) }
+        write(result)
+      }
     }
   }
 

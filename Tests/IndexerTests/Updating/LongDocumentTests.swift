@@ -145,7 +145,7 @@ import VectorStore
     try await change(
       fixture,
       "UPDATE kept_vectors SET vector = zeroblob(8) WHERE digest IN (SELECT digest FROM kept_vectors LIMIT 3)")
-    #expect(try await fixture.index.check() == ["3 vectors that were kept of unfinished notes cannot be read."])
+    #expect(try await fixture.index.check() == ["3 vectors of unfinished notes cannot be read."])
     let report = try await fixture.update()
     #expect(report.reusedChunks == 3 * 256 - 3)
     try await expectWhole(fixture)

@@ -41,7 +41,7 @@ import VectorStore
     ("UPDATE code_blocks SET codes = zeroblob(length(codes))", "3 vectors have the codes of others."),
     (
       "UPDATE chunks_stemmed_content SET c1 = 'changed' WHERE id = 1",
-      "The words of the keyword index chunks_stemmed are not those of its texts."
+      "The keyword index chunks_stemmed does not match its texts."
     ),
   ])
   func eachDamageIsNamed(sql: String, finding: String) async throws {

@@ -49,7 +49,7 @@ extension Double: Generable {
   /// Reads a number, rounded to the nearest double.
   public init(_ content: GeneratedContent) throws {
     self = try content.number("a number").double
-    guard isFinite else { throw content.mismatch("a number that a Double can hold") }
+    guard isFinite else { throw content.mismatch("a number within the range of Double") }
   }
 
   /// The number; null if it is infinite or NaN, since JSON has neither.
@@ -65,7 +65,7 @@ extension Float: Generable {
   /// Reads a number, rounded to the nearest float.
   public init(_ content: GeneratedContent) throws {
     guard let value = Float(try content.number("a number").literal), value.isFinite else {
-      throw content.mismatch("a number that a Float can hold")
+      throw content.mismatch("a number within the range of Float")
     }
     self = value
   }
@@ -84,7 +84,7 @@ extension Decimal: Generable {
   public init(_ content: GeneratedContent) throws {
     let literal = try content.number("a number").literal
     guard let value = Decimal(string: literal, locale: Locale(identifier: "en_US_POSIX")), value.isFinite else {
-      throw content.mismatch("a number that a Decimal can hold")
+      throw content.mismatch("a number within the range of Decimal")
     }
     self = value
   }
