@@ -14,7 +14,8 @@ public struct RetrievalEvaluation: Sendable {
   public enum Chunking: String, Sendable, Codable {
     /// As by `rag index`, with each document in a Markdown file under its title as heading.
     case ordinary
-    /// One vector per document, of title, space and text, truncated at the encoder's limit, as for published figures.
+    /// One vector per document, of title, space and text, truncated at the encoder's limit, as is usual for published
+    /// figures.
     case wholeDocuments
   }
 

@@ -12,7 +12,7 @@ public struct MissingModel: LocalizedError, Hashable {
     self.damage = damage
   }
 
-  /// What is missing or damaged.
+  /// A message for the user: what is missing or damaged.
   public var errorDescription: String? {
     damage ?? "\(name) is not installed"
   }

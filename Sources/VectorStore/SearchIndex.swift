@@ -15,7 +15,7 @@ import GRDB
 /// Many readers and one writer may use an index at the same time, in one process or several. A search does not wait for
 /// a write, and sees what was committed before it. A second update waits a few seconds, then throws
 /// `SearchIndexError.busy`; other writes throw it at once. Writes run on the index's own thread. A search runs on the
-/// caller's thread, unless that is an actor's or another search is running.
+/// caller's thread, unless the caller is on an actor or another search is running.
 ///
 /// The index belongs to the encoder that made its vectors. It stores the text of the notes unencrypted, so only its
 /// owner may read the file.

@@ -40,7 +40,7 @@ extension SearchIndexError: LocalizedError {
     case .notAFileURL(let url):
       "\(url.absoluteString) is not a file URL."
     case .notAnIndex(let path):
-      "\(path) is not an index of rag."
+      "\(path) is not an index created by rag."
     case .newer(let path, let migrations):
       "The index \(path) was written by a newer version of rag (it contains \(migrations.joined(separator: ", ")))."
     case .corrupt(let path, let reason):

@@ -114,7 +114,7 @@ import Testing
     let result = try await ask("--ledger", "--passages", "2", "--reply-tokens", "8", question)
     let left = result.output.split(separator: "\n").filter { $0.hasPrefix("left out  ") }
     #expect(!left.isEmpty && left.allSatisfy { $0.contains(".md:") })
-    #expect(left.contains { $0.hasSuffix("enough passages: allow more with --passages") })
+    #expect(left.contains { $0.hasSuffix("passage limit reached; raise it with --passages") })
     let tight = try await ask("--json", "--passage-tokens", "60", "--reply-tokens", "8", question)
     let answer = try JSONDecoder().decode(Answered.self, from: Data(tight.output.utf8))
     #expect(answer.ledger?.leftOut.contains { $0.reason == "tokens" } == true)

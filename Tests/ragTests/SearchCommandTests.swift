@@ -198,7 +198,7 @@ import VectorStore
     try FileManager.default.removeItem(atPath: notes.notes + "/kitchen/bread.md")
     let after = try await notes.rag("search", "tyre pressure starter")
     for line in after.output.split(separator: "\n") where line.contains(".md:") {
-      let mark = line.contains("bike.md:") ? "  (changed since it was indexed)" : "  (gone since it was indexed)"
+      let mark = line.contains("bike.md:") ? "  (changed since it was indexed)" : "  (no longer available)"
       #expect(line.hasSuffix(mark))
     }
     let json = try await notes.rag("search", "--json", "tyre pressure starter")

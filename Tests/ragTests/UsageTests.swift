@@ -116,7 +116,7 @@ import Testing
     #expect(mkfifo(notes.index, 0o600) == 0)
     for arguments in [["search", "x"], ["index", notes.notes], ["status"]] {
       let result = try await notes.rag(arguments)
-      #expect(result.status == 2 && result.errors.contains("is not an index of rag"), "\(result.errors)")
+      #expect(result.status == 2 && result.errors.contains("is not an index created by rag"), "\(result.errors)")
     }
   }
 

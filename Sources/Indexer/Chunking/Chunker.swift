@@ -6,7 +6,7 @@ import VectorStore
 /// lowest sum of what chunks cost for deviating from the target size, for beginning in the middle of something, and for
 /// holding more than one section (as lines are broken in Knuth and Plass 1981).
 package struct Chunker: Sendable {
-  /// The target size of chunks in tokens, measured to retrieve best.
+  /// The target size of chunks in tokens: the size that gave the best retrieval in our measurements.
   package static let targetTokens = 160
 
   /// The number of tokens that an encoder adds to each text: one before it and one after.
@@ -17,21 +17,19 @@ package struct Chunker: Sendable {
   /// The target size of chunks in tokens.
   package var target: Int
   /// The costs that decide the split.
-  package var costs: Costs
+  var costs = Costs()
   let count: @Sendable (Substring) -> Int
 
   /// The costs that make one split worse than another; an empty chunk costs 1.
-  package struct Costs: Sendable {
-    /// A section that begins in the middle of a chunk, below, beside or above the one before it.
-    package var childSection = 0.1
-    package var siblingSection = 0.2
-    package var higherSection = 0.4
+  struct Costs: Sendable {
+    /// A child, sibling or higher-level section that starts in the middle of a chunk.
+    var childSection = 0.1
+    var siblingSection = 0.2
+    var higherSection = 0.4
     /// A chunk of the maximum size.
-    package var fullChunk = 0.3
+    var fullChunk = 0.3
     /// A chunk that ends in a heading.
-    package var headingAtEnd = 3.0
-
-    package init() {}
+    var headingAtEnd = 3.0
   }
 
   /// Creates a chunker.
@@ -39,12 +37,10 @@ package struct Chunker: Sendable {
   /// - Parameter count: Returns the tokens of a text, without special tokens. For texts joined by white space, the sum
   ///   of the counts is at least the count of the whole.
   package init(
-    maximumTokens: Int = 256, target: Int = Chunker.targetTokens, costs: Costs = Costs(),
-    count: @escaping @Sendable (Substring) -> Int
+    maximumTokens: Int, target: Int = Chunker.targetTokens, count: @escaping @Sendable (Substring) -> Int
   ) {
     self.maximumTokens = max(16, maximumTokens)
     self.target = target
-    self.costs = costs
     self.count = count
   }
 

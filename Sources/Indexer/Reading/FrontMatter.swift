@@ -15,7 +15,7 @@ struct FrontMatter: Sendable, Equatable {
   /// Finds the front matter of a document.
   ///
   /// Invalid YAML is still front matter if its first line begins with a key; a title on a line of its own is found even
-  /// there. Anything but a mapping is text.
+  /// there. Valid YAML that is not a mapping is treated as ordinary text.
   init?(in text: DocumentText) {
     guard text.lineCount > 2, FrontMatter.isMark(text.bytes[text.line(0)], "---") else { return nil }
     let start = text.lineStarts[1]

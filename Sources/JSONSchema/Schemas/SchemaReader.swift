@@ -225,7 +225,7 @@ package struct SchemaReader {
     return reference
   }
 
-  /// The keywords of all drafts that limit values and are not read.
+  /// The keywords of any draft that restrict values but are not supported: a schema with one of them is rejected.
   private static let refused: Set<String> = [
     "propertyNames", "unevaluatedProperties", "unevaluatedItems", "contains", "minContains", "maxContains",
     "uniqueItems", "multipleOf",

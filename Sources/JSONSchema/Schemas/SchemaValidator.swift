@@ -74,7 +74,8 @@ package struct SchemaValidator {
     }
     for part in node.allOf { try check(value, part, path) }
     for part in node.not {
-      try require(firstViolation(of: value, part, path: path) != nil, "none of what is ruled out")
+      try require(
+        firstViolation(of: value, part, path: path) != nil, #"a value that does not match the schema under "not""#)
     }
     if let anyOf = node.anyOf {
       try require(anyOf.contains { firstViolation(of: value, $0, path: path) == nil }, "one of \(anyOf.count) forms")

@@ -20,8 +20,3 @@ extension CompactionPolicy where Self == FirstAndLast {
   /// Above three quarters of the window, only the last turn stays.
   public static var firstAndLast: FirstAndLast { FirstAndLast() }
 }
-
-extension CompactionPolicy where Self == FreshSession {
-  /// If a request does not fit, all earlier turns are dropped.
-  public static var freshSession: FreshSession { FreshSession() }
-}

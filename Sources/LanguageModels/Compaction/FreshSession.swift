@@ -8,3 +8,8 @@ public struct FreshSession: CompactionPolicy, Hashable {
     window.mustShrink && !window.turns.isEmpty ? CompactionPlan(history: []) : nil
   }
 }
+
+extension CompactionPolicy where Self == FreshSession {
+  /// If a request does not fit, all earlier turns are dropped.
+  public static var freshSession: FreshSession { FreshSession() }
+}

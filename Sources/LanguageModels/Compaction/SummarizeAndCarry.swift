@@ -32,8 +32,3 @@ extension CompactionPolicy where Self == SummarizeAndCarry {
   /// Above 85 % of the window, the older turns become a summary.
   public static var summarizeAndCarry: SummarizeAndCarry { SummarizeAndCarry() }
 }
-
-extension CompactionPolicy where Self == SummarizeMiddle {
-  /// Above three quarters of the window, all but the last turn become a summary.
-  public static var summarizeMiddle: SummarizeMiddle { SummarizeMiddle() }
-}

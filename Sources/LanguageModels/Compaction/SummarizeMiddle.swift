@@ -16,3 +16,8 @@ public struct SummarizeMiddle: CompactionPolicy, Hashable {
       keepingNewest: min(1, window.newestTurns(within: budget)), of: window, summarizingOthers: true)
   }
 }
+
+extension CompactionPolicy where Self == SummarizeMiddle {
+  /// Above three quarters of the window, all but the last turn become a summary.
+  public static var summarizeMiddle: SummarizeMiddle { SummarizeMiddle() }
+}

@@ -41,7 +41,7 @@ public struct GenerationOptions: Sendable, Hashable {
 
   /// How a token is sampled; `nil` is greedy.
   public var samplingMode: SamplingMode?
-  /// The divisor of the logits before random sampling; `nil` is 1.
+  /// The divisor of the logits before random sampling; `nil` is 1. Has no effect unless `samplingMode` is random.
   ///
   /// Lower values make likely tokens likelier; 0 is greedy. The candidates are selected before it is applied.
   public var temperature: Double?

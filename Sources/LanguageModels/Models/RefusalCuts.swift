@@ -1,6 +1,7 @@
 /// Thresholds for a model's doubt. The model is asked whether the sources state the answer, and the margin is the
 /// difference between its logits for yes and no; for a yes-or-no question, between the likelier of the two and
-/// "unknown". Cuts are measured for one model and mean nothing for another; many models have no useful margin.
+/// "unknown". Cuts are measured for one model and mean nothing for another; for many models, the margin is not
+/// informative.
 public struct RefusalCuts: Sendable, Hashable, Codable {
   /// Below this margin, no answer is written.
   public var refuseBelow: Double

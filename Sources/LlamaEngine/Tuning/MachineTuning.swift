@@ -38,8 +38,8 @@ public struct MachineTuning: Sendable, Hashable, Codable {
 
   /// The usual tokens of a prompt and a reply, measured with the questions of `corpus/`.
   private static let usualTokens = (prompt: 880.0, reply: 40.0)
-  /// Weights are repacked only if that saves a seventh of the time, since it slows loading: by half a second for a
-  /// model that reads a usual prompt in ten.
+  /// Weights are repacked only if that saves a seventh of the time, since it slows loading: by half a second, for
+  /// a model that takes ten seconds to read a usual prompt.
   private static let worthRepacking = 0.86
   /// More threads must cut the time of a reply to this share.
   private static let worthAThread = 0.95

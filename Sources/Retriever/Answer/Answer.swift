@@ -7,7 +7,7 @@ public import LanguageModels
 ///     for try await snapshot in answer { print(snapshot.content) }
 ///
 /// An answer is written once, however often it is read. The first iteration, or `collect()`, starts the model, unless
-/// its searches started it; all others share what it writes:
+/// the model already had to start in order to search; all others share what it writes:
 ///
 /// - Concurrent iterations get the same snapshots. A later one begins with the newest snapshot, and one that begins
 ///   after the end gets the whole answer as its only snapshot. If nothing is written, there is no snapshot.
@@ -36,7 +36,7 @@ public struct Answer: AsyncSequence, Sendable {
     case topic
     /// The model, asked whether the sources state the answer, had too small a yes/no margin.
     case probe
-    /// The model said so in its answer.
+    /// The model said in its reply that the notes contain no answer.
     case model
   }
 
@@ -125,7 +125,8 @@ public struct Answer: AsyncSequence, Sendable {
     /// Whether the sentence occurs word for word in the lines cited for it. It may still not answer the question.
     public var isVerbatim = false
     /// Whether the sentence may follow an instruction in a note instead of saying what the notes say: it cites a line
-    /// that addresses a model, or such a line is among the passages and no other has all words of the sentence.
+    /// that addresses a model, or one of the passages contains such a line and no other line contains all the words of
+    /// the sentence.
     public var mayFollowOrder = false
   }
 

@@ -1,12 +1,12 @@
 public import LanguageModels
 public import VectorStore
 
-/// Options for answering a question. The defaults measured best on two cores.
+/// Options for answering a question. The defaults are those that performed best on two cores.
 ///
 ///     let options = AnswerOptions(replyTokens: 400, filter: SearchFilter(tags: ["work"]))
 ///     let answer = try await notes.answer(to: "What is due?", using: model, options: options)
 public struct AnswerOptions: Sendable, Hashable {
-  /// The maximum number of tokens in the prompt's passages. Each hundred costs most of a second on two cores.
+  /// The maximum number of tokens in the prompt's passages. Every 100 tokens take a little under a second on two cores.
   public var passageTokens: Int
   /// The maximum number of passages in the prompt. With more than three to five, answers did not improve.
   public var passageLimit: Int

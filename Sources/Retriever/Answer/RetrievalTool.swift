@@ -34,7 +34,8 @@ public final class RetrievalTool: Tool {
       GeneratedContent(properties: ["query": query, "limit": limit])
     }
 
-    /// The schema of a query and an optional limit. Guides would cost a dozen tokens in every request.
+    /// The schema of a query and an optional limit. The properties have no guides: they would cost a dozen tokens in
+    /// every request.
     public static let generationSchema = GenerationSchema(
       type: Self.self,
       properties: [

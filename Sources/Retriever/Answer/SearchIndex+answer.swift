@@ -8,7 +8,7 @@ extension SearchIndex {
   ///     print(answer.passages.map(\.source))                              // known before the first word
   ///     print(try await answer.collect().content)
   ///
-  /// When this returns, the passages are chosen and both steps of refusal are done, but the model has not written
+  /// When this returns, the passages are chosen and both refusal checks have been made, but the model has not written
   /// anything: iterate the answer, or call `collect()`. No prompt exceeds the model's window: passages get what
   /// instructions, question and reply leave, up to `options.passageTokens`. A running update does not delay an answer.
   ///

@@ -2,13 +2,14 @@ public import LanguageModels
 public import VectorStore
 
 extension SearchIndex {
-  /// Answers a question with a model that searches the notes by itself, as often as it likes.
+  /// Answers a question with a model that decides when to search the notes.
   ///
   ///     let tool = RetrievalTool(notes)
   ///     let session = tool.session(using: model)
   ///     let answer = try await notes.answer(to: "Which key signs the firmware?", in: session, searchingWith: tool)
   ///
-  /// Returns with the first words: by then the searches are over, and `passages` holds what they found.
+  /// The model searches at least once, in at most `session.maximumToolRounds` rounds. Returns with the first words: by
+  /// then the searches are over, and `passages` holds what they found.
   ///
   /// - Parameters:
   ///   - question: The question, added to the session as a prompt.

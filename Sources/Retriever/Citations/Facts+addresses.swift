@@ -1,5 +1,5 @@
 extension Facts {
-  /// Returns the addresses in a text as written: of pages, mail, machines and files.
+  /// Returns the addresses in a text as written: URLs, email addresses, IP addresses and file paths.
   ///
   /// A note can make a model send the reader somewhere, so every character of an address must be right.
   package static func addresses(in text: String) -> [String] {

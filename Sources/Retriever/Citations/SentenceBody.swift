@@ -1,4 +1,4 @@
-/// A sentence of an answer as words, without what only lays it out: list numbers, heading markers, citation marks.
+/// A sentence of an answer as words, without its layout: list numbers, heading markers, citation marks.
 struct SentenceBody {
   struct Word {
     var text: String

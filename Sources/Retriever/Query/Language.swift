@@ -16,7 +16,7 @@ package enum Language: String, Sendable, CaseIterable {
 
   /// Returns the most likely language of a text; `nil` if there is too little evidence.
   ///
-  /// A word that several languages have counts for each of them by its share. A single word or letter is not enough:
+  /// A word that several languages have counts fractionally for each of them. A single word or letter is not enough:
   /// "die Zebra" and "no, I meant Zanzibar" are English, "sync plus vaults" is not French.
   package static func evident(in text: String) -> Language? {
     if let unspaced = unspaced(text) { return unspaced }

@@ -46,7 +46,7 @@ public struct SearchQuery: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - query: What was typed.
-  ///   - now: The time that `7d` is seven days before.
+  ///   - now: The current time, which relative dates such as `7d` count back from.
   ///   - timeZone: The time zone in which days begin.
   /// - Throws: `SearchQueryError` if a date is invalid.
   public init(parsing query: String, now: Date = Date(), timeZone: TimeZone = .current) throws {

@@ -7,8 +7,8 @@
 /// most of them by less than half a point of nDCG@10.
 ///
 /// With a filter, the best and the hundredth are those of the chunks that pass it. A filter that passes only poor
-/// matches has low cosines, often below the hundredth of the whole index: measured against that, they would all count
-/// as zero, and words alone would rank them.
+/// matches has low cosines, often below the hundredth of the whole index: measured against that, all of them would get
+/// a lead of 0, and words alone would rank them.
 package enum ScoreFusion {
   /// The weight of the cosine's lead in the fused score; the keyword score has the rest.
   package static let cosineWeight = 0.4

@@ -7,8 +7,8 @@ extension SearchIndex {
   ///     for passage in result.passages { print(passage.source) }
   ///
   /// Unlike `passages(matching:)`, this returns nothing if no passage is near the query, and leaves out passages that
-  /// score next to nothing. Ranked by meaning alone, it always returns something, as it does for a quoted phrase that
-  /// occurs.
+  /// score next to nothing. With `ranking: .vector`, or if a quoted phrase occurs, it always returns something, unless
+  /// the operators exclude everything.
   /// - Parameters:
   ///   - query: What to search for. Operators alone find the first passage of each matching note, the newest note
   ///     first.

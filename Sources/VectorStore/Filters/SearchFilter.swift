@@ -4,9 +4,9 @@ public import Foundation
 ///
 ///     let roses = SearchFilter(folders: ["/home/ann/notes/garden"], tags: ["roses"])
 ///
-/// A condition that is empty or `nil` restricts nothing. A search with a filter finds what it would find if the index
-/// held nothing else, except that words are weighted by the whole index. `SearchFilter.dates(since:until:)` of
-/// `Retriever` reads dates as people type them.
+/// An empty or `nil` condition has no effect. A search with a filter finds what it would find if the index held nothing
+/// else, except that words are weighted by the whole index. `SearchFilter.dates(since:until:)` of `Retriever` reads
+/// dates as people type them.
 public struct SearchFilter: Sendable, Hashable {
   /// Folders as absolute paths. A document must be in at least one of them, at any depth.
   ///
@@ -28,7 +28,7 @@ public struct SearchFilter: Sendable, Hashable {
   /// Phrases that a passage must all contain, in its text, headings, title or path.
   ///
   /// A phrase is a sequence of words. Case, accents and punctuation are ignored, endings are not: `signing keys` is not
-  /// in `the signing key`. A phrase without letters and digits restricts nothing.
+  /// in `the signing key`. A phrase without letters and digits has no effect.
   public var phrases: [String]
   /// What a passage or its document must not have.
   public var excluded: Exclusions

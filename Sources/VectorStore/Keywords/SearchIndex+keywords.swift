@@ -8,9 +8,9 @@ extension SearchIndex {
   /// indexes, by BM25 with headings weighted 2.
   ///
   /// Any text is a query: its words are joined by "or", and nothing in it is an operator. Ordered by 0.3 of the exact
-  /// and 0.7 of the stemmed score, ties by path, then first line. In an index of at least a thousand chunks, words in
-  /// more than half of the chunks or in more than 16,384 are searched only if no other word is found. All chunks decide
-  /// how rare a word is, so a chunk's scores are the same with and without a filter.
+  /// and 0.7 of the stemmed score (see `KeywordSearch`), ties by path, then first line. In an index of at least a
+  /// thousand chunks, words in more than half of the chunks or in more than 16,384 are searched only if no other word
+  /// is found. All chunks decide how rare a word is, so a chunk's scores are the same with and without a filter.
   ///
   /// Cost: 0.07 µs for each chunk that contains a word, or 3 ns if the word was searched since the index last changed.
   /// A filter adds 0.15 µs for each chunk that passes.

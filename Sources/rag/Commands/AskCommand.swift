@@ -28,16 +28,19 @@ struct AskCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "Refuse if the model's yes/no logit margin is below this. Default: the catalogue's value for the model.")
+    help: """
+      Refuse to answer if the model's confidence that the passages contain the answer (its yes/no logit margin) is \
+      below this. Default: the catalogue's value for the model.
+      """)
   var refuseBelow: Double?
 
-  @Flag(help: "Show the parts of every passage's score, and the scores that decide whether to refuse.")
+  @Flag(help: "Show how each passage's score is made up, and the scores that decide whether to refuse.")
   var explain = false
 
   @Flag(help: "Show where the window's tokens go, and which passages were left out and why.")
   var ledger = false
 
-  @Option(help: "Append one JSON line for each search, inference and tool call to this file.")
+  @Option(help: "Append one JSON line for each event (search, inference, tool call, compaction, warning) to this file.")
   var trace: String?
 
   @Option(

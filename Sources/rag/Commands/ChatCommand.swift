@@ -10,8 +10,8 @@ struct ChatCommand: AsyncParsableCommand {
     commandName: "chat",
     abstract: "Chats about the notes: answers cite their sources, and questions may refer to earlier ones.",
     discussion: """
-      Uncited passages leave the window after each turn, and older turns when it fills up. Ctrl-C stops an answer,
-      Ctrl-D ends the conversation. /help lists the commands.
+      After each turn, uncited passages are removed from the window; when it fills up, older turns are replaced by a \
+      summary. Ctrl-C stops an answer, Ctrl-D ends the conversation. /help lists the commands.
 
         rag chat
         rag chat --session garden
@@ -20,7 +20,7 @@ struct ChatCommand: AsyncParsableCommand {
   @Option(help: "Continue or start the conversation with this name; it is saved after each answer.")
   var session: String?
 
-  @Option(help: "Append one JSON line for each inference, compaction and warning to this file.")
+  @Option(help: "Append one JSON line for each event (search, inference, tool call, compaction, warning) to this file.")
   var trace: String?
 
   @OptionGroup var filters: FilterOptions

@@ -8,7 +8,7 @@ import VectorStore
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Checks the parts that rag needs, and says how to fix what is wrong.",
+    abstract: "Checks everything rag needs, and says how to fix problems.",
     discussion: """
       Marks what is wrong with !! and exits with 2; what works but could be better
       is marked with --. Loading the model and reading the whole index take time.

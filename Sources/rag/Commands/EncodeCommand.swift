@@ -18,7 +18,7 @@ struct EncodeCommand: AsyncParsableCommand {
 
   @OptionGroup var encoderOptions: EncoderOptions
 
-  @Flag(help: "Print token ids instead of vectors, with start and end tokens, untruncated.")
+  @Flag(help: "Print token ids instead of vectors, including the start and end tokens, without truncation.")
   var tokens = false
 
   @Flag(help: "Accepted for consistency with the other commands: the output is always JSON.")

@@ -24,7 +24,7 @@ struct EvalCommand: AsyncParsableCommand {
   @Flag(help: "One vector per document (title, space, text): for comparison with published numbers.")
   var wholeDocuments = false
 
-  @Option(name: .customLong("run"), help: "Write the rankings to this file, in the format of trec_eval.")
+  @Option(name: .customLong("run"), help: "Write the rankings to this file, in trec_eval's run format.")
   var runFile: String?
 
   @OptionGroup var encoderOptions: EncoderOptions
@@ -65,7 +65,7 @@ struct EvalCommand: AsyncParsableCommand {
   }
 }
 
-/// A file of rankings in the format of trec_eval: query, Q0, document, rank, score, name of the ranking.
+/// A file of rankings in trec_eval's run format: query, Q0, document, rank, score, name of the ranking.
 private struct RankingsFile {
   private let file: FileHandle
 

@@ -7,10 +7,11 @@ import VectorStore
 struct IndexCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
-    abstract: "Reads folders of notes into the index, or brings the index up to date.",
+    abstract: "Indexes folders of notes, or brings the index up to date.",
     discussion: """
-      Only what changed is read and encoded again. Without a folder, every folder is updated. The file count covers \
-      changed, moved, failed and unchanged files, not removed ones. Exits with 2 if nothing could be indexed.
+      Only files that have changed are read again, and only their new text is encoded. Without a folder, every \
+      folder is updated. The count of files printed at the end includes changed, moved, failed and unchanged files, \
+      not removed ones. Exits with 2 if nothing could be indexed.
 
         rag index ~/notes
         rag index

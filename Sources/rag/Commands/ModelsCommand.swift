@@ -8,7 +8,7 @@ struct ModelsCommand: AsyncParsableCommand {
     commandName: "models",
     abstract: "Lists, fetches and checks encoders and language models.",
     discussion: """
-      Fetching models is the only thing rag does over the network; curl and pip do it.
+      Downloading models is the only thing rag uses the network for; curl and pip do the downloading.
 
         rag models list
         rag models pull all-MiniLM-L6-v2

@@ -9,8 +9,8 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Finds passages by words and by meaning.",
     discussion: """
-      Exits with 1 if nothing is found: if no passage is close enough to the query in words or in meaning. \
-      Scores are comparable only within one query. Without an encoder it searches by keyword and says so.
+      Exits with 1 if no passage is close enough to the query, in words or in meaning. Scores are comparable only \
+      within one query. Without an encoder it searches by keyword and says so.
 
         rag search "rotate the signing keys"
         rag search --explain --limit 3 "Bremsen"
@@ -19,11 +19,14 @@ struct SearchCommand: AsyncParsableCommand {
 
         "signing keys"             the phrase is in the passage
         -draft  -"first draft"     the word or phrase is not in the passage
-        path:journal/2026          this is in the note's path; * matches any characters
+        path:journal/2026          the note's path contains this; * matches any
+                                   characters
         tag:work                   the note has the tag or one nested in it
-        after:2026-05  before:7d   when the note was last changed: 2026, 2026-05, \
-      2026-05-03, or a time before now (7d, 2w, 3m, 1y)
-        -path:…  -tag:…            the path does not contain this; the note lacks the tag
+        after:2026-05  before:7d   the note was last changed on or after this
+                                   date, or before it: 2026, 2026-05, 2026-05-03,
+                                   or a time before now (7d, 2w, 3m, 1y)
+        -path:…  -tag:…            the note's path does not contain this; the note
+                                   does not have the tag
 
         rag search 'tag:work after:30d "signing keys" -draft'
         rag search -- '-draft keys'

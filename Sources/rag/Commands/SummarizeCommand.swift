@@ -22,7 +22,7 @@ struct SummarizeCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The length of the summary in words.")
   var words = 150
 
-  @Option(help: "Append one JSON line for each inference to this file.")
+  @Option(help: "Append one JSON line for each event (search, inference, tool call, compaction, warning) to this file.")
   var trace: String?
 
   @Flag(help: "Print JSON instead of text.")

@@ -9,8 +9,8 @@ struct EncoderOptions: ParsableArguments {
 
   @Option(
     help: """
-      The encoder's arithmetic: float32, or int8, which is faster and nearly as accurate. Default: the index's, \
-      else float32.
+      The encoder's arithmetic: float32, or int8, which is faster on processors with VNNI and nearly as accurate. \
+      Default: the index's if the command opens one, else float32.
       """)
   var precision: Precision?
 

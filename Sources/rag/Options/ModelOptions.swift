@@ -8,7 +8,7 @@ struct ModelOptions: ParsableArguments {
   @Option(help: "The language model: a name that 'rag models list' shows, or a .gguf file.")
   var model: String?
 
-  @Option(parsing: .unconditional, help: "The window in tokens: prompt and reply together.")
+  @Option(parsing: .unconditional, help: "The size of the context window in tokens, prompt and reply together.")
   var contextSize = 4096
 
   @Option(

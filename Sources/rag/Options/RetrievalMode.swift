@@ -13,8 +13,8 @@ enum RetrievalMode: EnumerableFlag {
 
   static func help(for value: RetrievalMode) -> ArgumentHelp? {
     switch value {
-    case .step: "Search once, before the model is asked (the default)."
-    case .tool: "Let the model search by itself, as often as it likes."
+    case .step: "Search once, before asking the model."
+    case .tool: "Let the model decide when to search."
     case .noRetrieval: "Ask the model without searching; its answer does not come from the notes."
     }
   }

@@ -39,7 +39,7 @@ enum Ledger {
   static func words(for reason: LeftOutPassage.Reason) -> String {
     switch reason {
     case .score: "scored too far below the best"
-    case .count: "enough passages: allow more with --passages"
+    case .count: "passage limit reached; raise it with --passages"
     case .tokens: "did not fit: allow more with --passage-tokens or --context-size"
     }
   }

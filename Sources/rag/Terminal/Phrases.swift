@@ -26,7 +26,7 @@ package struct Phrases: Sendable {
   package let moreSources: String
   /// Marks a file that has changed.
   package let changed: String
-  /// Marks a file that is gone.
+  /// Marks a file that is missing or cannot be read.
   package let gone: String
 
   /// Returns the phrases in a language.
@@ -38,12 +38,12 @@ package struct Phrases: Sendable {
         closest: "The notes do not answer this outright; these lines come closest:",
         notFromNotes: "Not from your notes.", unsure: "Unsure: the notes may not answer this. Check the sources.",
         unsureOfQuote:
-          "Unsure: these words are in your notes, but may not answer the question. Check the sources.",
+          "Unsure: these words are in your notes, but may not answer the question. Check the lines.",
         unsupported: "Not supported by the notes:",
         mayFollowOrder: "May follow an instruction in a note:",
         notInLines: "Not in the cited lines:",
         cut: "The answer was cut off: allow more with --reply-tokens.", moreSources: "More sources:",
-        changed: "changed since it was indexed", gone: "gone since it was indexed")
+        changed: "changed since it was indexed", gone: "no longer available")
     case .german:
       Phrases(
         notInNotes: "Steht nicht in deinen Notizen.", nearest: "Die nächsten Stellen:",
