@@ -78,7 +78,7 @@ import VectorStore
   /// Steps, bytes whose tokens were counted, and bytes of chunks and of what is stored with each.
   private func work(_ family: Family, bytes: Int) throws -> [Int] {
     let counted = Mutex(0)
-    let chunker = Chunker { text in
+    let chunker = Chunker(maximumTokens: 256) { text in
       counted.withLock { $0 += text.utf8.count + 1 }
       return text.utf8.count / 4 + 1
     }

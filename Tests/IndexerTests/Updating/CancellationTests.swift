@@ -73,7 +73,7 @@ import VectorStore
       let meter = document.text.meter
       let steps = await Task {
         let calls = Calls()
-        let chunker = Chunker { text in
+        let chunker = Chunker(maximumTokens: 256) { text in
           calls.state.withLock { state in
             state.count += 1
             guard state.count == call else { return }
