@@ -26,7 +26,8 @@ import Testing
   @Test func anAnswerNamesTheLinesItRestsOn() async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
-    let (status, answer) = try await ask(notes, "--reply-tokens", "64", "What is the tyre pressure of the bicycle?")
+    let (status, answer) = try await ask(
+      notes, "--model", try Models.smallModel(), "--reply-tokens", "64", "What is the tyre pressure of the bicycle?")
     #expect(status == 0 && answer.outcome == "answered")
     let source = try #require(answer.sources.first)
     #expect(answer.answer?.contains("[\(source.number)]") == true)

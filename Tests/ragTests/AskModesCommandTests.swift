@@ -30,7 +30,7 @@ import Testing
   }
 
   private func ask(_ arguments: String...) async throws -> BuiltProgram.Result {
-    try await notes.rag(["ask"] + (try Notes.smallModel) + arguments)
+    try await notes.rag(["ask"] + (try Notes.shallowModel) + arguments)
   }
 
   private func trace(_ name: String) throws -> [TraceLine] {
@@ -128,7 +128,7 @@ import Testing
 
   @Test func aModelSearchesWithTheTool() async throws {
     // The smallest model's words are its own, and so is the outcome: what it searches for is not.
-    _ = try await ask("--tool", "--json", "--trace", "t.jsonl", question)
+    _ = try await notes.rag(["ask", "--tool", "--json", "--trace", "t.jsonl"] + (try Notes.smallModel) + [question])
     let lines = try trace("t.jsonl")
     let call = try #require(lines.first { $0.event == "toolCall" }?.value)
     #expect(call.toolName == "searchNotes" && call.arguments?.contains("\"query\"") == true && call.error == nil)
@@ -177,7 +177,7 @@ import Testing
 
   @Test func ctrlCStopsAnAnswerWithItsOwnExitCode() async throws {
     let program = try RunningProgram(
-      ["ask", "--no-retrieval"] + (try Notes.smallModel) + ["Write a long story about a bicycle."],
+      ["ask", "--no-retrieval"] + (try Notes.shallowModel) + ["Write a long story about a bicycle."],
       environment: notes.environment, in: notes.folder.path)
     try await program.halt { !program.output.isEmpty }
     program.interrupt()

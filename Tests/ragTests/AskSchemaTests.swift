@@ -16,7 +16,7 @@ import Testing
   private func ask(_ schema: String, _ question: String, _ options: String...) async throws -> BuiltProgram.Result {
     try notes.folder.write(schema, to: "schema.json")
     return try await notes.rag(
-      ["ask", "--schema", notes.folder.path + "/schema.json"] + (try Notes.smallModel) + options + [question])
+      ["ask", "--schema", notes.folder.path + "/schema.json"] + (try Notes.shallowModel) + options + [question])
   }
 
   @Test(arguments: [
@@ -70,7 +70,7 @@ import Testing
   @Test func otherWaysToSearchAndMissingFilesAreRefused() async throws {
     let tool = try await ask("{}", question, "--tool")
     #expect(tool.status == 64 && tool.errors.contains("leave out --tool"))
-    let missing = try await notes.rag(["ask", "--schema", "/nowhere.json"] + (try Notes.smallModel) + [question])
+    let missing = try await notes.rag(["ask", "--schema", "/nowhere.json"] + (try Notes.shallowModel) + [question])
     #expect(missing.status == 2 && missing.errors.contains("/nowhere.json cannot be read"))
   }
 }

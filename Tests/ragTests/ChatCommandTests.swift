@@ -15,7 +15,7 @@ import Testing
 
   private func chat(_ arguments: [String] = [], saying lines: [String]) async throws -> BuiltProgram.Result {
     try await notes.rag(
-      ["chat", "--reply-tokens", "16"] + (try Notes.smallModel) + arguments,
+      ["chat", "--reply-tokens", "16"] + (try Notes.shallowModel) + arguments,
       input: lines.map { $0 + "\n" }.joined())
   }
 
@@ -78,7 +78,7 @@ import Testing
 
   @Test func aSessionIsOneProcessesAlone() async throws {
     let first = try RunningProgram(
-      ["chat", "--session", "bike", "--reply-tokens", "4"] + Notes.smallModel, environment: notes.environment,
+      ["chat", "--session", "bike", "--reply-tokens", "4"] + Notes.shallowModel, environment: notes.environment,
       in: notes.folder.path)
     let lock = notes.conversations.path + "/bike.lock"
     try await first.wait { (try? String(contentsOfFile: lock, encoding: .utf8))?.hasSuffix("\n") == true }
@@ -111,7 +111,7 @@ import Testing
       (["--unknown"], [:], 64, "--unknown"),
     ]
     for (arguments, environment, status, says) in cases {
-      let model = arguments.contains("--model") ? [] : try Notes.smallModel
+      let model = arguments.contains("--model") ? [] : try Notes.shallowModel
       let result = try await notes.rag(["chat"] + model + arguments, environment: environment)
       #expect(result.status == status, "\(arguments)")
       #expect(result.errors.contains(says), "\(arguments): \(result.errors)")

@@ -15,7 +15,7 @@ import Testing
 
   private func start(_ arguments: String...) throws -> RunningProgram {
     try RunningProgram(
-      ["chat", "--session", "s"] + (try Notes.smallModel) + arguments, environment: notes.environment,
+      ["chat", "--session", "s"] + (try Notes.shallowModel) + arguments, environment: notes.environment,
       in: notes.folder.path)
   }
 
@@ -119,7 +119,7 @@ import Testing
       #expect(program.errors.contains("interrupted") && program.output.isEmpty)
     }
     #expect(met, "the signal must meet the program while the tool runs")
-    let check = try await notes.rag(["doctor"] + (try Notes.smallModel))
+    let check = try await notes.rag(["doctor"] + (try Notes.shallowModel))
     #expect(check.status == 0, "\(check.output)")
   }
 }

@@ -67,7 +67,7 @@ import Testing
   @Test func answersAndConversationsRestOnTheNotesThatPass() async throws {
     struct Line: Decodable { var passages: [Found.Passage] }
     let question = "What is the tyre pressure of the bicycle?"
-    let model = ["--reply-tokens", "8", "--json"] + (try Notes.smallModel)
+    let model = ["--reply-tokens", "8", "--json"] + (try Notes.shallowModel)
     for (filter, isFound) in [(["--path", "bike"], true), (["--in", "kitchen"], false)] {
       let asked = try await notes.rag(["ask"] + model + filter + [question])
       let chat = try await notes.rag(["chat"] + model + filter, input: question + "\n")

@@ -121,7 +121,7 @@ import Testing
     _ = try await notes.rag("index", notes.notes)
     let question = "What is the tyre pressure of the bicycle?"
     func rag(_ arguments: String..., input: String = "") async throws -> BuiltProgram.Result {
-      try await notes.rag(arguments + ["--json"] + (try Notes.smallModel), input: input)
+      try await notes.rag(arguments + ["--json"] + (try Notes.shallowModel), input: input)
     }
     try check("ask", try await rag("ask", "--reply-tokens", "24", question))
     try check("ask", try await rag("ask", "--reply-tokens", "4", "--passages", "1", question))

@@ -220,7 +220,7 @@ import VectorStore
     let json = try await notes.rag("search", "--json", "tyre")
     #expect(json.output.contains("\"complete\":false"))
     #expect(try await notes.rag("status", "--json").output.contains("\"complete\":false"))
-    let doctor = try await notes.rag(["doctor"] + (try Notes.smallModel))
+    let doctor = try await notes.rag(["doctor"] + (try Notes.shallowModel))
     #expect(doctor.status == 0)
     #expect(doctor.output.contains("-- folder: \(notes.notes)\n    is only partly indexed: run 'rag index'"))
     _ = try await notes.rag("index")

@@ -7,7 +7,7 @@ import Testing
   init() throws { notes = try Notes() }
 
   private func summarize(_ arguments: String..., input: String = "") async throws -> BuiltProgram.Result {
-    try await notes.rag(["summarize"] + (try Notes.smallModel) + arguments, input: input)
+    try await notes.rag(["summarize"] + (try Notes.shallowModel) + arguments, input: input)
   }
 
   private let minutes = (1...60).map { "Item \($0): the committee decided to paint door \($0) in colour \($0 % 7).\n" }
@@ -28,7 +28,7 @@ import Testing
   @Test func standardInputIsRead() async throws {
     for arguments in [["-"], []] {
       let result = try await notes.rag(
-        ["summarize", "--words", "20", "--json"] + (try Notes.smallModel) + arguments, input: minutes)
+        ["summarize", "--words", "20", "--json"] + (try Notes.shallowModel) + arguments, input: minutes)
       #expect(result.status == 0, "\(result.errors)")
       #expect(result.output.contains("\"files\":[\"-\"]"))
     }
@@ -57,7 +57,7 @@ import Testing
       ([file, notes.folder.path], 2, notes.folder.path), (["--words", "5", file], 64, "--words"),
       (["--trace", "/dev/null/nowhere", file], 2, "--trace"),
     ] as [([String], Int32, String)] {
-      let result = try await notes.rag(["summarize"] + (try Notes.smallModel) + arguments)
+      let result = try await notes.rag(["summarize"] + (try Notes.shallowModel) + arguments)
       #expect(result.status == status, "\(arguments)")
       #expect(result.errors.contains(says) && result.output.isEmpty, "\(arguments): \(result.errors)")
     }
@@ -68,7 +68,7 @@ import Testing
   @Test func ctrlCStopsIt() async throws {
     let path = try notes.folder.write(String(repeating: minutes, count: 20), to: "minutes.txt")
     let program = try RunningProgram(
-      ["summarize", "--context-size", "512", "--trace", "t.jsonl"] + (try Notes.smallModel) + [path],
+      ["summarize", "--context-size", "512", "--trace", "t.jsonl"] + (try Notes.shallowModel) + [path],
       environment: notes.environment, in: notes.folder.path)
     try await program.halt { try !TraceLine.lines(ofFile: notes.folder.path + "/t.jsonl").isEmpty }
     program.interrupt()

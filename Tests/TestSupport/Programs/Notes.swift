@@ -50,14 +50,19 @@ package struct Notes {
   /// The conversations that `rag chat` keeps.
   package var conversations: ConversationStore { ConversationStore(at: home + "/data/rag/conversations") }
 
-  /// The options that name the smallest model, on one thread.
+  /// The options that name the small model, on one thread: for tests of what is said.
   package static var smallModel: [String] {
     get throws { ["--threads", "1", "--model", try Models.smallModel()] }
   }
 
-  /// The options that name the smallest model and keep its replies short: left alone, it seldom ends one.
+  /// The options that name the shallow model, on one thread: for tests of how it is asked and printed.
+  package static var shallowModel: [String] {
+    get throws { ["--threads", "1", "--model", try Models.shallowModel()] }
+  }
+
+  /// The options that name the shallow model and keep its replies short: left alone, it seldom ends one.
   package static var shortReplies: [String] {
-    get throws { try smallModel + ["--reply-tokens", "24"] }
+    get throws { try shallowModel + ["--reply-tokens", "24"] }
   }
 
   /// Runs `rag`; what `environment` has goes before what these notes need.

@@ -63,7 +63,7 @@ import Testing
   }
 
   private func doctor(_ notes: Notes) async throws -> BuiltProgram.Result {
-    try await notes.rag("doctor", "--model", try Models.smallModel())
+    try await notes.rag("doctor", "--model", try Models.shallowModel())
   }
 
   private func search(_ notes: Notes) async throws -> [String] {

@@ -20,7 +20,7 @@ import Testing
 
   @Test func noCommandThatReadsOrAnswersOpensAnInternetSocket() async throws {
     let notes = try Notes()
-    let model = try Models.smallModel()
+    let model = try Models.shallowModel()
     for arguments in [
       ["index", notes.notes], ["search", "tyre pressure"],
       ["ask", "--threads", "1", "--model", model, "--reply-tokens", "8", "What is the tyre pressure?"],

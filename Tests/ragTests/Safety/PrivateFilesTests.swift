@@ -17,7 +17,7 @@ import Testing
     let made = notes.folder.path + "/made"
     (notes.index, notes.home) = (made + "/deep/index.sqlite", made + "/home")
     let faults = try Faults(in: made)
-    let model = try Notes.smallModel + ["--reply-tokens", "4"]
+    let model = try Notes.shallowModel + ["--reply-tokens", "4"]
     for (arguments, input) in [
       (["index", notes.notes], ""), (["index", "--rebuild"], ""), (["search", "tyre"], ""),
       (["ask", "--trace", made + "/trace"] + model + ["What is the tyre pressure?"], ""),

@@ -121,7 +121,7 @@ import Testing
 
   @Test func aConversationIsToldOfStrangeNamesAndCommandsWithoutThem() async throws {
     _ = try await notes.rag("index", folder)
-    try await expectSafe(["chat", "--session", Self.tricks.joined()] + (try Notes.smallModel), status: [2])
+    try await expectSafe(["chat", "--session", Self.tricks.joined()] + (try Notes.shallowModel), status: [2])
     let line = "/" + Self.all.replacing("\n", with: "")
     let result = try await notes.rag(["chat"] + (try Notes.shortReplies), input: line + "\n")
     #expect(result.errors.contains("Unknown command"))

@@ -39,7 +39,7 @@ import Testing
     _ = try await notes.rag("index", notes.notes)
     // The model reads ahead what the window holds while the user types the next line.
     let (status, shown) = try await Terminal.run(
-      ["chat", "--reply-tokens", "16"] + (try Notes.smallModel),
+      ["chat", "--reply-tokens", "16"] + (try Notes.shallowModel),
       typing: ["What is the tyre pressure of the bicycle?", "And behind?", "/quit"], environment: notes.environment)
     #expect(status == 0)
     #expect(shown.contains("/help lists the commands"))
@@ -57,7 +57,7 @@ import Testing
     _ = try await notes.rag("index", notes.notes)
     let file = try notes.folder.write("Feed me.\n\n" + String(repeating: Notes.bread + "\n", count: 20), to: "long.md")
     let (status, shown) = try await Terminal.run(
-      ["summarize", "--words", "20"] + (try Notes.smallModel) + [file], environment: notes.environment)
+      ["summarize", "--words", "20"] + (try Notes.shallowModel) + [file], environment: notes.environment)
     #expect(status == 0)
     let steps = steps(of: shown)
     #expect(steps.first == "loading the model")
