@@ -23,8 +23,10 @@ let common: [SwiftSetting] = [
 ]
 let strict = common + [.enableUpcomingFeature("InternalImportsByDefault")]
 
-/// Tests are compiled without optimization, in half the time.
-let strictTests = common + llamaHeaders + (isRoot ? [.unsafeFlags(["-Onone"])] : [])
+/// Most tests are compiled without optimization, in half the time. Those that compute what they compare with are not.
+let optimizedTests = common + llamaHeaders
+let strictTests = optimizedTests + (isRoot ? [.unsafeFlags(["-Onone"])] : [])
+let computingTests: Set = ["Embedding", "Indexer", "VectorStore"]
 
 /// The modules that other packages may import.
 let libraries = [
@@ -91,7 +93,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: ["Embedding", "LanguageModels", "LlamaEngine", "ModelCatalogue", "VectorStore"],
-      path: "Tests/TestSupport", swiftSettings: strictTests),
+      path: "Tests/TestSupport", swiftSettings: optimizedTests),
     tests("Embedding", with: ["CKernels"], exclude: ["Golden"]),
     tests("VectorStore", with: ["CKernels", "CPages", "Embedding", .product(name: "GRDB", package: "GRDB.swift")]),
     tests(
@@ -119,5 +121,5 @@ let package = Package(
 func tests(_ module: String, with dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .testTarget(
     name: module + "Tests", dependencies: [.target(name: module), "TestSupport"] + dependencies, exclude: exclude,
-    swiftSettings: strictTests)
+    swiftSettings: computingTests.contains(module) ? optimizedTests : strictTests)
 }
