@@ -48,7 +48,7 @@ def system_texts():
 
 
 def lengths(text):
-    """Returns the minimum and maximum tokens of texts: those of `10-256`, or 75 % and 125 % of a single number."""
+    """Returns the minimum and maximum tokens of texts: those of `10-256`, or 75% and 125% of a single number."""
     if "-" in text:
         least, most = map(int, text.split("-"))
         return least, most

@@ -18,8 +18,9 @@ public struct LlamaLanguageModel: LanguageModel {
   public let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .toolCalling])
   /// How conversations are formatted for the model.
   public private(set) var chatFormat: ChatFormat
-  /// The cuts below which the model's doubt becomes a refusal. The catalogue has them for a few models, files do not.
-  public var refusalCuts: RefusalCuts?
+  /// The thresholds below which the model's doubt becomes a refusal. The catalogue has them for a few models, files do
+  /// not.
+  public var refusalThresholds: RefusalThresholds?
   /// The folder in which `prewarm` saves the evaluated prefix for later processes; `nil` saves nothing.
   public var frontsFolder: String?
   /// Called with the progress of a prompt, before each batch of tokens and after the last. It runs on the model's own

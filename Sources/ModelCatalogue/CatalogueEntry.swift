@@ -60,8 +60,8 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
   public var contextSize: Int
   /// The dimensions of its vectors; encoders only.
   public var dimensions: Int?
-  /// The cuts below which its doubt becomes a refusal; only for models whose doubt was found useful.
-  public var refusal: RefusalCuts?
+  /// The thresholds below which its doubt becomes a refusal; only for models whose doubt was found useful.
+  public var refusal: RefusalThresholds?
   /// The path inside the folder of models: a folder for an encoder, a file for a model.
   public var path: String
   /// Its files.

@@ -41,7 +41,7 @@ package struct CatalogueChoice: Sendable {
     var model = try await LlamaLanguageModel(
       contentsOf: path, contextSize: contextSize, threads: threads, tuningFolder: UserFolders.tuning)
     model.frontsFolder = UserFolders.fronts
-    model.refusalCuts = entry?.refusal
+    model.refusalThresholds = entry?.refusal
     return model
   }
 }

@@ -18,12 +18,12 @@ public enum StandardModels {
   ///   - name: A catalogue name, a folder, or a `.gguf` file.
   ///   - precision: The precision of the encoder, float32 by default. An index holds vectors of one precision only.
   /// - Throws: `MissingModel` if it is missing or damaged; `StandardModelError` if int8 is requested for a `.gguf`
-  ///   file; what the encoder throws.
+  ///   file; the encoder's errors.
   public static func encoder(_ name: String? = nil, precision: Precision? = nil) async throws -> any TextEncoder {
     try await CatalogueChoice(name, kind: .encoder).encoder(precision: precision)
   }
 
-  /// Loads a language model, with its `refusalCuts` if the catalogue has them.
+  /// Loads a language model, with its `refusalThresholds` if the catalogue has them.
   ///
   ///     let model = try await StandardModels.languageModel(contextSize: 8192)
   ///

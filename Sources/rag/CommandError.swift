@@ -12,7 +12,7 @@ enum CommandError: LocalizedError {
       "\(index) has no folder yet: name one, as in 'rag index ./notes'"
     case .unknownFolder(let folder, let known):
       known.isEmpty
-        ? "the index has no folders" : "\(folder) is not in the index; it contains: \(known.joined(separator: ", "))"
+        ? "the index has no folders" : "\(folder) is not in the index, which contains: \(known.joined(separator: ", "))"
     case .badInput(let what): what
     }
   }

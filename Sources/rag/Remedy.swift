@@ -84,8 +84,8 @@ enum Remedy {
 
   private static func remedy(for error: LlamaError) -> String? {
     switch error {
-    case .fileNotFound: "run 'rag models pull', or name another with --model"
-    case .truncated, .damaged: "run 'rag models verify', then pull it again"
+    case .fileNotFound: "'rag models list' shows what can be fetched"
+    case .truncated, .damaged: "'rag models verify' names the model to fetch again"
     case .unsupported: "'rag models list' shows models that work"
     case .outOfMemory(_, nil, _): "choose a smaller model ('rag models list' shows the sizes)"
     case .outOfMemory: "reduce the window with --context-size"
@@ -108,7 +108,7 @@ enum Remedy {
   private static func remedy(for error: EmbeddingError) -> String? {
     switch error {
     case .unreadable: "name an encoder's folder, or run 'rag models pull all-MiniLM-L6-v2'"
-    case .damaged: "run 'rag models verify', and fetch it again with 'rag models pull'"
+    case .damaged: "'rag models verify' names the model to fetch again"
     case .unexpectedTensor, .unsupported, .wrongCount: nil
     }
   }
@@ -116,7 +116,7 @@ enum Remedy {
   private static func remedy(for error: CatalogueError) -> String? {
     switch error {
     case .unobtainable: "check the network and run the command again, or give a file with --from PATH"
-    case .wrongSize, .wrongSum: "fetch it again with 'rag models pull'"
+    case .wrongSize, .wrongSum: "run the command again to fetch it again"
     case .cannotWrite: "free some space, or set RAG_MODELS to another folder"
     case .missingTool: "install it, or give a file with --from PATH"
     case .unknownModel: nil

@@ -45,7 +45,7 @@ import Testing
     #expect(answer.promptTokens == 0)
     let text = try await notes.rag("ask", "--model", try Models.smallModel(), "Who composed the opera Nabucco?")
     #expect(text.output.hasPrefix("Not in your notes.\n"))
-    #expect(text.output.contains("nearest passages"))
+    #expect(text.output.contains("closest passages"))
   }
 
   @Test(arguments: [

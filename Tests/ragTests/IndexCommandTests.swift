@@ -230,7 +230,7 @@ import Testing
     try notes.folder.write(Data([0x4D, 0xFC, 0x6C, 0x6C, 0x0A]), to: "notes/latin.md")
     let result = try await notes.rag("index", notes.notes)
     #expect(result.status == 0 && result.output.contains(" 1 failed"))
-    #expect(result.errors.contains("latin.md: it is not text: 0xFC at byte 1, where UTF-8 was expected"))
+    #expect(result.errors.contains("latin.md: not UTF-8 text (or UTF-16 with a byte-order mark): 0xFC at byte 1"))
     #expect(result.errors.contains("iconv -f windows-1252 -t utf-8 OLD > NEW"))
   }
 

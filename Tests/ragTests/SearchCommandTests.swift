@@ -54,7 +54,7 @@ import VectorStore
     for query in ["quantum chromodynamics", "xqzv wklp", "租房合同"] {
       let result = try await notes.rag("search", query)
       #expect(result.status == 1, "\(query): \(result.output)")
-      #expect(result.output.hasPrefix("Nothing found.\nNo passage is near the query."))
+      #expect(result.output.hasPrefix("Nothing found.\nNo passage is close enough to the query."))
       #expect(result.output.split(separator: "\n").count == 2)
     }
     let nearest = try await notes.rag("search", "--ranking", "vector", "quantum chromodynamics")

@@ -14,8 +14,8 @@ package struct DocumentText: Sendable {
 
     /// The reason, as one line for the user.
     package var reason: String {
-      "it is not text: \(found) at byte \(offset), where UTF-8 was expected (or UTF-16 with a byte-order mark)"
-        + (isOtherEncoding ? ". If it is in Windows-1252 or Latin-1: iconv -f windows-1252 -t utf-8 OLD > NEW" : "")
+      "not UTF-8 text (or UTF-16 with a byte-order mark): \(found) at byte \(offset)"
+        + (isOtherEncoding ? ". If it is Windows-1252 or Latin-1, convert it: iconv -f windows-1252 -t utf-8 OLD > NEW" : "")
     }
   }
 

@@ -9,9 +9,9 @@ extension IndexReport {
     case noFiles
   }
 
-  /// A condition that does not stop an update, but that the user should know.
+  /// A condition that does not stop an update, but that the user should know about.
   public enum Warning: Sendable, Hashable {
-    /// The folder appears empty although the index has documents of it, which were kept.
+    /// The folder appears empty although the index has documents from it, which were kept.
     case outOfReach(folder: String, Emptiness, keptDocuments: Int)
     /// The folder has no notes. `isAdded` is whether it is in the index anyway.
     case nothingToIndex(folder: String, Emptiness, isAdded: Bool)

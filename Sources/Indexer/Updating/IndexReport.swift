@@ -2,7 +2,7 @@
 public struct IndexReport: Sendable, Hashable {
   /// A file or folder that could not be indexed.
   ///
-  /// The index keeps what it has of it.
+  /// What was already indexed from it stays in the index.
   public struct Failure: Sendable, Hashable, Codable {
     /// The path inside the folder; `.` for the folder itself.
     public var path: String
@@ -31,8 +31,8 @@ public struct IndexReport: Sendable, Hashable {
   public var removed = 0
   /// The number of notes that did not change.
   public var unchanged = 0
-  /// Whether the folder is missing, unreadable or empty, as when a disk is not mounted. The index then keeps what it
-  /// has of it.
+  /// Whether the folder is missing, unreadable or empty, as when a disk is not mounted. What was already
+  /// indexed from it then stays in the index.
   public var isOutOfReach = false
   /// What could not be indexed, by path: notes, and folders and ignore files that could not be read.
   public var failures: [Failure] = []

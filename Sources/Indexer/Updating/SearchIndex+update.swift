@@ -18,11 +18,11 @@ extension SearchIndex {
   /// is indexed twice.
   ///
   /// Every batch of chunks is one transaction. If the task is cancelled or the process ends, what was finished stays,
-  /// and the next run resumes there, even within a long file, though nothing of a file is found before all of it is
-  /// stored. Memory: about 1.5 times the bytes of the longest file.
+  /// and the next run resumes there, even within a long file, though no part of a file can be found before the whole
+  /// file is stored. Memory: about 1.5 times the bytes of the longest file.
   ///
   /// Throws an `IndexingError`, a `SearchIndexError` (`busy` if another process is writing), `CancellationError`, or
-  /// what the encoder throws. It does not throw if a file cannot be indexed: the report names it.
+  /// the encoder's errors. It does not throw if a file cannot be indexed: the report names it.
   ///
   /// - Parameters:
   ///   - folder: The folder's path, absolute or relative to the working directory.

@@ -4,7 +4,7 @@ extension CompactionPolicy {
     Reducing(base: self, reductions: reductions.union(.finishedToolCalls))
   }
 
-  /// Drops passages of earlier turns that their responses do not cite before whole turns.
+  /// Before it drops whole turns, drops the passages of earlier turns that their responses do not cite.
   ///
   /// For models that write `[n]` themselves. If citations are found by other means, drop uncited passages when the
   /// response is complete, as `NotesConversation` does.

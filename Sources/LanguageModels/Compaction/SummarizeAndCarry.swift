@@ -29,6 +29,6 @@ public struct SummarizeAndCarry: CompactionPolicy, Hashable {
 }
 
 extension CompactionPolicy where Self == SummarizeAndCarry {
-  /// Above 85 % of the window, the older turns become a summary.
+  /// Above 85% of the window, the older turns become a summary.
   public static var summarizeAndCarry: SummarizeAndCarry { SummarizeAndCarry() }
 }

@@ -22,7 +22,7 @@ public enum TokenEstimate {
     entries.reduce(0) { $0 + tokens(in: $1) }
   }
 
-  /// Returns a conservative estimate: a quarter and 100 tokens more.
+  /// Returns a conservative estimate: a quarter more, plus 100 tokens.
   public static func safeTokens(_ estimate: Int) -> Int { estimate + estimate / 4 + 100 }
 
   private static func tokens(in entry: Transcript.Entry) -> Int {

@@ -10,8 +10,8 @@ public protocol LanguageModel: Sendable {
   var contextSize: Int { get }
   /// The model's capabilities beyond generating text.
   var capabilities: LanguageModelCapabilities { get }
-  /// The cuts below which the model's doubt becomes a refusal, if they were measured for it; `nil` by default.
-  var refusalCuts: RefusalCuts? { get }
+  /// The thresholds below which the model's doubt becomes a refusal, if they were measured for it; `nil` by default.
+  var refusalThresholds: RefusalThresholds? { get }
   /// Whether the model can be used now.
   var availability: LanguageModelAvailability { get }
 
@@ -41,7 +41,7 @@ public protocol LanguageModel: Sendable {
 
 extension LanguageModel {
   /// `nil`.
-  public var refusalCuts: RefusalCuts? { nil }
+  public var refusalThresholds: RefusalThresholds? { nil }
 
   /// Evaluates the request and generates nothing.
   @discardableResult public func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary {

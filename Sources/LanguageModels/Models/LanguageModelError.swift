@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error between a request and its reply.
+/// Why a request got no reply.
 public enum LanguageModelError: Error, Hashable, LocalizedError {
   /// The request leaves no room in the window for a reply.
   case contextSizeExceeded(contextSize: Int, tokenCount: Int)
@@ -27,7 +27,7 @@ public enum LanguageModelError: Error, Hashable, LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .contextSizeExceeded(let contextSize, let tokenCount):
-      "the prompt of \(tokenCount) tokens leaves no room in a window of \(contextSize)"
+      "the prompt of \(tokenCount) tokens leaves no room for a reply in a window of \(contextSize)"
     case .promptTooLarge(let contextSize, let tokenCount, let promptTokenCount):
       "the prompt alone has \(promptTokenCount) tokens (\(tokenCount) with instructions and room for a reply), "
         + "but the window has \(contextSize)"
@@ -36,7 +36,7 @@ public enum LanguageModelError: Error, Hashable, LocalizedError {
     case .guardrailViolation: "the model is not allowed to answer this: ask for something else"
     case .refusal(let explanation): "the model declines to answer: \(explanation)"
     case .unsupportedCapability(let model, let capability):
-      "\(model) cannot do this: \(capability)"
+      "\(model) does not support \(capability)"
     case .unsupportedTranscriptContent(let entryIDs):
       "the model does not support \(entryIDs.joined(separator: ", ")): remove these entries from the transcript"
     case .unsupportedGenerationGuide(let schemaName, let reason):

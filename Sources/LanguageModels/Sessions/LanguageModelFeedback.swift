@@ -26,7 +26,7 @@ public struct LanguageModelFeedback: Sendable {
       case incorrect
       /// It is prejudiced.
       case stereotypeOrBias
-      /// It is lewd.
+      /// It is sexual.
       case suggestiveOrSexual
       /// It is rude.
       case vulgarOrOffensive

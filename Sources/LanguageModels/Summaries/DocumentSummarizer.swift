@@ -7,7 +7,7 @@
 public struct DocumentSummarizer: Sendable {
   /// The current step.
   public enum Progress: Sendable, Hashable {
-    /// This many bytes of the document are read.
+    /// This many bytes of the document have been read.
     case read(bytes: Int, of: Int)
     /// The summary is being shortened.
     case shortening(words: Int)

@@ -22,7 +22,7 @@ extension Exchange {
             throw LanguageModelSession.Error.toolCallCut(limit: limit)
           }
           throw LanguageModelError.unsupportedCapability(
-            model: model.name, capability: "calling a tool when the request requires it")
+            model: model.name, capability: "required tool calls")
         }
         break
       }

@@ -15,7 +15,7 @@ public struct MachineTuning: Sendable, Hashable, Codable {
   public var repacksWeights: Bool
   /// Threads that evaluate a prompt.
   public var promptThreads: Int
-  /// Threads that generate a reply: each increase must make it at least 5 % faster.
+  /// Threads that generate a reply: each increase must make it at least 5% faster.
   public var replyThreads: Int
   /// The measurements.
   public var timings: [Timing]

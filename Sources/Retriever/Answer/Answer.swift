@@ -14,25 +14,25 @@ public import LanguageModels
 /// - The model writes as long as anyone iterates. It stops when the last reader cancels its task or leaves its loop. A
 ///   later iteration gets what was written until then, and then throws `CancellationError`.
 /// - A cancelled task gets `CancellationError` too, so a loop that ends without an error has the whole answer.
-/// - Every iteration throws what the model throws.
+/// - Every iteration throws the model's errors.
 ///
 /// For another answer, ask the question again.
 public struct Answer: AsyncSequence, Sendable {
   /// How far an answer can be relied on.
   public enum Outcome: Sendable, Hashable {
-    /// The notes hold an answer.
+    /// The notes contain an answer.
     case answered
-    /// The model doubts that the notes hold the answer, or the cited lines lack a number, date, name or address in it,
-    /// or it may follow an instruction in a note. If the passages fit the question well but the model gives no answer,
-    /// `Snapshot.sources` are the lines that come closest.
+    /// The model doubts that the notes contain the answer, or the cited lines lack a number, date, name or address in
+    /// it, or it may follow an instruction in a note. If the passages fit the question well but the model gives no
+    /// answer, `Snapshot.sources` are the lines that come closest.
     case unsure
-    /// The notes do not hold an answer.
+    /// The notes do not contain an answer.
     case notInNotes(Refusal)
   }
 
   /// The check that found no answer in the notes.
   public enum Refusal: String, Sendable, Hashable, Codable {
-    /// No passage was found, or none is near enough: the topic is not in the notes.
+    /// No passage was found, or none is close enough: the topic is not in the notes.
     case topic
     /// The model, asked whether the sources state the answer, had too small a yes/no margin.
     case probe
@@ -44,11 +44,11 @@ public struct Answer: AsyncSequence, Sendable {
   public let question: String
   /// Whether the answer is about the conversation itself. It then has no passages.
   public var isAboutConversation = false
-  /// The passages given to the model or, after a refusal, the nearest ones; best first.
+  /// The passages given to the model or, after a refusal, the closest ones; best first.
   public let passages: [Passage]
   /// The passages that were found but not given to the model, best first, with the reason.
   public var leftOut: [LeftOutPassage] = []
-  /// The outcome known before the first word. A model may still say that the notes hold no answer.
+  /// The outcome known before the first word. A model may still say that the notes contain no answer.
   public let outcome: Outcome
   /// The score that decides whether the topic is in the notes, 0 … 1.
   public let gateScore: Double
@@ -101,14 +101,14 @@ public struct Answer: AsyncSequence, Sendable {
     public var sentences: [Sentence]
     /// The sources that the marks name.
     public var sources: [CitedSource]
-    /// How far the answer can be relied on, as far as it is written.
+    /// How far the text so far can be relied on.
     public var outcome: Outcome
     /// Whether the reply was cut off by its limit or the window. Set in the last snapshot.
     public var isTruncated: Bool
     /// The tokens of the inference. Set in the last snapshot.
     public var usage: GenerationSummary?
 
-    /// Whether the notes do not answer the question outright, and `sources` are the lines closest to it.
+    /// Whether `sources` are only the lines that come closest, because the notes do not answer the question outright.
     public var showsClosestLines: Bool {
       outcome == .unsure && !sources.isEmpty && sentences.allSatisfy(\.citations.isEmpty)
     }
@@ -133,7 +133,7 @@ public struct Answer: AsyncSequence, Sendable {
   /// Returns the whole answer, writing it if necessary.
   ///
   /// If no answer was written, its content is empty. Throws `CancellationError` if the task is cancelled or the model
-  /// was stopped before, and what the model throws.
+  /// was stopped before, and any error of the model.
   public func collect() async throws -> Snapshot {
     var last = Snapshot(content: "", sentences: [], sources: [], outcome: outcome, isTruncated: false, usage: nil)
     for try await snapshot in self { last = snapshot }

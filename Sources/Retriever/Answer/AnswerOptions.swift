@@ -12,9 +12,9 @@ public struct AnswerOptions: Sendable, Hashable {
   public var passageLimit: Int
   /// The maximum number of tokens in the reply, for which the prompt leaves room.
   public var replyTokens: Int
-  /// The cuts at which the model's doubt becomes a refusal; `nil` uses the model's own `refusalCuts`. If it has none
+  /// The thresholds at which the model's doubt becomes a refusal; `nil` uses the model's own. If it has none
   /// either, it is not asked whether the sources state the answer.
-  public var refusalCuts: RefusalCuts?
+  public var refusalThresholds: RefusalThresholds?
   /// How tokens are sampled.
   public var samplingMode: GenerationOptions.SamplingMode
   /// Which notes the answer may use; all of them by default.
@@ -22,13 +22,14 @@ public struct AnswerOptions: Sendable, Hashable {
 
   /// Creates options.
   public init(
-    passageTokens: Int = 1200, passageLimit: Int = 4, replyTokens: Int = 256, refusalCuts: RefusalCuts? = nil,
+    passageTokens: Int = 1200, passageLimit: Int = 4, replyTokens: Int = 256,
+    refusalThresholds: RefusalThresholds? = nil,
     samplingMode: GenerationOptions.SamplingMode = .greedy, filter: SearchFilter = SearchFilter()
   ) {
     self.passageTokens = passageTokens
     self.passageLimit = passageLimit
     self.replyTokens = replyTokens
-    self.refusalCuts = refusalCuts
+    self.refusalThresholds = refusalThresholds
     self.samplingMode = samplingMode
     self.filter = filter
   }

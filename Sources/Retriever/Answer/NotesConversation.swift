@@ -39,7 +39,7 @@ public final class NotesConversation: Sendable {
   ///   - notes: The index that questions are searched in.
   ///   - model: The model that answers, rewrites follow-ups and writes summaries.
   ///   - transcript: What was said before; `nil` starts a new conversation.
-  ///   - options: `refusalCuts` are ignored: what the notes do not hold may have been said before.
+  ///   - options: `refusalThresholds` are ignored: what is not in the notes may have been said before.
   public init(
     about notes: SearchIndex, using model: any LanguageModel, transcript: Transcript? = nil,
     options: AnswerOptions = .init()
@@ -64,7 +64,7 @@ public final class NotesConversation: Sendable {
   public var query: String { last.withLock { $0.query } }
 
   /// Forgets what was said.
-  public func startAnew() throws {
+  public func startOver() throws {
     try session.setTranscript(
       Transcript(entries: [
         .instructions(.init(segments: Instructions(Prompts.conversationInstructions).segments))
@@ -76,10 +76,10 @@ public final class NotesConversation: Sendable {
 
   /// Answers a question from the notes and from what was said before.
   ///
-  /// The answer becomes part of the conversation when it has been iterated to its end. If the notes hold nothing near
-  /// the question and nothing was said before, the question is refused without asking the model.
+  /// The answer becomes part of the conversation when it has been iterated to its end. If nothing in the notes is close
+  /// to the question and nothing was said before, the question is refused without asking the model.
   ///
-  /// - Throws: `SearchIndexError` if the index cannot be read; what the model throws.
+  /// - Throws: `SearchIndexError` if the index cannot be read; the model's errors.
   public func answer(to question: String) async throws -> Answer {
     let question = QueryText.normalized(question)
     let said = said.withLock { $0 }
@@ -91,7 +91,7 @@ public final class NotesConversation: Sendable {
     let found = try await notes.passages(matching: query, limit: options.passageLimit * 3, where: options.filter)
     let terms = try await QuestionTerms.read(query, in: notes)
     let gate = try await notes.gateScore(of: found, terms: terms)
-    let isNear = !found.isEmpty && gate >= RefusalGate.cutBeforeProbe
+    let isNear = !found.isEmpty && gate >= RefusalGate.thresholdBeforeProbe
     let nearest = Array(found.prefix(RefusalGate.passages))
     guard isNear || !session.transcript.history.isEmpty else {
       return Answer(

@@ -88,7 +88,7 @@ public final class RetrievalTool: Tool {
     let candidates = try await notes.passages(matching: arguments.query, limit: limit, where: filter)
     let terms = try await QuestionTerms.read(arguments.query, in: notes)
     let gate = try await notes.gateScore(of: candidates, terms: terms)
-    guard !candidates.isEmpty, gate >= RefusalGate.cutBeforeProbe else { return Prompts.nothingFound }
+    guard !candidates.isEmpty, gate >= RefusalGate.thresholdBeforeProbe else { return Prompts.nothingFound }
     let room = min(maximumOutputTokens, ToolContext.current?.availableTokens ?? .max)
     var output: [String] = []
     var tokens = 0

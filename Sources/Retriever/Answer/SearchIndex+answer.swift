@@ -14,11 +14,11 @@ extension SearchIndex {
   ///
   /// - Parameters:
   ///   - question: The question, in any language. Notes in another language are found only by words they share.
-  ///   - model: The model that answers. Its own `refusalCuts` apply unless `options` has others.
+  ///   - model: The model that answers. Its own `refusalThresholds` apply unless `options` has others.
   ///   - options: The size of prompt and reply, and which notes may be used.
   ///   - onEvent: Called for each inference, and once with the passages that were chosen.
   /// - Throws: `LanguageModelError.contextSizeExceeded` if the question alone does not fit; `SearchIndexError` if the
-  ///   index cannot be read; what the encoder throws.
+  ///   index cannot be read; the encoder's errors.
   public nonisolated func answer(
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
@@ -35,9 +35,9 @@ extension SearchIndex {
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
     let prompt = AnswerPrompt(question: question, model: model, options: options, form: form)
-    let cuts = options.refusalCuts ?? model.refusalCuts
-    let asksModel = cuts != nil && model.capabilities.contains(.nextTokenScores)
-    guard !found.isEmpty, gate >= (asksModel ? RefusalGate.cutBeforeProbe : RefusalGate.cut) else {
+    let thresholds = options.refusalThresholds ?? model.refusalThresholds
+    let asksModel = thresholds != nil && model.capabilities.contains(.nextTokenScores)
+    guard !found.isEmpty, gate >= (asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold) else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
@@ -53,17 +53,17 @@ extension SearchIndex {
       closest: citations.closestSources(in: packed, gateScore: gate))
     var outcome = Answer.Outcome.answered
     var margin: Double?
-    if let cuts, asksModel {
+    if let thresholds, asksModel {
       let probe = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
       margin = probe
-      if probe < (prompt.isPolar ? cuts.refusePolarBelow : cuts.refuseBelow) {
+      if probe < (prompt.isPolar ? thresholds.refusePolarBelow : thresholds.refuseBelow) {
         // A strong match is never called absent: the closest lines are shown, and no answer is written.
         return Answer(
           question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
           leftOut: packing.leftOut, outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate,
           probeScore: probe, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none, writer: writer)
       }
-      if probe < (prompt.isPolar ? cuts.unsurePolarBelow : cuts.unsureBelow) { outcome = .unsure }
+      if probe < (prompt.isPolar ? thresholds.unsurePolarBelow : thresholds.unsureBelow) { outcome = .unsure }
     }
     let breakdown = try await prompt.breakdown(packed)
     return Answer(

@@ -17,7 +17,7 @@ extension SearchIndex {
   ///   - options: The size of prompt and reply, and which notes may be used.
   ///   - onEvent: Called for each inference, and once with the passages that were chosen.
   /// - Throws: `GenerationSchema.SchemaError` for a schema that no grammar can express, before anything is searched;
-  ///   `StructuredAnswerError` if the reply was cut; `GenerationSchema.ValidationError` or
+  ///   `StructuredAnswerError` if the reply was cut off; `GenerationSchema.ValidationError` or
   ///   `GeneratedContent.ParsingError` if a model did not keep to the schema; what `answer(to:using:)` throws.
   public nonisolated func answer(
     to question: String, following schema: GenerationSchema, using model: any LanguageModel,

@@ -2,8 +2,8 @@ import VectorStore
 
 /// Finds the lines of the passages that a sentence of an answer came from.
 ///
-/// A small model's own citations are correct in 73 % (1.5B) and 22 % (0.5B) of correct answers; this rule finds the
-/// passage of nearly all of them, and the sentence with the answer in 99 % of 599 measured. It shows where the words
+/// A small model's own citations are correct in 73% (1.5B) and 22% (0.5B) of correct answers; this rule finds the
+/// passage of nearly all of them, and the sentence with the answer in 99% of 599 measured. It shows where the words
 /// came from, not that they are true.
 package struct Citations: Sendable {
   /// A sentence of a passage, with its stems and those of its context.

@@ -4,7 +4,7 @@ public struct LeftOutPassage: Sendable, Hashable {
   public enum Reason: String, Sendable, Hashable, Codable {
     /// Its score is too far below the best one's.
     case score
-    /// There were enough passages.
+    /// The limit of passages was reached.
     case count
     /// It does not fit the remaining budget.
     case tokens

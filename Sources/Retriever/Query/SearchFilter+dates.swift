@@ -10,7 +10,7 @@ extension SearchFilter {
   /// - Parameters:
   ///   - since: The first day, month or year; `nil` for no beginning.
   ///   - until: The last day, month or year, which is included; `nil` for no end.
-  ///   - now: The time that `7d` is seven days before.
+  ///   - now: The current time, from which `7d` counts back.
   ///   - timeZone: The time zone in which days begin.
   /// - Throws: `SearchQueryError.badDate` if a text is not a date.
   public static func dates(

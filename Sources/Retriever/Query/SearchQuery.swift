@@ -6,8 +6,8 @@ public import VectorStore
 /// - `"signing keys"`: passages that contain the phrase;
 /// - `-draft`, `-"first draft"`: no passages that contain the word or phrase;
 /// - `path:journal/2026`, `tag:work`: notes with this in their path, or with this tag; with `-` before it, notes
-///   without;
-/// - `after:2026-05`, `before:7d`: notes last changed from a date on, or before it.
+///   that do not match;
+/// - `after:2026-05`, `before:7d`: notes last changed on or after a date, or before it.
 ///
 /// Everything else is text. `SearchIndex.search(for:)` takes a query; `passages(matching:)` takes text literally.
 ///

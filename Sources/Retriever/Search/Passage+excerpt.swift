@@ -1,10 +1,10 @@
 extension Passage {
-  /// Returns the few lines of the passage that share most with a query, for a list of results.
+  /// Returns the few lines of the passage that share the most words with a query, for a list of results.
   ///
   /// A word is shared if a line contains its first five letters, so endings do not matter; unspaced scripts are
   /// compared two characters at a time. Function words do not count. Front matter is shown only if nothing else shares
-  /// a word; if no line shares a word, the first lines after it are. Of a line of more than 240 characters, the part
-  /// that shares most is returned, with `…` for the rest.
+  /// a word; if no line shares a word, the first lines after the front matter are returned. A line longer than 240
+  /// characters is cut to the part that shares the most words, with `…` for the rest.
   public func excerpt(for query: String, lines count: Int = 3) -> [String] {
     let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
     let body = Self.bodyStart(of: lines)

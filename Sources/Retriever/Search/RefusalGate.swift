@@ -1,22 +1,22 @@
 /// Decides from the retrieved passages alone whether a question's topic is in the notes at all.
 ///
-/// Refusing questions with `0.6 · best cosine + 0.4 · coverage` below the cut rejects 94 % of those on another topic
-/// and 0.6 % of the answerable ones (3,019 and 290 SQuAD questions; up to 2 % in German). It does not detect a missing
-/// page within a known topic: for that, the model is asked.
+/// Refusing questions with `0.6 · best cosine + 0.4 · coverage` below the threshold rejects 94% of those on another
+/// topic and 0.6% of the answerable ones (3,019 and 290 SQuAD questions; up to 2% in German). It does not detect a
+/// missing page within a known topic: for that, the model is asked.
 package enum RefusalGate {
   package static let cosineWeight = 0.6
   /// The score below which the topic is not in the notes.
-  package static let cut = 0.33
+  package static let threshold = 0.33
   /// The same for a model that is probed next: the probe catches what a looser gate lets through, and short questions
-  /// in languages other than English are close to the cut.
-  package static let cutBeforeProbe = 0.27
+  /// in languages other than English are close to the threshold.
+  package static let thresholdBeforeProbe = 0.27
   /// The score from which the passages fit so well that the answer is never called absent, even if the model says so.
   package static let strongMatch = 0.5
   /// The score below which, with a cosine below `nearCosine`, nothing is near a search.
   ///
   /// Loses none of 250 answerable queries from each of four sets in English, German and Chinese, nor of 69 from a help
-  /// vault; finds nothing for 82 to 92 % of those on other topics, and for 97 to 100 % of nonsense.
-  static let cutOfSearch = 0.27
+  /// vault; finds nothing for 82 to 92% of those on other topics, and for 97 to 100% of nonsense.
+  static let searchThreshold = 0.27
   /// The cosine from which a passage is found for its meaning, even if it shares no word.
   static let nearCosine = 0.38
   /// The number of passages examined for coverage.
@@ -36,7 +36,7 @@ package enum RefusalGate {
 
   /// Whether passages are near enough to a query to be shown as results of a search.
   static func isNear(cosine: Double, weights: [String: Double], stems: [Set<String>]) -> Bool {
-    cosine >= nearCosine || score(cosine: cosine, weights: weights, stems: stems) >= cutOfSearch
+    cosine >= nearCosine || score(cosine: cosine, weights: weights, stems: stems) >= searchThreshold
   }
 
   /// Returns the share of the weights whose stems are in a set; 0 if nothing has weight.

@@ -2,7 +2,8 @@
 public struct ScoreParts: Sendable, Hashable, Codable {
   /// The cosine between query and chunk, −1 … 1; `nil` without an encoder.
   public var cosine: Double?
-  /// The cosine's margin over the 100th-nearest chunk, divided by the best chunk's margin: 0 … 1.
+  /// The cosine's margin over the 100th-nearest chunk, divided by the best chunk's or 0.3, whichever is larger:
+  /// 0 … 1; `nil` without an encoder.
   public var lead: Double?
   /// BM25 over words as written; 0 if the chunk is not among the best hundred by it.
   public var exact: Double

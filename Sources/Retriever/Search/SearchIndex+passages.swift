@@ -19,7 +19,7 @@ extension SearchIndex {
   ///   - ranking: What passages are ranked by.
   ///   - filter: Which notes to search; all of them by default.
   ///   - perDocument: The maximum number of passages per document; `nil` for no limit.
-  /// - Throws: `SearchIndexError` if the index cannot be read; what the encoder throws.
+  /// - Throws: `SearchIndexError` if the index cannot be read; the encoder's errors.
   public nonisolated func passages(
     matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter(),
     perDocument: Int? = nil

@@ -15,7 +15,7 @@ extension SearchIndex {
   ///   - limit: The maximum number of passages to return.
   ///   - ranking: What passages are ranked by.
   ///   - perDocument: The maximum number of passages per document; `nil` for no limit.
-  /// - Throws: `SearchIndexError` if the index cannot be read; what the encoder throws.
+  /// - Throws: `SearchIndexError` if the index cannot be read; the encoder's errors.
   public nonisolated func search(
     for query: SearchQuery, limit: Int = 8, ranking: Ranking = .fused, perDocument: Int? = 2
   ) async throws -> SearchResult {

@@ -5,8 +5,8 @@ extension SearchIndex {
   ///
   /// SQLite overwrites deleted rows, but a keyword index keeps their words until its segments are merged, and the
   /// write-ahead log keeps old pages until a checkpoint. `update(from:)` and `removeFolder` erase on their own; after
-  /// `apply`, that is left to the caller, who may have more to store. A search running elsewhere keeps the log until
-  /// the next time.
+  /// `apply`, that is left to the caller, who may have more to store. While another process searches, the log
+  /// stays until the next call.
   ///
   /// Cost: 2 s for 100,000 chunks if anything was deleted since the last time; nothing otherwise.
   public func eraseDeleted() throws {

@@ -73,8 +73,8 @@ extension SearchIndex {
   ///
   /// For documents that are not files in a folder; `update(from:)` of `Indexer` reads folders. Throws a
   /// `SearchIndexError` if another writer is active (including an update of this `SearchIndex`), if vectors are not in
-  /// the index's space, or if a document that should keep its chunks does not exist. `eraseDeleted()` erases what this
-  /// removes from the file.
+  /// the index's space, or if a document that should keep its chunks does not exist. `eraseDeleted()` erases from the
+  /// file what this removes.
   public func apply(_ changes: [IndexChange]) throws {
     try store(IndexBatch(of: "", changes: changes))
   }

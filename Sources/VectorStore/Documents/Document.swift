@@ -6,7 +6,7 @@ public struct Document: Sendable, Hashable, Codable {
   public var folder: String
   /// The file's path relative to the folder, separated by `/`.
   public var path: String
-  /// The title: from front matter, else the first heading if it is above all others, else the file name.
+  /// The title: from front matter, else the first heading if it alone has the highest level, else the file name.
   public var title: String
   /// The file's size in bytes.
   public var size: Int64

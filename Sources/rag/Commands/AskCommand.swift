@@ -34,7 +34,7 @@ struct AskCommand: AsyncParsableCommand {
       """)
   var refuseBelow: Double?
 
-  @Flag(help: "Show how each passage's score is made up, and the scores that decide whether to refuse.")
+  @Flag(help: "Show how each passage's score is calculated, and the scores that decide whether to refuse.")
   var explain = false
 
   @Flag(help: "Show where the window's tokens go, and which passages were left out and why.")
@@ -79,8 +79,8 @@ struct AskCommand: AsyncParsableCommand {
     do {
       model = try await loading
       if let refuseBelow {
-        let unsureBelow = max(refuseBelow, model.refusalCuts?.unsureBelow ?? refuseBelow)
-        answerOptions.refusalCuts = RefusalCuts(refuseBelow: refuseBelow, unsureBelow: unsureBelow)
+        let unsureBelow = max(refuseBelow, model.refusalThresholds?.unsureBelow ?? refuseBelow)
+        answerOptions.refusalThresholds = RefusalThresholds(refuseBelow: refuseBelow, unsureBelow: unsureBelow)
       }
     } catch let missing as MissingModel {
       try output.write(

@@ -58,7 +58,7 @@ struct ChatCommand: AsyncParsableCommand {
       case "/quit", "/exit": return
       case "/help": Console.note(text: Self.help)
       case "/new":
-        try conversation.startAnew()
+        try conversation.startOver()
         try kept?.delete()
         Console.note("new conversation" + (kept.map { "; the saved conversation \($0.name) was deleted" } ?? ""))
       case "/sources":

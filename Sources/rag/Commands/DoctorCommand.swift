@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Checks everything rag needs, and says how to fix problems.",
     discussion: """
-      Marks what is wrong with !! and exits with 2; what works but could be better
+      Problems are marked !!, and the exit code is then 2; warnings are marked --.
       is marked with --. Loading the model and reading the whole index take time.
 
         rag doctor

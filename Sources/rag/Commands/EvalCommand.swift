@@ -21,7 +21,7 @@ struct EvalCommand: AsyncParsableCommand {
   @Option(help: "Read the documents from this file, for a set without corpus.jsonl.")
   var corpus: String?
 
-  @Flag(help: "One vector per document (title, space, text): for comparison with published numbers.")
+  @Flag(help: "Encode each document as one vector (of title, space and text), as published results do.")
   var wholeDocuments = false
 
   @Option(name: .customLong("run"), help: "Write the rankings to this file, in trec_eval's run format.")

@@ -49,7 +49,7 @@ struct ModelsCommand: AsyncParsableCommand {
         from: source, onWaiting: { Console.note("Another download is already running; waiting for it to finish.") },
         onProgress: { progress in
           let share = progress.total > 0 ? progress.bytes * 100 / progress.total : 0
-          Console.progress("\(progress.file)  \(share) % of \(progress.total.formatted(.byteCount(style: .file)))")
+          Console.progress("\(progress.file)  \(share)% of \(progress.total.formatted(.byteCount(style: .file)))")
         })
       Console.clearProgress()
       if json {
@@ -89,10 +89,14 @@ struct ModelsCommand: AsyncParsableCommand {
       let named = try names.map { try catalogue.entry(named: $0) }
       var isSound = true
       let entries = named.isEmpty ? catalogue.entries.filter(folder.isBegun) : named
-      if entries.isEmpty { Console.note("no models in \(folder.path): 'rag models pull' fetches them") }
+      if entries.isEmpty { Console.note("no models in \(folder.path): 'rag models list' shows what can be fetched") }
       for entry in entries {
         var problem: String?
-        do { try folder.verify(entry) } catch { problem = Remedy.message(for: error) }
+        do {
+          try folder.verify(entry)
+        } catch let error as CatalogueError {
+          problem = "\(error.localizedDescription): run 'rag models pull \(entry.name)'"
+        }
         if problem != nil { isSound = false }
         if json {
           try Console.writeJSON(ModelRecord(entry, path: folder.path(of: entry), problem: problem))

@@ -24,7 +24,7 @@ struct SearchCommand: AsyncParsableCommand {
         tag:work                   the note has the tag or one nested in it
         after:2026-05  before:7d   the note was last changed on or after this
                                    date, or before it: 2026, 2026-05, 2026-05-03,
-                                   or a time before now (7d, 2w, 3m, 1y)
+                                   or how long ago (7d, 2w, 3m, 1y)
         -path:…  -tag:…            the note's path does not contain this; the note
                                    does not have the tag
 
@@ -34,9 +34,9 @@ struct SearchCommand: AsyncParsableCommand {
       The shell strips double quotes: wrap the query in single quotes. Put -- before a query that \
       begins with a dash. With operators alone, the matching notes are listed, newest first.
 
-      --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is how far the passage's cosine, its nearness in \
-      meaning, exceeds that of the 100th-nearest; keyword is its BM25, the weight of the words it shares with the \
-      query, divided by the best passage's.
+      --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is the margin of the passage's cosine, its nearness \
+      in meaning, over the 100th-nearest, divided by the best passage's margin or 0.3, whichever is larger. Keyword is \
+      its BM25, the weight of the words it shares with the query, divided by the best passage's.
       """)
 
   @Argument(help: "What to look for.")

@@ -10,7 +10,7 @@ struct EncoderOptions: ParsableArguments {
   @Option(
     help: """
       The encoder's arithmetic: float32, or int8, which is faster on processors with VNNI and nearly as accurate. \
-      Default: the index's if the command opens one, else float32.
+      Default: that of the index, or float32 without an index.
       """)
   var precision: Precision?
 

@@ -28,7 +28,7 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Look only at notes changed on this date or later: 2026, 2026-05, 2026-05-03, or a time ago (7d, 2w, 3m, 1y).",
+      "Look only at notes last changed on this date or later: 2026, 2026-05, 2026-05-03, or 7d, 2w, 3m, 1y ago.",
       valueName: "date"))
   var since: String?
 

@@ -28,17 +28,21 @@ struct AnswerOutput {
     if !json, explain { writeExplanation(of: answer) }
     var text = AnswerText(columns: Console.outputColumns)
     var last: Answer.Snapshot?
-    for try await snapshot in answer {
-      last = snapshot
-      if !json { write(text.advance(to: snapshot.content)) }
+    do {
+      for try await snapshot in answer {
+        last = snapshot
+        if !json { write(text.advance(to: snapshot.content)) }
+      }
+    } catch {
+      if !json { endLine(of: &text) }
+      throw error
     }
-    if !json { write(text.finish()) }
+    if !json { endLine(of: &text) }
     let outcome = last?.outcome ?? answer.outcome
     defer { if ledger, !json { writeLedger(of: answer) } }
     if json {
       try Console.writeJSON(AnswerRecord(answer, last: last, model: model))
     } else {
-      if !text.isEmpty { Console.write("") }
       if case .notInNotes(let reason) = outcome {
         writeRefusal(reason, of: answer)
       } else if let last {
@@ -47,6 +51,11 @@ struct AnswerOutput {
     }
     if case .notInNotes = outcome { return .notInNotes }
     return .answered
+  }
+
+  private func endLine(of text: inout AnswerText) {
+    write(text.finish())
+    if !text.isEmpty { Console.write("") }
   }
 
   /// Prints an answer that follows a schema, always as JSON.
@@ -97,7 +106,7 @@ struct AnswerOutput {
   private func writeRefusal(_ reason: Answer.Refusal, of answer: Answer) {
     let phrases = phrases(for: answer)
     Console.write(phrases.notInNotes)
-    if explain { Console.write(Console.dim("Found by: \(reason.rawValue)")) }
+    if explain { Console.write(Console.dim("Refused by: \(reason.rawValue)")) }
     guard !answer.passages.isEmpty else { return }
     Console.write("")
     Console.write(phrases.nearest)
@@ -116,7 +125,7 @@ struct AnswerOutput {
   }
 
   private func writeExplanation(of answer: Answer) {
-    let margin = answer.probeScore.map { Numbers.short($0) } ?? "not asked"
+    let margin = answer.probeScore.map { Numbers.short($0) } ?? "not run"
     Console.write(Console.dim("gate \(Numbers.short(answer.gateScore))  probe \(margin)"))
     for (number, passage) in answer.passages.enumerated() {
       Console.write(

@@ -34,7 +34,7 @@ package struct Phrases: Sendable {
     switch language {
     case .english:
       Phrases(
-        notInNotes: "Not in your notes.", nearest: "The nearest passages:",
+        notInNotes: "Not in your notes.", nearest: "The closest passages:",
         closest: "The notes do not answer this outright; these lines come closest:",
         notFromNotes: "Not from your notes.", unsure: "Unsure: the notes may not answer this. Check the sources.",
         unsureOfQuote:

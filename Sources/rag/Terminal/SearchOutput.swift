@@ -36,9 +36,10 @@ extension AnswerOutput {
     case .words where operators.isEmpty: "No passage contains a word of the query."
     case .words: "No passage that matches \(operators) contains a word of the query."
     case .topic where operators.isEmpty:
-      "No passage is near the query. To see the nearest anyway: --ranking vector"
+      "No passage is close enough to the query. To see the closest anyway, add --ranking vector"
     case .topic:
-      "No passage that matches \(operators) is near the query. To see the nearest anyway: --ranking vector"
+      "No passage that matches \(operators) is close enough to the query. To see the closest anyway, add "
+        + "--ranking vector"
     }
   }
 

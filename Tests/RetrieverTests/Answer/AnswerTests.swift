@@ -67,7 +67,7 @@ import VectorStore
     let model = ScriptedLanguageModel(
       scores: ["Yes": 10 + lean, "yes": 0, " Yes": 0, "No": 10, "no": 0, " No": 0],
       replies: [reply("Every 90 days.")])
-    let options = AnswerOptions(refusalCuts: RefusalCuts(refuseBelow: 1.25, unsureBelow: 1.75))
+    let options = AnswerOptions(refusalThresholds: RefusalThresholds(refuseBelow: 1.25, unsureBelow: 1.75))
     let answer = try await index.answer(to: question, using: model, options: options)
     #expect(abs((answer.probeScore ?? 0) - lean) < 1e-9)
     let outcome = try await answer.collect().outcome
@@ -86,7 +86,7 @@ import VectorStore
   @Test func probeAndAnswerShareAllButTheLastLine() async throws {
     let model = ScriptedLanguageModel(
       scores: ["Yes": 9, "No": 1, "yes": 0, "no": 0, " Yes": 0, " No": 0], replies: [reply("Every 90 days.")])
-    let options = AnswerOptions(refusalCuts: RefusalCuts(refuseBelow: 1, unsureBelow: 2))
+    let options = AnswerOptions(refusalThresholds: RefusalThresholds(refuseBelow: 1, unsureBelow: 2))
     _ = try await index.answer(to: question, using: model, options: options).collect()
     let texts = model.requests.compactMap { $0.messages.last?.content }
     #expect(texts.count == 2)
@@ -157,7 +157,7 @@ import VectorStore
     let model = ScriptedLanguageModel(
       scores: ["Yes": 9, "No": 1, "yes": 0, "no": 0, " Yes": 0, " No": 0], replies: ["", reply("Every 90 days.")])
     try await model.prewarm(.answerFront)
-    let options = AnswerOptions(refusalCuts: RefusalCuts(refuseBelow: 1, unsureBelow: 2))
+    let options = AnswerOptions(refusalThresholds: RefusalThresholds(refuseBelow: 1, unsureBelow: 2))
     _ = try await index.answer(to: question, using: model, options: options).collect()
     let front = LanguageModelRequest.answerFront.messages
     #expect(model.requests.count == 3)

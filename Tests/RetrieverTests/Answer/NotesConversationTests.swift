@@ -159,7 +159,7 @@ import Testing
     // What no note holds is not made to seem so.
     let other = try await conversation.answer(to: "Who composed Nabucco?").collect()
     #expect(other.outcome == .unsure && other.sentences.map(\.unsupported) == [["Giuseppe", "Verdi"]])
-    try conversation.startAnew()
+    try conversation.startOver()
     #expect(try await conversation.answer(to: "Who composed Nabucco?").passages.count <= 3)
   }
 
@@ -186,7 +186,7 @@ import Testing
     let model = ScriptedLanguageModel(replies: ["Every 90 days.", "4.5 bar."])
     let conversation = NotesConversation(about: notes.index, using: model)
     _ = try await conversation.answer(to: "How often are the signing keys rotated?").collect()
-    try conversation.startAnew()
+    try conversation.startOver()
     #expect(conversation.passages.isEmpty && conversation.query.isEmpty)
     _ = try await conversation.answer(to: "What is the tyre pressure?").collect()
     #expect(model.requests.count == 2 && !model.prompts[1].contains("90 days"))

@@ -4,7 +4,7 @@ import Testing
 
 /// What is said if the passages fit a question well and the model doubts that they answer it.
 @Suite struct ClosestLinesTests {
-  private let options = AnswerOptions(refusalCuts: RefusalCuts(refuseBelow: 1, unsureBelow: 2))
+  private let options = AnswerOptions(refusalThresholds: RefusalThresholds(refuseBelow: 1, unsureBelow: 2))
   /// From a question that the notes answer to one of another topic.
   private static let questions = [
     "How often are the signing keys rotated?", "Are the signing keys rotated every 30 days?",

@@ -33,7 +33,7 @@ import Testing
     let notes = try await ScriptedNotes()
     let scores = ["Yes": yes, "No": no, "Unknown": unknown]
     let model = ScriptedLanguageModel(scores: scores, replies: [#"Every 90 days."}"#])
-    let options = AnswerOptions(refusalCuts: RefusalCuts(refuseBelow: 1, unsureBelow: 2))
+    let options = AnswerOptions(refusalThresholds: RefusalThresholds(refuseBelow: 1, unsureBelow: 2))
     let answer = try await notes.index.answer(to: question, using: model, options: options)
     #expect(answer.outcome == (isAnswered ? .answered : .unsure))
     let result = try await answer.collect()

@@ -4,8 +4,8 @@ extension GenerationSchema {
   /// Returns the schema as a grammar in llama.cpp's notation (GBNF), for a `LanguageModelRequest`.
   ///
   /// It allows the JSON of a value that satisfies the schema, on one line, with the declared properties in order and no
-  /// others, unless none are declared. Numbers have at most 18 digits before the point and 16 after it, or more if a
-  /// limit has more. Throws `SchemaError` if the schema cannot be expressed.
+  /// others, unless none are declared. Numbers have at most 18 digits before the point and 16 after it, or more if the
+  /// minimum or maximum has more. Throws `SchemaError` if the schema cannot be expressed.
   public func grammar() throws -> String { try SchemaGrammar.grammar(of: ResolvedSchema(self)).text }
 
   /// A mismatch of content and schema: where, what was expected and what was found.

@@ -1,8 +1,8 @@
 /// Thresholds for a model's doubt. The model is asked whether the sources state the answer, and the margin is the
 /// difference between its logits for yes and no; for a yes-or-no question, between the likelier of the two and
-/// "unknown". Cuts are measured for one model and mean nothing for another; for many models, the margin is not
+/// "unknown". They are measured for one model and mean nothing for another; for many models, the margin is not
 /// informative.
-public struct RefusalCuts: Sendable, Hashable, Codable {
+public struct RefusalThresholds: Sendable, Hashable, Codable {
   /// Below this margin, no answer is written.
   public var refuseBelow: Double
   /// Below this margin, an answer that is not refused is marked unsure.
@@ -12,7 +12,7 @@ public struct RefusalCuts: Sendable, Hashable, Codable {
   /// `unsureBelow` for yes-or-no questions.
   public var unsurePolarBelow: Double
 
-  /// Creates cuts.
+  /// Creates thresholds.
   public init(
     refuseBelow: Double, unsureBelow: Double, refusePolarBelow: Double = 0, unsurePolarBelow: Double = 1
   ) {
@@ -22,13 +22,13 @@ public struct RefusalCuts: Sendable, Hashable, Codable {
     self.unsurePolarBelow = unsurePolarBelow
   }
 
-  /// Decodes cuts; those for yes-or-no questions may be missing.
+  /// Decodes thresholds; those for yes-or-no questions may be missing.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       refuseBelow: try values.decode(Double.self, forKey: .refuseBelow),
       unsureBelow: try values.decode(Double.self, forKey: .unsureBelow))
-    if let cut = try values.decodeIfPresent(Double.self, forKey: .refusePolarBelow) { refusePolarBelow = cut }
-    if let cut = try values.decodeIfPresent(Double.self, forKey: .unsurePolarBelow) { unsurePolarBelow = cut }
+    if let margin = try values.decodeIfPresent(Double.self, forKey: .refusePolarBelow) { refusePolarBelow = margin }
+    if let margin = try values.decodeIfPresent(Double.self, forKey: .unsurePolarBelow) { unsurePolarBelow = margin }
   }
 }
