@@ -92,7 +92,7 @@ let package = Package(
       swiftSettings: strict + llamaHeaders),
     .target(
       name: "TestSupport",
-      dependencies: ["Embedding", "LanguageModels", "LlamaEngine", "ModelCatalogue", "VectorStore"],
+      dependencies: ["CLlama", "Embedding", "LanguageModels", "LlamaEngine", "ModelCatalogue", "VectorStore"],
       path: "Tests/TestSupport", swiftSettings: optimizedTests),
     tests("Embedding", with: ["CKernels"], exclude: ["Golden"]),
     tests("VectorStore", with: ["CKernels", "CPages", "Embedding", .product(name: "GRDB", package: "GRDB.swift")]),

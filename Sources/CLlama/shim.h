@@ -1,2 +1,3 @@
 #include <ggml-alloc.h>
+#include <gguf.h>
 #include <llama.h>

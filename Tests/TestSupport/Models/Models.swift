@@ -12,22 +12,21 @@ package enum Models {
   package static var folder: String { URL(fileURLWithPath: ModelFolder.standard().path).path }
 
   package static func encoder() throws -> String { try path(of: "all-MiniLM-L6-v2") }
+
   /// A model that answers, if not well: for tests of what is said.
   package static func smallModel() throws -> String {
     _ = try tuning.get()
     return try path(of: "SmolLM2-135M-Instruct")
   }
+
   /// Two layers of the small model, which say nothing that makes sense: for tests of how it is asked and printed.
-  package static func shallowModel() throws -> String {
-    _ = try tuning.get()
-    return try shallow.get()
-  }
+  package static func shallowModel() throws -> String { try shallow.get().path + "/smollm2-135m-2-layers.gguf" }
+
   private static let shallow = Result {
-    let path = try shallowFolder.get().path + "/smollm2-135m-2-layers.gguf"
-    try ShallowModel.gguf(2, of: smallModel()).write(to: URL(fileURLWithPath: path))
-    return path
+    let folder = try TemporaryFolder()
+    try ShallowModel.write(2, of: smallModel(), to: folder.path + "/smollm2-135m-2-layers.gguf")
+    return folder
   }
-  private static let shallowFolder = Result { try TemporaryFolder() }
 
   /// The folder that says how the small model is evaluated: with its weights as in the file, on every machine. What a
   /// model says depends on how its weights are laid out, and that on what is measured.
