@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func theSameRequestEvaluatesItsLastTokensAgain() async throws {
-    let model = try await SmolLM2.load()
+    let model = try await SmolLM2.loadShallow()
     let first = try await model.reply(to: request("Answer briefly."))
     let second = try await model.reply(to: request("Answer briefly."))
     #expect(second.text == first.text)
@@ -62,17 +62,17 @@ import Testing
 
   @Test func scoresDoNotDependOnWhatWasInMemory() async throws {
     let candidates = ["Yes", "No", "The", " 4"]
-    let used = try await SmolLM2.load()
+    let used = try await SmolLM2.loadShallow()
     for words in [1, 15, 16, 30] {
       let request = request("Answer" + String(repeating: " briefly", count: words))
-      let fresh = try await SmolLM2.load()
+      let fresh = try await SmolLM2.loadShallow()
       let scores = try await used.nextTokenScores(after: request, candidates: candidates).scores
       #expect(try await fresh.nextTokenScores(after: request, candidates: candidates).scores == scores)
     }
   }
 
   @Test func longPromptsAreEvaluatedInBatches() async throws {
-    let model = try await SmolLM2.load(contextSize: 2048)
+    let model = try await SmolLM2.loadShallow(contextSize: 2048)
     let empty = try model.tokenCount(for: .asking(""))
     for length in [511, 512, 513, 527, 528, 1030] {
       let request = LanguageModelRequest.asking(String(repeating: " word", count: length - empty), limit: 1)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func aCancelledRequestIsNotBegun() async throws {
-    let model = try await SmolLM2.load()
+    let model = try await SmolLM2.loadShallow()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await model.nextTokenScores(after: request("Answer."), candidates: ["Yes"])

@@ -8,7 +8,7 @@ import Testing
   private let long = (1...60).map { "Box \($0) holds \($0 * 7) screws." }.joined(separator: " ")
 
   @Test func readingAPromptIsToldToItsEnd() async throws {
-    var model = try await SmolLM2.load(contextSize: 2048)
+    var model = try await SmolLM2.loadShallow(contextSize: 2048)
     let told = Mutex<[EvaluationProgress]>([])
     model.onProgress = { progress in told.withLock { $0.append(progress) } }
     let request = LanguageModelRequest.asking(long + " How many screws are in box 4?", limit: 4)
@@ -31,8 +31,8 @@ import Testing
 
   @Test func twoThreadsSayWhatOneSays() async throws {
     let request = LanguageModelRequest.asking(long + " How many screws are in box 4?", limit: 12)
-    let one = try await SmolLM2.load(contextSize: 2048).reply(to: request)
-    let two = try await LlamaLanguageModel(contentsOf: Models.smallModel(), contextSize: 2048, threads: 2)
+    let one = try await SmolLM2.loadShallow(contextSize: 2048).reply(to: request)
+    let two = try await LlamaLanguageModel(contentsOf: Models.shallowModel(), contextSize: 2048, threads: 2)
     #expect(try await two.reply(to: request).text == one.text)
   }
 }

@@ -35,9 +35,10 @@ import Testing
     for question in questions.map(\.question) {
       let printed = try await folder.rag(
         "ask", "--json", "--model", Self.model, "--threads", "1", "--context-size", "2048", "--reply-tokens", "16",
-        question)
+        "--passage-tokens", "300", question)
       let command = try JSONDecoder().decode(Asked.self, from: Data(printed.output.utf8))
-      let answer = try await notes.answer(to: question, using: model, options: AnswerOptions(replyTokens: 16))
+      let answer = try await notes.answer(
+        to: question, using: model, options: AnswerOptions(passageTokens: 300, replyTokens: 16))
       var last: Answer.Snapshot?
       for try await snapshot in answer { last = snapshot }
 

@@ -58,16 +58,16 @@ import VectorStore
   @Test func itsChunksAndVectorsAreThoseOfItsText() async throws {
     // One section three times, and others that a short note has, too.
     let fixture = try IndexerFixture(
-      ["a.md": "# Long\n\n" + text(7..<9), "long.md": "# Long\n\n" + text(0..<5_000) + "\n\n" + text(3..<4) + "\n"],
+      ["a.md": "# Long\n\n" + text(7..<9), "long.md": "# Long\n\n" + text(0..<1_300) + "\n\n" + text(3..<4) + "\n"],
       encoder: HashingEncoder(dimensions: 4))
     let report = try await fixture.update()
     #expect(report.changed == 2 && report.failures.isEmpty && report.reusedChunks >= 3)
-    #expect(report.chunks == 5_003 && report.encodedChunks + report.reusedChunks == 5_003)
+    #expect(report.chunks == 1_303 && report.encodedChunks + report.reusedChunks == 1_303)
     try await expectWhole(fixture)
     #expect(try await fixture.update().unchanged == 2)
 
     // Shorter, with a new beginning, it is not encoded again.
-    try fixture.write("# Long\n\nNew.\n\n" + text(0..<1_500), to: "long.md", age: 5)
+    try fixture.write("# Long\n\nNew.\n\n" + text(0..<600), to: "long.md", age: 5)
     let second = try await fixture.update()
     #expect(second.changed == 1 && second.encodedChunks <= 2)
     try await expectWhole(fixture)
@@ -75,55 +75,55 @@ import VectorStore
 
   @Test func itIsNotBegunFromTheStartAgain() async throws {
     let fixture = try IndexerFixture(
-      ["long.md": text(0..<3_000)], encoder: Interruption(inCall: 9) { throw Stop() }.encoder)
+      ["long.md": text(0..<1_300)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.update() }
     #expect(try await fixture.index.status().documents == 0, "nothing of it is there before all of it is")
     let report = try await fixture.update()
-    #expect(report.changed == 1 && report.chunks == 3_000)
-    #expect(report.reusedChunks == 8 * 256 && report.encodedChunks == 3_000 - 8 * 256)
+    #expect(report.changed == 1 && report.chunks == 1_300)
+    #expect(report.reusedChunks == 3 * 256 && report.encodedChunks == 1_300 - 3 * 256)
     try await expectWhole(fixture)
     #expect(try await fixture.update().unchanged == 1)
   }
 
   @Test func aRunThatEndsWhileItIsStoredLeavesItToBeStored() async throws {
-    let last = (3_000 + 255) / 256
+    let last = (1_300 + 255) / 256
     let fixture = try IndexerFixture(
-      ["long.md": text(0..<3_000)],
+      ["long.md": text(0..<1_300)],
       encoder: Interruption(inCall: last) { withUnsafeCurrentTask { $0?.cancel() } }.encoder)
     await #expect(throws: CancellationError.self) { try await Task { try await fixture.update() }.value }
     #expect(try await fixture.index.status().chunks == 0)
     let report = try await fixture.update()
-    #expect(report.encodedChunks == 0 && report.chunks == 3_000)
+    #expect(report.encodedChunks == 0 && report.chunks == 1_300)
     try await expectWhole(fixture)
   }
 
   @Test func theOldOneIsThereUntilTheNewOneIs() async throws {
-    let calls = (2_000 + 255) / 256
+    let calls = (1_000 + 255) / 256
     let fixture = try IndexerFixture(
-      ["long.md": text(0..<2_000)], encoder: Interruption(inCall: calls + 3) { throw Stop() }.encoder)
+      ["long.md": text(0..<1_000)], encoder: Interruption(inCall: calls + 3) { throw Stop() }.encoder)
     try await fixture.update()
     let before = try await fixture.contents()
-    try fixture.write(text(1_500..<4_000), to: "long.md", age: 5)
+    try fixture.write(text(700..<2_000), to: "long.md", age: 5)
     await #expect(throws: Stop.self) { try await fixture.update() }
     #expect(try await fixture.contents() == before)
     #expect(try await fixture.index.check() == [])
     let report = try await fixture.update()
-    #expect(report.changed == 1 && report.encodedChunks < 2_000 && report.chunks == 2_500)
+    #expect(report.changed == 1 && report.encodedChunks < 1_000 && report.chunks == 1_300)
     try await expectWhole(fixture)
   }
 
   @Test func aRebuildEncodesAllOfItAnew() async throws {
-    let fixture = try IndexerFixture(["long.md": text(0..<2_000)], encoder: HashingEncoder(dimensions: 4))
+    let fixture = try IndexerFixture(["long.md": text(0..<1_000)], encoder: HashingEncoder(dimensions: 4))
     try await fixture.update()
     let before = try await fixture.contents()
-    #expect(try await fixture.update(rebuild: true).encodedChunks == 2_000)
+    #expect(try await fixture.update(rebuild: true).encodedChunks == 1_000)
     #expect(try await fixture.contents() == before)
   }
 
   @Test func aRebuildMendsADamagedVectorOfOneOfItsTexts() async throws {
     // One section twice, and once in a short note that is rebuilt later.
     let fixture = try IndexerFixture(
-      ["long.md": "# Long\n\n" + text(0..<1_500) + "\n\n" + text(3..<4) + "\n", "z.md": "# Long\n\n" + text(2..<5)],
+      ["long.md": "# Long\n\n" + text(0..<600) + "\n\n" + text(3..<4) + "\n", "z.md": "# Long\n\n" + text(2..<5)],
       encoder: HashingEncoder(dimensions: 4))
     try await fixture.update()
     try await change(
@@ -139,7 +139,7 @@ import VectorStore
 
   @Test func aKeptVectorThatCannotBeReadIsMadeAnew() async throws {
     let fixture = try IndexerFixture(
-      ["long.md": text(0..<2_000)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
+      ["long.md": text(0..<1_100)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.update() }
     #expect(try await fixture.index.check() == [])
     try await change(
@@ -153,10 +153,10 @@ import VectorStore
 
   @Test func whatWasKeptOfItStaysWhenItsFolderIsTakenIn() async throws {
     let fixture = try IndexerFixture(
-      ["inner/long.md": text(0..<2_000)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
+      ["inner/long.md": text(0..<1_100)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.index.update(from: fixture.notesPath + "/inner") }
     let report = try await fixture.update()
-    #expect(report.reusedChunks == 3 * 256 && report.chunks == 2_000)
+    #expect(report.reusedChunks == 3 * 256 && report.chunks == 1_100)
     try await expectWhole(fixture)
   }
 
@@ -212,7 +212,7 @@ import VectorStore
 
   @Test func whatWasKeptOfItGoesWithIt() async throws {
     let fixture = try IndexerFixture(
-      ["a.md": "# A\n", "long.md": text(0..<2_000)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
+      ["a.md": "# A\n", "long.md": text(0..<1_100)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.update() }
     let digests = Set(
       fixture.encoder.encodedTexts.map { SHA256Digest.hexadecimal(of: $0) })
@@ -223,12 +223,12 @@ import VectorStore
   }
 
   @Test func progressMovesWithinIt() async throws {
-    let fixture = try IndexerFixture(["long.md": text(0..<2_000)], encoder: HashingEncoder(dimensions: 4))
+    let fixture = try IndexerFixture(["long.md": text(0..<1_000)], encoder: HashingEncoder(dimensions: 4))
     let steps = Mutex<[IndexProgress]>([])
     _ = try await fixture.index.update(from: fixture.notesPath) { step in steps.withLock { $0.append(step) } }
     let seen = steps.withLock { $0 }
     for (step, next) in zip(seen, seen.dropFirst()) { #expect(step.bytes <= next.bytes) }
-    #expect(Set(seen.filter { $0.files == 0 }.map(\.bytes)).count >= 2_000 / 256)
-    #expect(seen.last?.files == 1 && seen.last?.bytes == seen.last?.totalBytes && seen.last?.chunks == 2_000)
+    #expect(Set(seen.filter { $0.files == 0 }.map(\.bytes)).count >= 1_000 / 256)
+    #expect(seen.last?.files == 1 && seen.last?.bytes == seen.last?.totalBytes && seen.last?.chunks == 1_000)
   }
 }

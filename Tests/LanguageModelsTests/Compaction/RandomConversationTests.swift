@@ -1,3 +1,4 @@
+import Foundation
 import LanguageModels
 import Testing
 
@@ -28,15 +29,17 @@ import Testing
     }
   }
 
-  @Test func tenThousandConversationsKeepEveryPromise() async {
-    let checkers = await converse(0..<10_000, Self.policies)
-    #expect(checkers.count == 10_000)
+  /// `RAG_CONVERSATIONS` is how many there are instead of 2,000.
+  @Test func thousandsOfConversationsKeepEveryPromise() async {
+    let count = ProcessInfo.processInfo.environment["RAG_CONVERSATIONS"].flatMap(Int.init) ?? 2_000
+    let checkers = await converse(0..<count, Self.policies)
+    #expect(checkers.count == count)
     #expect(checkers.flatMap(\.violations).prefix(5) == [])
     // The conversations are such that the promises are put to the test.
-    #expect(checkers.reduce(0) { $0 + $1.counts.answered } > 20_000)
-    #expect(checkers.reduce(0) { $0 + $1.counts.refused } > 1000)
-    #expect(checkers.reduce(0) { $0 + $1.counts.compactions } > 5000)
-    #expect(checkers.reduce(0) { $0 + $1.counts.calls } > 1000)
+    #expect(checkers.reduce(0) { $0 + $1.counts.answered } > 2 * count)
+    #expect(checkers.reduce(0) { $0 + $1.counts.refused } > count / 10)
+    #expect(checkers.reduce(0) { $0 + $1.counts.compactions } > count / 2)
+    #expect(checkers.reduce(0) { $0 + $1.counts.calls } > count / 10)
   }
 
   @Test(arguments: [BrokenPolicy.splitsTurns, .reverses, .doubles])

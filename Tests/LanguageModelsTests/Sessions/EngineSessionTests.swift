@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func theLedgerIsWhatTheEngineEvaluates() async throws {
-    let model = try await SmolLM2.load(contextSize: 1024)
+    let model = try await SmolLM2.loadShallow(contextSize: 1024)
     let session = LanguageModelSession(model: model, tools: [PaddingTool()], instructions: "Be short. 短く。")
     let records = records(of: session)
     let options = GenerationOptions(maximumResponseTokens: 8, toolCallingMode: .disallowed)
@@ -38,7 +38,7 @@ import Testing
 
   @Test func theSecondTurnEvaluatesOnlyWhatIsNew() async throws {
     let session = LanguageModelSession(
-      model: try await SmolLM2.load(contextSize: 1024),
+      model: try await SmolLM2.loadShallow(contextSize: 1024),
       instructions: String(repeating: "You are a helpful assistant. ", count: 10))
     let records = records(of: session)
     let options = GenerationOptions(maximumResponseTokens: 8)
@@ -51,7 +51,7 @@ import Testing
 
   @Test func prewarmingLeavesLessToEvaluate() async throws {
     let instructions = String(repeating: "You are a helpful assistant. ", count: 10)
-    let session = LanguageModelSession(model: try await SmolLM2.load(contextSize: 1024), instructions: instructions)
+    let session = LanguageModelSession(model: try await SmolLM2.loadShallow(contextSize: 1024), instructions: instructions)
     let records = records(of: session)
     session.prewarm()
     while records.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
@@ -62,7 +62,7 @@ import Testing
   @Test func aCallUnderTheGrammarIsOfARealToolWithValidArguments() async throws {
     let calls = Recorded<ToolCallRecord>()
     let session = LanguageModelSession(
-      model: try await SmolLM2.load(contextSize: 2048), tools: [PaddingTool(), Shouting()], instructions: "Use tools.")
+      model: try await SmolLM2.loadShallow(contextSize: 2048), tools: [PaddingTool(), Shouting()], instructions: "Use tools.")
     session.maximumToolRounds = 1
     session.onEvent = { event in
       if case .toolCall(let record) = event { calls.append(record) }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aConversationOutlivesItsWindow() async throws {
-    let model = try await SmolLM2.load(contextSize: 256)
+    let model = try await SmolLM2.loadShallow(contextSize: 256)
     for policy in [SlidingWindow(), SummarizeAndCarry()] as [any CompactionPolicy] {
       let session = LanguageModelSession(model: model, instructions: "Be short.")
       session.compaction = policy

@@ -7,4 +7,9 @@ package enum SmolLM2 {
   package static func load(contextSize: Int = 512) async throws -> LlamaLanguageModel {
     try await LlamaLanguageModel(contentsOf: Models.smallModel(), contextSize: contextSize, threads: 1)
   }
+
+  /// The same with two layers: for tests of what is evaluated and not of what is said.
+  package static func loadShallow(contextSize: Int = 512) async throws -> LlamaLanguageModel {
+    try await LlamaLanguageModel(contentsOf: Models.shallowModel(), contextSize: contextSize, threads: 1)
+  }
 }

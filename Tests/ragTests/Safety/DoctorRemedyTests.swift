@@ -28,7 +28,12 @@ import Testing
     }
   }
 
-  @Test(arguments: Damage.allCases, 1...2 as ClosedRange<UInt64>)
+  /// Those at random places twice.
+  private static let damages =
+    Damage.allCases.map { ($0, 1 as UInt64) }
+    + [.flippedBit, .zeroedPage, .foreignPage, .cutShort].map { ($0, 2) }
+
+  @Test(arguments: damages)
   func whatItPrintsBringsTheIndexBack(damage: Damage, seed: UInt64) async throws {
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
