@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func theLedgerIsWhatTheEngineEvaluates() async throws {
-    let model = try await SmolLM2.loadShallow(contextSize: 1024)
+    let model = try await SmolLM2.load(contextSize: 1024)
     let session = LanguageModelSession(model: model, tools: [PaddingTool()], instructions: "Be short. 短く。")
     let records = records(of: session)
     let options = GenerationOptions(maximumResponseTokens: 8, toolCallingMode: .disallowed)
@@ -51,7 +51,8 @@ import Testing
 
   @Test func prewarmingLeavesLessToEvaluate() async throws {
     let instructions = String(repeating: "You are a helpful assistant. ", count: 10)
-    let session = LanguageModelSession(model: try await SmolLM2.loadShallow(contextSize: 1024), instructions: instructions)
+    let session = LanguageModelSession(
+      model: try await SmolLM2.loadShallow(contextSize: 1024), instructions: instructions)
     let records = records(of: session)
     session.prewarm()
     while records.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
@@ -62,7 +63,7 @@ import Testing
   @Test func aCallUnderTheGrammarIsOfARealToolWithValidArguments() async throws {
     let calls = Recorded<ToolCallRecord>()
     let session = LanguageModelSession(
-      model: try await SmolLM2.loadShallow(contextSize: 2048), tools: [PaddingTool(), Shouting()], instructions: "Use tools.")
+      model: try await SmolLM2.load(contextSize: 2048), tools: [PaddingTool(), Shouting()], instructions: "Use tools.")
     session.maximumToolRounds = 1
     session.onEvent = { event in
       if case .toolCall(let record) = event { calls.append(record) }
