@@ -20,9 +20,9 @@ public enum LlamaError: Error, Hashable, LocalizedError {
   case notALanguageModel(path: String)
   /// The model does not encode text.
   case notAnEncoder(path: String, reason: String)
-  /// llama.cpp does not know the file's chat template.
-  case unknownChatTemplate(path: String)
-  /// The chat template drops the text of a message.
+  /// The chat template is not valid Jinja, or cannot render a question and its answer.
+  case invalidChatTemplate(model: String, reason: String)
+  /// The chat template rejects a conversation, or drops the text of a message.
   case unsupportedConversation(model: String, reason: String)
   /// A window of less than one token.
   case invalidContextSize(Int)
@@ -56,8 +56,8 @@ public enum LlamaError: Error, Hashable, LocalizedError {
       "\(path) cannot generate text: it is an encoder"
     case .notAnEncoder(let path, let reason):
       "\(path) cannot produce vectors: \(reason)"
-    case .unknownChatTemplate(let path):
-      "\(path) has a chat template that llama.cpp does not know"
+    case .invalidChatTemplate(let model, let reason):
+      "the chat template of \(model) cannot be used: \(reason)"
     case .unsupportedConversation(let model, let reason):
       "the chat template of \(model) cannot render this conversation: \(reason)"
     case .invalidContextSize(let size):

@@ -18,6 +18,8 @@ public struct LlamaLanguageModel: LanguageModel {
   public let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .toolCalling])
   /// How conversations are formatted for the model.
   public private(set) var chatFormat: ChatFormat
+  /// The compiled template of `chatFormat`, if it has one.
+  private var template: ChatTemplate?
   /// The thresholds below which the model's doubt becomes a refusal. The catalogue has them for a few models, files do
   /// not.
   public var refusalThresholds: RefusalThresholds?
@@ -45,13 +47,11 @@ public struct LlamaLanguageModel: LanguageModel {
     let context = try await LlamaContext.load(
       contentsOf: path, contextSize: contextSize, threads: threads.map { min(max(1, $0), 512) },
       tuningFolder: tuningFolder)
-    guard let chatFormat = chatFormat ?? ChatFormat(templateInFile: context.weights.chatTemplate) else {
-      throw LlamaError.unknownChatTemplate(path: path)
-    }
     self.context = context
-    self.chatFormat = chatFormat
+    self.chatFormat = chatFormat ?? context.weights.chatTemplate.map { .template($0) } ?? .plain
     self.contextSize = context.contextSize
     name = context.weights.name
+    template = try Self.template(of: self.chatFormat, for: context.weights)
   }
 
   /// Loads a model from a file URL, as `init(contentsOf:contextSize:threads:chatFormat:tuningFolder:)` does from a
@@ -66,10 +66,23 @@ public struct LlamaLanguageModel: LanguageModel {
   }
 
   /// Returns the same model, sharing weights and KV cache, with another chat format.
-  public func formatted(as chatFormat: ChatFormat) -> LlamaLanguageModel {
+  ///
+  /// Throws `LlamaError.invalidChatTemplate` if its template cannot be used.
+  public func formatted(as chatFormat: ChatFormat) throws -> LlamaLanguageModel {
     var model = self
     model.chatFormat = chatFormat
+    model.template = try Self.template(of: chatFormat, for: context.weights)
     return model
+  }
+
+  private static func template(of format: ChatFormat, for weights: LlamaWeights) throws -> ChatTemplate? {
+    guard case .template(let source) = format else { return nil }
+    do {
+      return try ChatTemplate(
+        source, beginning: weights.vocabulary.beginningText, end: weights.vocabulary.endText)
+    } catch {
+      throw LlamaError.invalidChatTemplate(model: weights.name, reason: ChatTemplate.reason(of: error))
+    }
   }
 
   /// Returns the number of tokens of the formatted request. Does not wait for a running reply.
@@ -120,13 +133,14 @@ public struct LlamaLanguageModel: LanguageModel {
 
   /// Returns the tokens of a request that every continuation of it shares: without those that close the prompt.
   private func frontTokens(of request: LanguageModelRequest) throws -> [Int32] {
-    var longer = request
+    var (one, other) = (request, request)
     if let last = request.messages.indices.last, request.messages[last].role == .user {
-      longer.messages[last].content += " and more"
+      other.messages[last].content += " and more"
     } else {
-      longer.messages.append(.init(role: .user, content: "more"))
+      one.messages.append(.init(role: .user, content: "less"))
+      other.messages.append(.init(role: .user, content: "more"))
     }
-    return zip(try prompt(for: request).tokens, try prompt(for: longer).tokens).prefix { $0 == $1 }.map(\.0)
+    return zip(try prompt(for: one).tokens, try prompt(for: other).tokens).prefix { $0 == $1 }.map(\.0)
   }
 
   /// Returns the logit of each candidate's first token, tokenized as a continuation of the request.
@@ -164,9 +178,15 @@ public struct LlamaLanguageModel: LanguageModel {
   }
 
   private func prompt(for request: LanguageModelRequest) throws -> LlamaPrompt {
-    guard let prompt = LlamaPrompt(request, format: chatFormat, vocabulary: context.weights.vocabulary) else {
-      throw LlamaError.unsupportedConversation(model: name, reason: "it drops a message, or repeats one")
+    let pieces: [ChatFormat.Piece]
+    do {
+      pieces =
+        try template?.pieces(of: request.messages)
+        ?? request.messages.flatMap { [.content($0.content), .template("\n\n")] }
+    } catch {
+      throw LlamaError.unsupportedConversation(model: name, reason: ChatTemplate.reason(of: error))
     }
+    let prompt = LlamaPrompt(pieces, replyPrefix: request.replyPrefix, vocabulary: context.weights.vocabulary)
     guard !prompt.tokens.isEmpty else { throw LlamaError.unsupportedConversation(model: name, reason: "it is empty") }
     return prompt
   }

@@ -91,7 +91,7 @@ enum Remedy {
     case .outOfMemory: "reduce the window with --context-size"
     case .notALanguageModel: "name it with --encoder, and name a language model with --model"
     case .notAnEncoder: "name another file with --encoder"
-    case .unknownChatTemplate: "'rag models list' shows models that work"
+    case .invalidChatTemplate: "'rag models list' shows models that work"
     case .invalidContextSize: "give --context-size a number above 0"
     case .unreadable, .notGGUF, .unsupportedConversation, .invalidGrammar, .grammarDeadEnd, .evaluationFailed: nil
     }

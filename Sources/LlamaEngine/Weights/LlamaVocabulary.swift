@@ -94,6 +94,16 @@ struct LlamaVocabulary: @unchecked Sendable {
     return llama_vocab_get_add_bos(vocabulary) && token != LLAMA_TOKEN_NULL ? token : nil
   }
 
+  /// The text of the token that begins a text, whether or not every text has one; empty if there is none.
+  var beginningText: String { text(ofTokenOrNone: llama_vocab_bos(vocabulary)) }
+
+  /// The text of the token that ends a text; empty if there is none.
+  var endText: String { text(ofTokenOrNone: llama_vocab_eos(vocabulary)) }
+
+  private func text(ofTokenOrNone token: llama_token) -> String {
+    token == LLAMA_TOKEN_NULL ? "" : String(decoding: text(of: token), as: UTF8.self)
+  }
+
   /// A token to evaluate in place of a text without tokens.
   var placeholder: llama_token {
     [llama_vocab_bos(vocabulary), llama_vocab_eos(vocabulary), llama_vocab_nl(vocabulary)]

@@ -1,5 +1,4 @@
 import CLlama
-import LanguageModels
 
 /// A request as tokens.
 struct LlamaPrompt {
@@ -17,17 +16,15 @@ struct LlamaPrompt {
   private var run = ""
   private var runStart = 0
 
-  /// Formats and tokenizes a request; `nil` if `format` cannot express it.
+  /// Tokenizes a formatted conversation and the prefix of its reply.
   ///
   /// Text between two tokens of the template is tokenized as a whole, so that the tokens are those of the whole
   /// conversation, and equal beginnings have equal tokens.
-  init?(_ request: LanguageModelRequest, format: ChatFormat, vocabulary: LlamaVocabulary) {
-    var request = request
-    owesSpace = request.replyPrefix.hasSuffix(" ")
-    if owesSpace { request.replyPrefix.removeLast() }
-    guard let pieces = format.pieces(of: request) else { return nil }
+  init(_ pieces: [ChatFormat.Piece], replyPrefix: String, vocabulary: LlamaVocabulary) {
+    owesSpace = replyPrefix.hasSuffix(" ")
     self.vocabulary = vocabulary
-    let fragments = pieces.flatMap { piece -> [LlamaVocabulary.Fragment] in
+    let prefix = owesSpace ? String(replyPrefix.dropLast()) : replyPrefix
+    let fragments = (pieces + [.content(prefix)]).flatMap { piece -> [LlamaVocabulary.Fragment] in
       switch piece {
       case .template(let text): vocabulary.fragments(of: text)
       case .content(let text): [.text(text)]
