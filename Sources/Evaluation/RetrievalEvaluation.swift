@@ -136,7 +136,7 @@ public struct RetrievalEvaluation: Sendable {
       onProgress("\(set.name): encoding document \(start) of \(set.documents.count)")
       let documents = set.documents[start..<min(start + batch, set.documents.count)]
       let texts = documents.map { "\($0.title) \($0.text)" }
-      let vectors = try await encoder.vectors(of: texts)
+      let vectors = try await encoder.vectors(of: texts, as: .document)
       var changes: [IndexChange] = []
       for (offset, document) in documents.enumerated() {
         let chunk = Chunk(

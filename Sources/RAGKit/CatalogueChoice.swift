@@ -34,7 +34,9 @@ package struct CatalogueChoice: Sendable {
   package func encoder(precision: Precision?) async throws -> any TextEncoder {
     guard isGGUF else { return try BERTEncoder(contentsOf: path, precision: precision ?? .float32) }
     guard precision != .int8 else { throw StandardModelError.fixedPrecision(path: path) }
-    return try await LlamaTextEncoder(contentsOf: path)
+    // GGUF files do not contain their prompts, but the file that does may lie beside them.
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return try await LlamaTextEncoder(contentsOf: path, prompts: RolePrompts(inFolder: folder) ?? RolePrompts())
   }
 
   package func languageModel(contextSize: Int, threads: Int?) async throws -> LlamaLanguageModel {

@@ -16,7 +16,10 @@ enum Golden {
   static func vectors() throws -> [Vector] { try read("vectors.json") }
 
   private static func read<Row: Decodable>(_ name: String) throws -> [Row] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
-    return try JSONDecoder().decode([Row].self, from: Data(contentsOf: folder.appending(path: name)))
+    try JSONDecoder().decode([Row].self, from: Data(contentsOf: url(name)))
+  }
+
+  static func url(_ name: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden").appending(path: name)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private let texts = ["The weather is lovely today.", "It's so sunny outside!", "", "日本語の文。", "a"]
 
   private func load(
-    pooling: LlamaTextEncoder.Pooling? = nil, maximumTokens: Int = 64
+    pooling: Pooling? = nil, maximumTokens: Int = 64
   ) async throws -> LlamaTextEncoder {
     _ = try await SmolLM2.load()
     return try await LlamaTextEncoder(

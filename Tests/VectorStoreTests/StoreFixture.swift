@@ -48,5 +48,5 @@ struct FixedSpaceEncoder: TextEncoder {
   }
 
   func tokenCount(of text: String) -> Int { text.count }
-  func encode(_ texts: [String]) async throws -> [UnitVector] { throw CancellationError() }
+  func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] { throw CancellationError() }
 }

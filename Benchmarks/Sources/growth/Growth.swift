@@ -110,7 +110,7 @@ private final class RememberingEncoder: TextEncoder {
 
   func tokenCount(of text: String) -> Int { encoder.tokenCount(of: text) }
 
-  func encode(_ texts: [String]) async throws -> [UnitVector] {
+  func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] {
     let vectors = known.withLock { known in texts.compactMap { known[$0] } }
     return vectors.count == texts.count ? vectors : try await encoder.encode(texts)
   }

@@ -85,5 +85,5 @@ private struct NoEncoder: TextEncoder {
   init(dimensions: Int) { space = EmbeddingSpace(name: "rows", dimensions: dimensions, fingerprint: "rows") }
 
   func tokenCount(of text: String) -> Int { text.utf8.count }
-  func encode(_ texts: [String]) async throws -> [UnitVector] { throw Unavailable() }
+  func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] { throw Unavailable() }
 }

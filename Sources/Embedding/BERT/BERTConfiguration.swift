@@ -17,8 +17,8 @@ struct BERTConfiguration: Sendable {
 
   var headWidth: Int { width / heads }
 
-  /// Sentence Transformers encodes 256 tokens with MiniLM; a model's own file may say otherwise.
-  static let defaultMaximumTokens = 256
+  /// Whether the vocabulary distinguishes capitals and accents.
+  var isCased: Bool
 
   init(contentsOf directory: String) throws {
     struct Model: Decodable {
@@ -29,8 +29,10 @@ struct BERTConfiguration: Sendable {
       var layer_norm_eps: Double
     }
     struct Limits: Decodable { var max_seq_length: Int? }
-    struct Pooling: Decodable { var pooling_mode_mean_tokens: Bool? }
-    struct Tokenizer: Decodable { var do_lower_case: Bool? }
+    struct Tokenizer: Decodable {
+      var do_lower_case: Bool?
+      var model_max_length: Double?
+    }
 
     let path = directory + "/config.json"
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -57,10 +59,7 @@ struct BERTConfiguration: Sendable {
     try require(
       model.hidden_size % (16 * model.num_attention_heads) == 0 && model.intermediate_size % 16 == 0,
       "heads and layers whose width is a multiple of 16", "\(model.hidden_size), \(model.num_attention_heads) heads")
-    let pooling: Pooling? = optional("1_Pooling/config.json")
-    try require(pooling?.pooling_mode_mean_tokens ?? true, "mean pooling", "another pooling in 1_Pooling/config.json")
     let tokenizer: Tokenizer? = optional("tokenizer_config.json")
-    try require(tokenizer?.do_lower_case ?? true, "an uncased model", "a cased one in tokenizer_config.json")
     let limits: Limits? = optional("sentence_bert_config.json")
 
     width = model.hidden_size
@@ -70,6 +69,8 @@ struct BERTConfiguration: Sendable {
     vocabularySize = model.vocab_size
     positions = model.max_position_embeddings
     epsilon = Float(model.layer_norm_eps)
-    maximumTokens = max(3, min(limits?.max_seq_length ?? Self.defaultMaximumTokens, positions))
+    isCased = tokenizer?.do_lower_case == false
+    let longest = Int(max(3, min(tokenizer?.model_max_length ?? .infinity, Double(positions))))
+    maximumTokens = max(3, min(limits?.max_seq_length ?? longest, positions))
   }
 }

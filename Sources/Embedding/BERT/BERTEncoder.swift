@@ -29,38 +29,57 @@ public final class BERTEncoder: TextEncoder {
   /// Packed by the first large batch.
   private let packed = Mutex<PackedBERTWeights?>(nil)
   private let tokenizer: WordPieceTokenizer
+  private let modules: EncoderModules
+  /// The texts before a query and before a document.
+  public let prompts: RolePrompts
   private let threads: OwnThreads
   /// The memory of idle workers.
   private let idle = Mutex<[BERTPass]>([])
 
-  /// Opens the folder of an encoder: `model.safetensors`, `vocab.txt`, `config.json`, and, if present,
-  /// `sentence_bert_config.json`, `1_Pooling/config.json` and `tokenizer_config.json`.
+  /// Opens the folder of an encoder, as Sentence Transformers saves it: `model.safetensors`, `vocab.txt`,
+  /// `config.json`, and, if present, `modules.json` with the pooling and dense layers, `sentence_bert_config.json`,
+  /// `tokenizer_config.json` and `config_sentence_transformers.json`.
   ///
   /// - Parameters:
   ///   - directory: The folder's path.
   ///   - workers: The number of encoding threads; by default, the number of cores.
   ///   - precision: The precision of matrix products, which is part of the space of the vectors.
+  ///   - prompts: The texts before a query and before a document; by default, those in the folder.
   /// - Throws: `EmbeddingError`, naming the file that is missing, damaged or unsupported.
-  public convenience init(contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32) throws {
-    try self.init(contentsOf: directory, workers: workers, precision: precision, instructions: .best)
+  public convenience init(
+    contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32, prompts: RolePrompts? = nil
+  ) throws {
+    try self.init(
+      contentsOf: directory, workers: workers, precision: precision, prompts: prompts, instructions: .best)
   }
 
-  /// Opens the folder at a file URL, as `init(contentsOf:workers:precision:)` does at a path. Throws if it is not a
-  /// file URL.
-  public convenience init(contentsOf directory: URL, workers: Int? = nil, precision: Precision = .float32) throws {
+  /// Opens the folder at a file URL, as `init(contentsOf:workers:precision:prompts:)` does at a path. Throws if it is
+  /// not a file URL.
+  public convenience init(
+    contentsOf directory: URL, workers: Int? = nil, precision: Precision = .float32, prompts: RolePrompts? = nil
+  ) throws {
     guard directory.isFileURL else {
       throw EmbeddingError.unreadable(path: directory.absoluteString, reason: "it is not a file URL")
     }
-    try self.init(contentsOf: directory.path, workers: workers, precision: precision)
+    try self.init(contentsOf: directory.path, workers: workers, precision: precision, prompts: prompts)
   }
 
   /// - Parameter instructions: The instruction set, which affects only the last bits of vectors, not their space.
   package init(
-    contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32, instructions: InstructionSet
+    contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32, prompts: RolePrompts? = nil,
+    instructions: InstructionSet
   ) throws {
     self.instructions = instructions
     configuration = try BERTConfiguration(contentsOf: directory)
-    tokenizer = try WordPieceTokenizer(contentsOf: directory + "/vocab.txt")
+    modules = try EncoderModules(contentsOf: directory)
+    let widths = [configuration.width] + modules.dense.map(\.outputs)
+    guard modules.dense.map(\.inputs) == widths.dropLast() else {
+      throw EmbeddingError.unsupported(
+        path: directory, expected: "dense layers that take each other's outputs",
+        found: modules.dense.map { "\($0.inputs) to \($0.outputs)" }.joined(separator: ", "))
+    }
+    tokenizer = try WordPieceTokenizer(contentsOf: directory + "/vocab.txt", isCased: configuration.isCased)
+    self.prompts = prompts ?? RolePrompts(inFolder: directory) ?? RolePrompts()
     let path = directory + "/model.safetensors"
     let file = try SafeTensors(contentsOf: path)
     weights = try BERTWeights(file, configuration)
@@ -76,14 +95,17 @@ public final class BERTEncoder: TextEncoder {
     }
     quantized = precision == .int8 ? QuantizedBERTWeights(weights) : nil
     threads = OwnThreads(workers ?? ProcessInfo.processInfo.activeProcessorCount, label: "rag.encoder")
-    maximumTokens = configuration.maximumTokens
+    maximumTokens = max(3, configuration.maximumTokens - tokenizer.ids(of: self.prompts.document).count)
     var digest = SHA256Digest()
     digest.update(file.sampledDigest())
     digest.update(tokenizer.vocabulary.digest)
-    digest.update("mean of \(maximumTokens) tokens")
+    digest.update("\(modules.pooling.rawValue) of \(configuration.maximumTokens) tokens")
     if precision != .float32 { digest.update(precision.rawValue) }
+    if configuration.isCased { digest.update("cased") }
+    for layer in modules.dense { digest.update(layer.digest) }
+    if !self.prompts.document.isEmpty { digest.update("after \(self.prompts.document)") }
     space = EmbeddingSpace(
-      name: URL(fileURLWithPath: directory).standardizedFileURL.lastPathComponent, dimensions: configuration.width,
+      name: URL(fileURLWithPath: directory).standardizedFileURL.lastPathComponent, dimensions: widths[widths.count - 1],
       fingerprint: digest.hexadecimal(), precision: precision)
     BLASKernel.useOneThread()
   }
@@ -100,19 +122,19 @@ public final class BERTEncoder: TextEncoder {
   /// Encodes a batch on the encoder's own threads: about 21 million multiplications per token with MiniLM.
   ///
   /// The same text has the same vector in every batch, within 1e-6.
-  public func encode(_ texts: [String]) async throws -> [UnitVector] {
+  public func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] {
     guard !texts.isEmpty else { return [] }
     try Task.checkCancellation()
     let cancellation = Cancellation()
-    let means = await withTaskCancellationHandler {
-      await self.means(of: texts, unless: cancellation)
+    let pooled = await withTaskCancellationHandler {
+      await self.pooled(texts.map { self.prompts[role] + $0 }, unless: cancellation)
     } onCancel: {
       cancellation.ask()
     }
     try Task.checkCancellation()
-    return try means.map { mean in
-      // The mean of finite numbers that are not all zero: every text has a direction unless the weights are broken.
-      guard let vector = UnitVector(normalizing: mean) else {
+    return try pooled.map { numbers in
+      // Every text has a direction unless the weights are broken.
+      guard let vector = UnitVector(normalizing: modules.dense.reduce(numbers) { x, layer in layer(x) }) else {
         throw EmbeddingError.damaged(path: space.name, reason: "its weights produce a zero or non-finite vector")
       }
       return vector
@@ -129,13 +151,13 @@ public final class BERTEncoder: TextEncoder {
     func ask() { flag.store(true, ordering: .relaxed) }
   }
 
-  /// Returns the mean of each text's tokens, in order; after cancellation, the rest are empty.
-  private func means(of texts: [String], unless cancellation: Cancellation) async -> [[Float]] {
+  /// Returns the pooled vector of each text's tokens, in order; after cancellation, the rest are empty.
+  private func pooled(_ texts: [String], unless cancellation: Cancellation) async -> [[Float]] {
     if texts.count == 1 {
       // Avoids a change of threads.
       return await threads.map(1) { _ in
         let sequences = [self.sequence(of: texts[0])]
-        return self.means(of: sequences, packed: self.packedWeights(for: sequences))[0]
+        return self.pooled(sequences, packed: self.packedWeights(for: sequences))[0]
       }
     }
     let sequences = await threads.map(texts.count) { cancellation.isAsked ? [] : self.sequence(of: texts[$0]) }
@@ -144,20 +166,20 @@ public final class BERTEncoder: TextEncoder {
     let order = sequences.indices.sorted { (sequences[$1].count, $0) < (sequences[$0].count, $1) }
     let passes = Self.passes(order.map { ($0, sequences[$0].count) }, tokens: Self.tokensPerPass)
     let results = await threads.map(passes.count) {
-      cancellation.isAsked ? [] : self.means(of: passes[$0].map { sequences[$0] }, packed: packed)
+      cancellation.isAsked ? [] : self.pooled(passes[$0].map { sequences[$0] }, packed: packed)
     }
-    var means = [[Float]](repeating: [], count: texts.count)
+    var pooled = [[Float]](repeating: [], count: texts.count)
     for (members, vectors) in zip(passes, results) {
-      for (member, vector) in zip(members, vectors) { means[member] = vector }
+      for (member, vector) in zip(members, vectors) { pooled[member] = vector }
     }
-    return means
+    return pooled
   }
 
-  /// Returns the means of sequences that fit one pass.
-  private func means(of sequences: [[Int32]], packed: PackedBERTWeights?) -> [[Float]] {
+  /// Returns the pooled vectors of sequences that fit one pass.
+  private func pooled(_ sequences: [[Int32]], packed: PackedBERTWeights?) -> [[Float]] {
     let pass = idle.withLock { $0.popLast() } ?? newPass()
     defer { idle.withLock { $0.append(pass) } }
-    return pass.means(of: sequences, packed: packed)
+    return pass.vectors(of: sequences, pooling: modules.pooling, packed: packed)
   }
 
   /// Returns the packed weights if they exist, or if there are enough tokens to make packing worthwhile.
@@ -177,7 +199,7 @@ public final class BERTEncoder: TextEncoder {
   }
 
   private func sequence(of text: String) -> [Int32] {
-    let ids = tokenizer.ids(of: text).prefix(maximumTokens - 2)
+    let ids = tokenizer.ids(of: text).prefix(configuration.maximumTokens - 2)
     return [tokenizer.vocabulary.begin] + ids + [tokenizer.vocabulary.end]
   }
 

@@ -1,7 +1,7 @@
 import CBLAS
 import CKernels
 
-/// A worker's memory and its computation: packed sequences in, one mean vector each out.
+/// A worker's memory and its computation: packed sequences in, one vector each out.
 ///
 /// Sequences are concatenated without padding, so each matrix product covers all their tokens at once; attention runs
 /// over each sequence by itself.
@@ -51,11 +51,11 @@ final class BERTPass: @unchecked Sendable {
     for memory in [hidden, attended, query, key, value, inner, scratch] { memory.deallocate() }
   }
 
-  /// Returns the mean of the last layer over each sequence's tokens, not normalized.
+  /// Returns the last layer's vector for each sequence, pooled and not normalized.
   ///
   /// - Parameter packed: The packed weights, if there are any.
   /// - Precondition: The sequences have at most `capacity` tokens together, and at most `maximumTokens` each.
-  func means(of sequences: [[Int32]], packed: PackedBERTWeights? = nil) -> [[Float]] {
+  func vectors(of sequences: [[Int32]], pooling: Pooling, packed: PackedBERTWeights? = nil) -> [[Float]] {
     let tokens = sequences.reduce(0) { $0 + $1.count }
     precondition(tokens <= capacity && sequences.allSatisfy { 1...configuration.maximumTokens ~= $0.count })
     embed(sequences)
@@ -70,9 +70,15 @@ final class BERTPass: @unchecked Sendable {
     var first = 0
     return sequences.map { sequence in
       defer { first += sequence.count }
-      return [Float](unsafeUninitializedCapacity: width) { buffer, count in
-        kernels_mean_of_rows(instructions.kernels, buffer.baseAddress, hidden + first * width, sequence.count, width)
-        count = width
+      switch pooling {
+      case .mean:
+        return [Float](unsafeUninitializedCapacity: width) { buffer, count in
+          kernels_mean_of_rows(instructions.kernels, buffer.baseAddress, hidden + first * width, sequence.count, width)
+          count = width
+        }
+      case .first: return Array(UnsafeBufferPointer(start: hidden + first * width, count: width))
+      case .last:
+        return Array(UnsafeBufferPointer(start: hidden + (first + sequence.count - 1) * width, count: width))
       }
     }
   }

@@ -1,15 +1,18 @@
 import Foundation
 
-/// The tokenizer of BERT's uncased models. Cleans and lowercases text, strips accents, splits at white space and
-/// punctuation, and divides each word into the longest pieces in the vocabulary (Devlin et al., arXiv:1810.04805).
+/// The tokenizer of BERT. Cleans text, lowercases it and strips accents unless the model is cased, splits at white
+/// space and punctuation, and divides each word into the longest pieces in the vocabulary (Devlin et al.,
+/// arXiv:1810.04805).
 package struct WordPieceTokenizer: Sendable {
   /// The maximum number of Unicode scalars in a word. A longer one is one unknown token.
   static let longestWord = 100
 
   let vocabulary: WordPieceVocabulary
+  private let isCased: Bool
 
-  init(contentsOf path: String) throws {
+  init(contentsOf path: String, isCased: Bool = false) throws {
     vocabulary = try WordPieceVocabulary(contentsOf: path)
+    self.isCased = isCased
   }
 
   /// Returns the token ids of a text, without special tokens around it and without truncation.
@@ -52,7 +55,7 @@ package struct WordPieceTokenizer: Sendable {
       for byte in bytes { take(ASCIIClass.table[Int(byte)], byte, &word, &ids) }
     } else {
       let text = String(decoding: bytes, as: UTF8.self)
-      for scalar in Self.folded(text) { take(scalar, &word, &ids) }
+      for scalar in folded(text) { take(scalar, &word, &ids) }
     }
     end(&word, &ids)
   }
@@ -72,7 +75,7 @@ package struct WordPieceTokenizer: Sendable {
       word.bytes.append(byte)
       word.scalars += 1
     case .upper:
-      word.bytes.append(byte | 0x20)
+      word.bytes.append(isCased ? byte : byte | 0x20)
       word.scalars += 1
     case .space: end(&word, &ids)
     case .punctuation:
@@ -119,10 +122,12 @@ package struct WordPieceTokenizer: Sendable {
 
   // MARK: normal form
 
-  /// Drops control characters, decomposes canonically, strips accents and lowercases, in the order of the reference.
-  private static func folded(_ text: String) -> String.UnicodeScalarView {
+  /// Drops control characters and, unless the model is cased, decomposes canonically, strips accents and lowercases, in
+  /// the order of the reference.
+  private func folded(_ text: String) -> String.UnicodeScalarView {
     var cleaned = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where !ScalarClass.isDropped(scalar) { cleaned.append(scalar) }
+    if isCased { return cleaned }
     var folded = String.UnicodeScalarView()
     for scalar in String(cleaned).decomposedStringWithCanonicalMapping.unicodeScalars {
       if scalar.properties.generalCategory == .nonspacingMark { continue }

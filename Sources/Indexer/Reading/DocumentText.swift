@@ -15,7 +15,8 @@ package struct DocumentText: Sendable {
     /// The reason, as one line for the user.
     package var reason: String {
       "not UTF-8 text (or UTF-16 with a byte-order mark): \(found) at byte \(offset)"
-        + (isOtherEncoding ? ". If it is Windows-1252 or Latin-1, convert it: iconv -f windows-1252 -t utf-8 OLD > NEW" : "")
+        + (isOtherEncoding
+          ? ". If it is Windows-1252 or Latin-1, convert it: iconv -f windows-1252 -t utf-8 OLD > NEW" : "")
     }
   }
 

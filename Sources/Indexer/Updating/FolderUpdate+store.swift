@@ -78,7 +78,7 @@ extension FolderUpdate {
     try Task.checkCancellation()
     state.path = first.path
     progress(state)
-    for (chunk, vector) in zip(new, try await encoder.vectors(of: new.map(\.chunk.encodedText))) {
+    for (chunk, vector) in zip(new, try await encoder.vectors(of: new.map(\.chunk.encodedText), as: .document)) {
       vectors[chunk.digest] = vector
     }
     report.encodedChunks += new.count

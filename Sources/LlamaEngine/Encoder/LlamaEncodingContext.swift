@@ -9,13 +9,13 @@ actor LlamaEncodingContext {
 
   nonisolated let weights: LlamaWeights
   nonisolated let maximumTokens: Int
-  nonisolated let pooling: LlamaTextEncoder.Pooling
+  nonisolated let pooling: Pooling
   nonisolated let dimensions: Int
   private let handle: LlamaContextHandle
 
   /// Loads weights, off Swift's cooperative threads.
   static func load(
-    contentsOf path: String, pooling: LlamaTextEncoder.Pooling?, maximumTokens: Int, threads: Int
+    contentsOf path: String, pooling: Pooling?, maximumTokens: Int, threads: Int
   ) async throws -> LlamaEncodingContext {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "LlamaEncodingContext.load").async {
@@ -31,7 +31,7 @@ actor LlamaEncodingContext {
   }
 
   private init(
-    _ weights: LlamaWeights, pooling: LlamaTextEncoder.Pooling?, maximumTokens: Int, threads: Int
+    _ weights: LlamaWeights, pooling: Pooling?, maximumTokens: Int, threads: Int
   ) throws {
     guard maximumTokens > 2 else { throw LlamaError.invalidContextSize(maximumTokens) }
     self.weights = weights
@@ -98,7 +98,7 @@ actor LlamaEncodingContext {
   }
 }
 
-extension LlamaTextEncoder.Pooling {
+extension Pooling {
   fileprivate var llama: llama_pooling_type {
     switch self {
     case .mean: LLAMA_POOLING_TYPE_MEAN

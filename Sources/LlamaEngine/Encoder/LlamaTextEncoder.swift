@@ -6,51 +6,49 @@ public import Foundation
 ///
 /// Each text is evaluated by itself, so its vector does not depend on what else is encoded with it.
 public struct LlamaTextEncoder: TextEncoder {
-  /// How the vectors of a text's tokens are combined into one.
-  public enum Pooling: String, Sendable, Hashable, Codable {
-    /// Their mean.
-    case mean
-    /// The first token's, which was trained to represent the text.
-    case first
-    /// The last token's.
-    case last
-  }
-
   /// The file's name, the model's dimensions, and a digest of file, pooling and limit.
   public let space: EmbeddingSpace
   /// The maximum number of tokens encoded per text, special tokens included.
   public let maximumTokens: Int
   /// How the vectors of a text's tokens are combined into one.
   public let pooling: Pooling
+  /// The texts before a query and before a document.
+  public let prompts: RolePrompts
   private let context: LlamaEncodingContext
 
   /// Memory-maps an encoder.
   ///
   /// `pooling` defaults to the file's own, or the mean if the file has none. A text is truncated at `maximumTokens`, or
-  /// at the length that the model was trained on if that is less.
+  /// at the length that the model was trained on if that is less. `prompts` are the texts that the model expects before
+  /// a query and before a document; GGUF files do not contain them.
   ///
   /// Throws `LlamaError` if the file is missing, truncated, damaged, unsupported, or a reranker.
   public init(
-    contentsOf path: String, pooling: Pooling? = nil, maximumTokens: Int = 512, threads: Int? = nil
+    contentsOf path: String, pooling: Pooling? = nil, maximumTokens: Int = 512, prompts: RolePrompts = .init(),
+    threads: Int? = nil
   ) async throws {
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount - 1
     context = try await LlamaEncodingContext.load(
       contentsOf: path, pooling: pooling, maximumTokens: maximumTokens, threads: min(max(1, threads), 512))
-    self.maximumTokens = context.maximumTokens
+    self.prompts = prompts
+    self.maximumTokens = max(3, context.maximumTokens - context.weights.vocabulary.tokens(of: prompts.document).count)
     self.pooling = context.pooling
     space = EmbeddingSpace(
       name: context.weights.name, dimensions: context.dimensions,
       fingerprint: try context.weights.fingerprint(
-        of: "\(context.pooling.rawValue) pooling, \(context.maximumTokens) tokens"))
+        of: "\(context.pooling.rawValue) pooling, \(context.maximumTokens) tokens"
+          + (prompts.document.isEmpty ? "" : ", after \(prompts.document)")))
   }
 
-  /// Loads an encoder from a file URL, as `init(contentsOf:pooling:maximumTokens:threads:)` does from a path. Throws
-  /// for any other URL.
+  /// Loads an encoder from a file URL, as `init(contentsOf:pooling:maximumTokens:prompts:threads:)` does from a
+  /// path. Throws for any other URL.
   public init(
-    contentsOf url: URL, pooling: Pooling? = nil, maximumTokens: Int = 512, threads: Int? = nil
+    contentsOf url: URL, pooling: Pooling? = nil, maximumTokens: Int = 512, prompts: RolePrompts = .init(),
+    threads: Int? = nil
   ) async throws {
     try await self.init(
-      contentsOf: try LlamaError.path(of: url), pooling: pooling, maximumTokens: maximumTokens, threads: threads)
+      contentsOf: try LlamaError.path(of: url), pooling: pooling, maximumTokens: maximumTokens, prompts: prompts,
+      threads: threads)
   }
 
   /// Returns the number of tokens of `text`, plus two for the white space that joins it to its neighbour if the
@@ -60,10 +58,11 @@ public struct LlamaTextEncoder: TextEncoder {
   }
 
   /// Encodes each text by itself, in order. Cancellation takes effect after the current text.
-  public func encode(_ texts: [String]) async throws -> [UnitVector] {
+  public func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] {
     let flag = CancellationFlag()
+    let prompted = texts.map { prompts[role] + $0 }
     return try await withTaskCancellationHandler {
-      try await context.encode(texts, unless: flag)
+      try await context.encode(prompted, unless: flag)
     } onCancel: {
       flag.set()
     }

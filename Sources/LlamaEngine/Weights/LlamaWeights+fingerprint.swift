@@ -4,7 +4,7 @@ import Foundation
 
 extension LlamaWeights {
   /// The pooling that the file names; the mean if it names none.
-  var pooling: LlamaTextEncoder.Pooling {
+  var pooling: Pooling {
     get throws {
       let architecture = header.string("general.architecture") ?? ""
       switch header.integer("\(architecture).pooling_type") {

@@ -55,7 +55,7 @@ extension SearchIndex {
   ) async throws -> (candidates: [ScoreFusion.Candidate], vector: UnitVector?) {
     let topic = QuestionTerms.topic(of: query)
     async let words = ranking == .vector ? [] : keywordMatches(topic, limit: depth, where: filter)
-    let vector = ranking == .keyword ? nil : try await encoder?.encode(query)
+    let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
     var candidates: [Int64: ScoreFusion.Candidate] = [:]
     for match in try await words {
       candidates[match.chunk] = .init(chunk: match.chunk, cosine: nil, exact: match.exact, stemmed: match.stemmed)

@@ -18,6 +18,9 @@ struct EncodeCommand: AsyncParsableCommand {
 
   @OptionGroup var encoderOptions: EncoderOptions
 
+  @Option(name: .customLong("as"), help: "What the texts are: many encoders put another prompt before a query.")
+  var role = TextRole.document
+
   @Flag(help: "Print token ids instead of vectors, including the start and end tokens, without truncation.")
   var tokens = false
 
@@ -38,7 +41,9 @@ struct EncodeCommand: AsyncParsableCommand {
         }
         for text in batch { try Console.writeJSON(["ids": counter.tokenIDs(of: text)]) }
       } else {
-        for vector in try await encoder.vectors(of: batch) { try Console.writeJSON(["vector": vector.elements]) }
+        for vector in try await encoder.vectors(of: batch, as: role) {
+          try Console.writeJSON(["vector": vector.elements])
+        }
       }
       batch.removeAll()
     }

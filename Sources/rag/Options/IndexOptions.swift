@@ -71,3 +71,4 @@ struct IndexOptions: ParsableArguments {
 }
 
 extension Precision: ExpressibleByArgument {}
+extension TextRole: ExpressibleByArgument {}

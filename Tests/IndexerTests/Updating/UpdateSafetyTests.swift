@@ -164,7 +164,7 @@ import VectorStore
       var space: EmbeddingSpace { inner.space }
       var maximumTokens: Int { inner.maximumTokens }
       func tokenCount(of text: String) -> Int { inner.tokenCount(of: text) }
-      func encode(_ texts: [String]) async throws -> [UnitVector] {
+      func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] {
         let vectors = try await inner.encode(texts)
         return difference < 0 ? vectors.dropLast(-difference) : vectors + vectors.prefix(difference)
       }

@@ -29,7 +29,7 @@ package final class HashingEncoder: TextEncoder {
     tokens(of: text).count
   }
 
-  package func encode(_ texts: [String]) async throws -> [UnitVector] {
+  package func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] {
     try await beforeEncoding(texts)
     encoded.withLock { $0 += texts }
     return texts.map(vector)
