@@ -23,7 +23,7 @@ import RAGKit
         outcome: "\(last?.outcome ?? answer.outcome)", answer: last?.content,
         sources: (last?.sources ?? []).map { "\($0.number) \($0.source)" })
       print(String(decoding: try JSONEncoder().encode(line), as: UTF8.self))
-      fflush(stdout)
+      fflush(nil)
     }
     try await notes.close()
   }

@@ -75,7 +75,8 @@ enum Growth {
 
   private static func note(_ number: Int, _ words: Words, _ random: inout SplitMix) -> IndexChange {
     let document = Document(
-      folder: "/notes", path: "\(number).md", title: "Note \(number)", size: 0, modified: 0, digest: "\(number)")
+      folder: "/notes", path: "\(number).md", title: "Note \(number)", size: 0, modificationDate: .distantPast,
+      digest: "\(number)")
     return .replace(document, (0..<chunksPerNote).map { chunk($0, words, &random) })
   }
 

@@ -49,7 +49,8 @@ enum Search {
             digest: "\(row)", vector: try vector(row, of: vectors, dimensions))
         }
         let path = String(format: "%09d.md", first)
-        let document = Document(folder: "/rows", path: path, title: "rows", size: 0, modified: 0, digest: "\(first)")
+        let document = Document(
+          folder: "/rows", path: path, title: "rows", size: 0, modificationDate: .distantPast, digest: "\(first)")
         changes.append(.replace(document, chunks))
       }
       try await index.apply(changes)
