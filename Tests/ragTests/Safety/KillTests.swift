@@ -11,26 +11,10 @@ import VectorStore
 @Suite(.serialized) struct KillTests {
   private static let kills = 10
 
-  /// The sample notes several times over, each copy with words of its own, so that indexing takes a while.
-  private func manyNotes(in folder: TemporaryFolder) throws -> String {
-    if let path = ProcessInfo.processInfo.environment["RAG_KILL_TEST_NOTES"] { return path }
-    let corpus = Repository.url.appendingPathComponent("corpus")
-    let files = try #require(FileManager.default.enumerator(at: corpus, includingPropertiesForKeys: nil))
-    for case let file as URL in files where file.pathExtension == "md" {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      for copy in 1...2 {
-        let changed = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-          .map { $0.element.isEmpty || $0.offset % 5 != 0 ? String($0.element) : "\($0.element) (\(copy))" }
-          .joined(separator: "\n")
-        try folder.write(changed, to: "notes/\(copy)/\(file.deletingPathExtension().lastPathComponent).md")
-      }
-    }
-    return folder.path + "/notes"
-  }
+  private let notes = ProcessInfo.processInfo.environment["RAG_KILL_TEST_NOTES"] ?? Corpus.folder.path
 
   @Test func anIndexKilledAtTenRandomMomentsEqualsOneBuiltInOneGo() async throws {
     let folder = try TemporaryFolder()
-    let notes = try manyNotes(in: folder)
     let environment = ["RAG_MODELS": Models.folder]
     let whole = folder.path + "/whole.sqlite"
     let start = ContinuousClock.now
@@ -61,14 +45,13 @@ import VectorStore
 
   @Test func ctrlCKeepsWhatWasFinishedAndExitsWith130() async throws {
     let folder = try TemporaryFolder()
-    let notes = try manyNotes(in: folder)
     let index = folder.path + "/index.sqlite"
     let environment = ["RAG_MODELS": Models.folder]
     let program = try RunningProgram(
       ["index", "--index", index, notes], environment: environment, in: folder.path)
     try await program.halt {
       let log = try? FileManager.default.attributesOfItem(atPath: index + "-wal")[.size] as? Int
-      return (log ?? 0) > 500_000
+      return (log ?? 0) > 100_000
     }
     program.interrupt()
     #expect(try await program.end() == 130)

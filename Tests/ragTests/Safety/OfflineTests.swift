@@ -9,7 +9,10 @@ import Testing
     let trace = notes.folder.path + "/trace-\(UUID().uuidString)"
     let result = try await BuiltProgram.run(
       executable: "/usr/bin/env",
-      ["strace", "-f", "-qq", "-e", "trace=execve,socket,socketpair,connect", "-o", trace, BuiltProgram.path]
+      [
+        "strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=execve,socket,socketpair,connect", "-o", trace,
+        BuiltProgram.path,
+      ]
         + arguments,
       environment: notes.environment, input: "What is the tyre pressure?\n")
     let record = try String(contentsOfFile: trace, encoding: .utf8)
