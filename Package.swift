@@ -113,7 +113,7 @@ let package = Package(
     tests(
       "rag",
       with: [
-        "Embedding", "LanguageModels", "Retriever", "VectorStore",
+        "Embedding", "LanguageModels", "ModelCatalogue", "Retriever", "VectorStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Golden"]),

@@ -8,7 +8,15 @@ package enum UserFolders {
     path("XDG_DATA_HOME", "/.local/share", environment)
   }
   /// The folder for files that can be recreated.
-  package static var cache: String { path("XDG_CACHE_HOME", "/.cache", ProcessInfo.processInfo.environment) }
+  package static var cache: String { cache(in: ProcessInfo.processInfo.environment) }
+  /// Returns the folder for files that can be recreated in an environment.
+  package static func cache(in environment: [String: String]) -> String {
+    path("XDG_CACHE_HOME", "/.cache", environment)
+  }
+  /// Returns the folder for settings in an environment.
+  package static func settings(in environment: [String: String]) -> String {
+    path("XDG_CONFIG_HOME", "/.config", environment)
+  }
   /// The folder for measurements of this machine.
   package static var tuning: String { cache + "/rag/tuning" }
   /// The folder for evaluated instructions and tool definitions.
@@ -16,7 +24,12 @@ package enum UserFolders {
 
   private static func path(_ variable: String, _ standard: String, _ environment: [String: String]) -> String {
     if let path = environment[variable], path.hasPrefix("/") { return path }
+    return home(in: environment) + standard
+  }
+
+  /// Returns the user's home in an environment.
+  package static func home(in environment: [String: String]) -> String {
     let home = environment["HOME", default: ""]
-    return (home.isEmpty ? NSHomeDirectory() : home) + standard
+    return home.isEmpty ? NSHomeDirectory() : home
   }
 }

@@ -10,8 +10,8 @@ public import LanguageModels
 ///
 /// Only the chat template produces control tokens: their names inside a message are plain text.
 public struct LlamaLanguageModel: LanguageModel {
-  /// The file's name without its extension.
-  public let name: String
+  /// The name by which the model is known here, or the file's name without its extension.
+  public package(set) var name: String
   /// The window in tokens: as requested, but at most what the model was trained on.
   public let contextSize: Int
   /// `.nextTokenScores`, `.guidedGeneration` and `.toolCalling`.

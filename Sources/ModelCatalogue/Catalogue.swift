@@ -22,13 +22,21 @@ public struct Catalogue: Sendable {
   ///
   /// - Throws: `CatalogueError.unknownModel`, with all known names.
   public func entry(named name: String) throws -> CatalogueEntry {
-    let wanted = name.lowercased()
-    if let exact = entries.first(where: { $0.name.lowercased() == wanted }) { return exact }
-    let holding = entries.filter { $0.name.lowercased().contains(wanted) }
-    guard holding.count == 1, let entry = holding.first, !wanted.isEmpty else {
+    guard let entry = entry(called: name) ?? entry(containing: name) else {
       throw CatalogueError.unknownModel(name, known: entries.map(\.name))
     }
     return entry
+  }
+
+  /// Returns the entry with exactly this name, regardless of case.
+  package func entry(called name: String) -> CatalogueEntry? {
+    entries.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  /// Returns the only entry whose name contains this one, regardless of case.
+  package func entry(containing name: String) -> CatalogueEntry? {
+    let holding = entries.filter { $0.name.lowercased().contains(name.lowercased()) }
+    return holding.count == 1 && !name.isEmpty ? holding[0] : nil
   }
 
   /// Returns the default entry of a kind.

@@ -4,6 +4,16 @@ public import Foundation
 public enum CatalogueError: LocalizedError, Hashable {
   /// No entry has this name.
   case unknownModel(String, known: [String])
+  /// Several models have a name that contains this one.
+  case ambiguousName(String, known: [String])
+  /// No model can have this name.
+  case impossibleName(String)
+  /// Another model has this name.
+  case takenName(String)
+  /// Another program keeps the model.
+  case keptElsewhere(name: String, by: String)
+  /// The file of settings is not what it should be.
+  case damagedSettings(path: String, reason: String)
   /// No source provided the file; each gives a reason.
   case unobtainable(file: String, reasons: [String])
   /// A file has the wrong size; `found` is `nil` if it does not exist.
@@ -19,7 +29,17 @@ public enum CatalogueError: LocalizedError, Hashable {
   public var errorDescription: String? {
     switch self {
     case .unknownModel(let name, let known):
-      "\(name) is neither a file nor a model in the catalogue, which has: \(known.joined(separator: ", "))"
+      "\(name) is neither a file nor the name of a model here. There are: \(Self.list(known))"
+    case .ambiguousName(let name, let known):
+      "\(name) could be any of these models: \(Self.list(known))"
+    case .impossibleName(let name):
+      "\(name.debugDescription) cannot be the name of a model: it must have no spaces and slashes, and not begin with . or -"
+    case .takenName(let name):
+      "another model has the name \(name)"
+    case .keptElsewhere(let name, let program):
+      "\(name) belongs to \(program), which can remove it"
+    case .damagedSettings(let path, let reason):
+      "the settings in \(path) are damaged: \(reason)"
     case .unobtainable(let file, let reasons):
       "\(file) cannot be obtained: \(reasons.joined(separator: "; "))"
     case .wrongSize(let path, let expected, let found):
@@ -31,5 +51,11 @@ public enum CatalogueError: LocalizedError, Hashable {
     case .missingTool(let tool):
       "\(tool) is not installed, and is needed to fetch models"
     }
+  }
+
+  /// The first twenty names, and how many more there are.
+  private static func list(_ names: [String]) -> String {
+    let more = names.count > 20 ? ", and \(names.count - 20) more" : ""
+    return names.prefix(20).joined(separator: ", ") + more
   }
 }

@@ -92,4 +92,29 @@ public struct ModelFolder: Sendable, Hashable {
     }
     return digest.hexadecimal()
   }
+
+  /// Removes an entry's files, and its folder if nothing else is in it. What a symbolic link leads to stays.
+  ///
+  /// - Parameter onWaiting: Called once if a download is writing into the folder; the removal continues after it.
+  package func remove(_ entry: CatalogueEntry, onWaiting: @Sendable () -> Void = {}) async throws {
+    let lock = try await PullLock(in: path, onWaiting: onWaiting)
+    defer { lock.release() }
+    for file in entry.files {
+      var name = path
+      for part in file.path.split(separator: "/") {
+        name += "/" + part
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: name)) != nil
+        if isLink || name == path(of: file) {
+          guard unlink(name) == 0 || errno == ENOENT else {
+            throw CatalogueError.cannotWrite(path: name, reason: String(cString: strerror(errno)))
+          }
+          break
+        }
+      }
+      var folder = (path(of: file) as NSString).deletingLastPathComponent
+      while folder.hasPrefix(path + "/"), rmdir(folder) == 0 {
+        folder = (folder as NSString).deletingLastPathComponent
+      }
+    }
+  }
 }

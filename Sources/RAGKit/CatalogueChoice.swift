@@ -8,15 +8,54 @@ package import ModelCatalogue
 package struct CatalogueChoice: Sendable {
   package private(set) var path: String
   package private(set) var entry: CatalogueEntry?
+  /// The model, if another program keeps it or the user added it.
+  package private(set) var found: FoundModel?
 
-  /// Takes an existing path as is, anything else as a catalogue name, and `nil` as the catalogue's default.
+  /// Takes an existing path as is, anything else as a name, and `nil` as the default: the user's, else the catalogue's.
   package init(_ name: String?, kind: CatalogueEntry.Kind) throws {
-    if let name, FileManager.default.fileExists(atPath: name) {
-      path = name
+    if let name {
+      if FileManager.default.fileExists(atPath: name) {
+        self.init(path: name)
+      } else {
+        try self.init(named: name, kind: kind)
+      }
+    } else if let chosen = try ModelDefaults().name(of: kind) {
+      try self.init(chosen: chosen, kind: kind)
+    } else {
+      try self.init(Catalogue.standard().defaultEntry(of: kind))
+    }
+  }
+
+  /// Finds the model with a name: one in the catalogue, else one elsewhere on this machine.
+  ///
+  /// A part of a name will do if it is in one name only; installed models come first.
+  ///
+  /// - Parameter kind: Of which kind a model must be that is named in part; `nil` for any.
+  /// - Throws: `MissingModel`; `CatalogueError.unknownModel` or `ambiguousName`, with the names there are.
+  package init(named name: String, kind: CatalogueEntry.Kind? = nil) throws {
+    let catalogue = try Catalogue.standard()
+    let similar = catalogue.entry(containing: name)
+    if let entry = catalogue.entry(called: name) ?? similar.flatMap({ ModelFolder.standard().isBegun($0) ? $0 : nil }) {
+      try self.init(entry)
       return
     }
-    let catalogue = try Catalogue.standard()
-    let entry = try name.map { try catalogue.entry(named: $0) } ?? catalogue.defaultEntry(of: kind)
+    let models = LocalModels()
+    do {
+      if let model = try models.model(named: name, kind: kind) {
+        self.init(path: model.path, found: model)
+        return
+      }
+    } catch let error as CatalogueError {
+      if similar == nil { throw error }
+    }
+    guard let similar else {
+      throw CatalogueError.unknownModel(
+        name, known: catalogue.entries.map(\.name) + models.all().map(\.found.name))
+    }
+    try self.init(similar)
+  }
+
+  private init(_ entry: CatalogueEntry) throws {
     let folder = ModelFolder.standard()
     do {
       try folder.glance(at: entry)
@@ -24,19 +63,44 @@ package struct CatalogueChoice: Sendable {
       let damage = folder.isBegun(entry) ? "\(entry.name) is damaged (\(error.localizedDescription))" : nil
       throw MissingModel(name: entry.name, damage: damage)
     }
-    path = folder.path(of: entry)
-    self.entry = entry
+    self.init(path: folder.path(of: entry), entry: entry)
+  }
+
+  private init(path: String, entry: CatalogueEntry? = nil, found: FoundModel? = nil) {
+    (self.path, self.entry, self.found) = (path, entry, found)
+  }
+
+  /// - Parameter chosen: What the settings name. A relative path would depend on the working directory.
+  private init(chosen: String, kind: CatalogueEntry.Kind) throws {
+    if chosen.hasPrefix("/"), FileManager.default.fileExists(atPath: chosen) {
+      self.init(path: chosen)
+      return
+    }
+    do {
+      try self.init(named: chosen, kind: kind)
+    } catch is CatalogueError {
+      throw MissingModel(name: chosen, isFetchable: false)
+    }
   }
 
   /// Whether the file is in llama.cpp's format.
-  package var isGGUF: Bool { path.hasSuffix(".gguf") }
+  package var isGGUF: Bool {
+    if found != nil || path.lowercased().hasSuffix(".gguf") { return true }
+    // Ollama's files have no extension.
+    guard entry == nil, let status = FileStatus(of: path), status.isRegularFile,
+      let file = FileHandle(forReadingAtPath: path)
+    else { return false }
+    return (try? file.read(upToCount: 4)) == Data("GGUF".utf8)
+  }
 
   package func encoder(precision: Precision?) async throws -> any TextEncoder {
     guard isGGUF else { return try BERTEncoder(contentsOf: path, precision: precision ?? .float32) }
     guard precision != .int8 else { throw StandardModelError.fixedPrecision(path: path) }
     // GGUF files do not contain their prompts, but the file that does may lie beside them.
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    return try await LlamaTextEncoder(contentsOf: path, prompts: RolePrompts(inFolder: folder) ?? RolePrompts())
+    var encoder = try await LlamaTextEncoder(contentsOf: path, prompts: RolePrompts(inFolder: folder) ?? RolePrompts())
+    if let name { encoder.space.name = name }
+    return encoder
   }
 
   package func languageModel(contextSize: Int, threads: Int?) async throws -> LlamaLanguageModel {
@@ -44,6 +108,10 @@ package struct CatalogueChoice: Sendable {
       contentsOf: path, contextSize: contextSize, threads: threads, tuningFolder: UserFolders.tuning)
     model.frontsFolder = UserFolders.fronts
     model.refusalThresholds = entry?.refusal
+    if let name { model.name = name }
     return model
   }
+
+  /// The model's name if that of its file says nothing: Ollama names files by digest.
+  private var name: String? { found?.origin == .ollama ? found?.name : nil }
 }

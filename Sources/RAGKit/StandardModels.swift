@@ -6,18 +6,21 @@ public import LlamaEngine
 ///     let encoder = try await StandardModels.encoder()
 ///     let model = try await StandardModels.languageModel(contextSize: 8192)
 ///
-/// Name a model as in the catalogue (`all-MiniLM-L6-v2`) or by the path of a file or folder; without a name, it is the
-/// catalogue's default. Nothing is fetched: `rag models pull` and `ModelDownload` do that. Load a model once and share
-/// it: it takes as much memory as its file, plus the window.
+/// Name a model as in the catalogue (`all-MiniLM-L6-v2`), by the path of a file or folder, or as Ollama (`qwen3:4b`),
+/// LM Studio, Hugging Face's cache or llama.cpp's name it if they have it on this machine; it is used where it is.
+/// Without a name, it is the default that `rag models use` set, or the catalogue's. Nothing is fetched: `rag models
+/// pull` and `ModelDownload` do that. Load a model once and share it: it takes as much memory as its file, plus the
+/// window.
 public enum StandardModels {
   /// Loads an encoder.
   ///
   ///     let encoder = try await StandardModels.encoder(precision: .int8)
   ///
   /// - Parameters:
-  ///   - name: A catalogue name, a folder, or a `.gguf` file.
+  ///   - name: The name of an encoder, a folder, or a GGUF file.
   ///   - precision: The precision of the encoder, float32 by default. An index holds vectors of one precision only.
-  /// - Throws: `MissingModel` if it is missing or damaged; `StandardModelError` if int8 is requested for a `.gguf`
+  /// - Throws: `MissingModel` if it is missing or damaged; `CatalogueError` if no model, or several, have the name;
+  ///   `StandardModelError` if int8 is requested for a `.gguf`
   ///   file; the encoder's errors.
   public static func encoder(_ name: String? = nil, precision: Precision? = nil) async throws -> any TextEncoder {
     try await CatalogueChoice(name, kind: .encoder).encoder(precision: precision)
@@ -28,10 +31,11 @@ public enum StandardModels {
   ///     let model = try await StandardModels.languageModel(contextSize: 8192)
   ///
   /// - Parameters:
-  ///   - name: A catalogue name, or a `.gguf` file.
+  ///   - name: The name of a language model, or a GGUF file.
   ///   - contextSize: The window in tokens, prompt and reply together.
   ///   - threads: The maximum number of threads to use; by default, the number that measured best on this machine.
-  /// - Throws: `MissingModel` if it is missing or damaged; `LlamaError` if it cannot be loaded.
+  /// - Throws: `MissingModel` if it is missing or damaged; `CatalogueError` if no model, or several, have the name;
+  ///   `LlamaError` if it cannot be loaded.
   public static func languageModel(
     _ name: String? = nil, contextSize: Int = 4096, threads: Int? = nil
   ) async throws -> LlamaLanguageModel {

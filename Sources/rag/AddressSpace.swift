@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Checks that a limited address space (`ulimit -v`, `ulimit -d`) has room for what a command needs.
@@ -9,15 +10,21 @@ enum AddressSpace {
   /// buffers. `rag status` maps 400 MB beyond what the process has at launch, most of it never touched.
   static let anyCommand = 400 << 20
 
-  /// Bytes that an encoder needs: its weights twice, mapped and repacked, and 64 MB for each of two workers.
-  static func encoder(weights: Int) -> Int { 2 * weights + (128 << 20) }
+  /// Bytes that an encoder needs besides its weights: 64 MB for each of two workers.
+  static let batches = 128 << 20
 
-  /// Bytes that a language model needs: its weights twice, mapped and repacked, and 512 MB for 4,096 tokens.
-  static func model(weights: Int) -> Int { 2 * weights + (512 << 20) }
+  /// Bytes that a language model needs besides its weights for a window of 4,096 tokens.
+  static let window = 512 << 20
+
+  /// Bytes that an encoder needs: its weights twice, mapped and repacked, and its workers.
+  static func encoder(weights: Int) -> Int { 2 * weights + batches }
+
+  /// Bytes that a language model needs: its weights twice, mapped and repacked, and a window.
+  static func model(weights: Int) -> Int { 2 * weights + window }
 
   /// Returns the size of a file in bytes, or 0 if it cannot be read: opening it reports the error.
   static func sizeOfFile(at path: String) -> Int {
-    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    let size = try? FileManager.default.attributesOfItem(atPath: RealPath.resolve(path))[.size] as? Int
     return size ?? 0
   }
 

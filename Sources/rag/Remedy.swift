@@ -46,6 +46,7 @@ enum Remedy {
     case let error as EmbeddingError: remedy(for: error)
     case let error as CatalogueError: remedy(for: error)
     case let error as LanguageModelSession.ToolCallError: remedy(forAny: error.underlyingError)
+    case let error as MissingModel where !error.isFetchable: "choose another with 'rag models use NAME'"
     case let error as MissingModel: "run 'rag models pull \(error.name)'"
     case StandardModelError.fixedPrecision: "leave out --precision"
     case StructuredAnswerError.cut: "allow more with --reply-tokens, or ask for less"
@@ -119,7 +120,10 @@ enum Remedy {
     case .wrongSize, .wrongSum: "run the command again to fetch it again"
     case .cannotWrite: "free some space, or set RAG_MODELS to another folder"
     case .missingTool: "install it, or give a file with --from PATH"
-    case .unknownModel: nil
+    case .ambiguousName: "write more of the name"
+    case .impossibleName, .takenName: "give another with --name"
+    case .damagedSettings(let path, _): "correct the file, or delete it: rm \(path.shellQuoted)"
+    case .unknownModel, .keptElsewhere: nil
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LanguageModels
+import ModelCatalogue
 import TestSupport
 import Testing
 
@@ -140,9 +141,17 @@ import Testing
 
   @Test func whatModelsAreAndEncode() async throws {
     let notes = try Notes()
-    let count = try await notes.rag("models", "list").output.split(separator: "\n").count
+    let count = try Catalogue.standard().entries.count
     try check("models", try await notes.rag("models", "list", "--json"), lines: count)
     try check("models", try await notes.rag("models", "list", "--json", environment: notes.noModels), lines: count)
+    try notes.folder.linkModel("cache/llama.cpp/small.gguf")
+    try check("models", try await notes.rag("models", "list", "--json"), lines: count + 1)
+    try check("models", try await notes.rag("models", "path", "--json", "small"))
+    let own = ["RAG_MODELS": notes.home + "/own"]
+    try check("models", try await notes.rag(["models", "add", "--json", try Models.shallowModel()], environment: own))
+    try check("models", try await notes.rag("models", "use", "--json", "2-layers", environment: own))
+    try check("models", try await notes.rag("models", "use", "--json", "--default"), lines: 2)
+    try check("models", try await notes.rag("models", "remove", "--json", "smollm2-135m-2-layers", environment: own))
     try check("models", try await notes.rag("models", "path", "--json", "minilm"))
     try check("models", try await notes.rag("models", "pull", "--json", "minilm"))
     try check("models", try await notes.rag("models", "verify", "--json", "minilm"))

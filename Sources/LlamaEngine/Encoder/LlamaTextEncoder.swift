@@ -6,8 +6,9 @@ public import Foundation
 ///
 /// Each text is evaluated by itself, so its vector does not depend on what else is encoded with it.
 public struct LlamaTextEncoder: TextEncoder {
-  /// The file's name, the model's dimensions, and a digest of file, pooling and limit.
-  public let space: EmbeddingSpace
+  /// The file's name, or the one by which it is known here, the model's dimensions, and a digest of file, pooling and
+  /// limit.
+  public package(set) var space: EmbeddingSpace
   /// The maximum number of tokens encoded per text, special tokens included.
   public let maximumTokens: Int
   /// How the vectors of a text's tokens are combined into one.

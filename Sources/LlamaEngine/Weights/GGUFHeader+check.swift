@@ -30,6 +30,21 @@ extension GGUFHeader {
     }
   }
 
+  /// Reads the header of the file at `path`, without checking what it says.
+  static func beginning(of path: String, atMost count: Int) throws -> GGUFHeader {
+    let data = try map(path)
+    return try data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws -> GGUFHeader in
+      guard bytes.starts(with: "GGUF".utf8) else {
+        throw LlamaError.notGGUF(path: path, found: beginning(of: bytes))
+      }
+      do throws(FormatError) {
+        return try GGUFHeader(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+      } catch {
+        throw LlamaError.damaged(path: path, reason: error.reason)
+      }
+    }
+  }
+
   private static func map(_ path: String) throws -> Data {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -10,8 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Checks everything rag needs, and says how to fix problems.",
     discussion: """
-      Problems are marked !!, and the exit code is then 2; warnings are marked --.
-      is marked with --. Loading the model and reading the whole index take time.
+      Problems are marked !!, and the exit code is then 2; warnings are marked --. Loading the model and reading the whole index take time.
 
         rag doctor
       """)
@@ -29,6 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     examination.add("rag", RAG.version)
     examination.examineBLAS()
+    examination.examineDefaults()
     await examination.examineEncoder(options)
     await examination.examineModel(named: modelOptions.model)
     await examination.examineIndex(options)

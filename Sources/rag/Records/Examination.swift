@@ -2,6 +2,7 @@ import Embedding
 import Foundation
 import Indexer
 import LlamaEngine
+import ModelCatalogue
 import RAGKit
 import VectorStore
 
@@ -50,6 +51,15 @@ struct Examination: Encodable {
     } catch {
       add("encoder", "not usable", problem: Remedy.message(for: error), isFatal: true)
     }
+  }
+
+  /// Says which defaults the user chose, if any.
+  mutating func examineDefaults() {
+    let defaults = ModelDefaults()
+    let chosen = [CatalogueEntry.Kind.encoder, .model].compactMap { kind in
+      (try? defaults.name(of: kind)).flatMap { $0 }.map { "\(kind.rawValue) \($0)" }
+    }
+    if !chosen.isEmpty { add("defaults", chosen.joined(separator: ", ") + ", set in \(defaults.path)") }
   }
 
   /// Checks that the language model is installed and loads.

@@ -1,4 +1,6 @@
+import Foundation
 import ModelCatalogue
+import RAGKit
 
 /// A model in JSON.
 struct ModelRecord: Encodable {
@@ -10,9 +12,60 @@ struct ModelRecord: Encodable {
   var path: String?
   /// The problem that `verify` found.
   var problem: String?
+  /// `catalogue`, `added`, or the program that keeps it.
+  var source = "catalogue"
+  /// The memory that it takes with a window of 4,096 tokens, in bytes.
+  var memoryBytes: Int64
+  /// Whether this machine has as much memory.
+  var fitsInMemory: Bool
 
-  init(_ entry: CatalogueEntry, path: String?, problem: String? = nil) {
+  var modelKind: CatalogueEntry.Kind { kind == CatalogueEntry.Kind.encoder.rawValue ? .encoder : .model }
+
+  /// - Parameter isDefault: Read from the settings if `nil`.
+  init(_ entry: CatalogueEntry, path: String?, problem: String? = nil, isDefault: Bool? = nil) throws {
     (name, kind, licence, bytes) = (entry.name, entry.kind.rawValue, entry.licence, entry.bytes)
-    (contextSize, isDefault, self.path, self.problem) = (entry.contextSize, entry.isDefault, path, problem)
+    (contextSize, self.path, self.problem) = (entry.contextSize, path, problem)
+    self.isDefault =
+      try isDefault ?? ModelDefaults().name(of: entry.kind).map { $0 == entry.name } ?? entry.isDefault
+    memoryBytes = Int64(entry.kind == .model ? AddressSpace.window : AddressSpace.batches) + entry.bytes
+    fitsInMemory = Self.fits(memoryBytes)
+  }
+
+  init(_ model: LocalModel) throws {
+    (name, kind, licence) = (model.found.name, model.kind.rawValue, model.licence ?? "unknown")
+    (bytes, contextSize, path) = (model.found.bytes, model.contextSize, model.found.path)
+    let chosen = try ModelDefaults().name(of: model.kind)
+    isDefault = chosen == name || chosen == path
+    (source, memoryBytes) = (model.found.origin.rawValue, model.memory)
+    fitsInMemory = Self.fits(memoryBytes)
+  }
+
+  init(_ model: FoundModel) throws { try self.init(LocalModel(model)) }
+
+  init(_ choice: CatalogueChoice) throws {
+    if let entry = choice.entry {
+      try self.init(entry, path: choice.path)
+    } else if let found = choice.found {
+      try self.init(found)
+    } else {
+      try self.init(LocalModel(FoundModel(fileAt: choice.path)))
+    }
+  }
+
+  private static func fits(_ bytes: Int64) -> Bool { UInt64(max(0, bytes)) <= ProcessInfo.processInfo.physicalMemory }
+
+  /// Its line in a list.
+  var line: String {
+    var parts = [kind, bytes.formatted(.byteCount(style: .file))]
+    if licence != "unknown" { parts.append(licence) }
+    if isDefault { parts.append("default \(kind)") }
+    if !fitsInMemory {
+      parts.append("too large for this machine: needs \(memoryBytes.formatted(.byteCount(style: .file))) of memory")
+    }
+    if source != "catalogue" {
+      parts.append(source)
+      if let path { parts.append(path) }
+    }
+    return "\(Console.bold(name))  \(parts.joined(separator: ", "))"
   }
 }

