@@ -29,11 +29,11 @@ public enum CatalogueError: LocalizedError, Hashable {
   public var errorDescription: String? {
     switch self {
     case .unknownModel(let name, let known):
-      "\(name) is neither a file nor the name of a model here. There are: \(Self.list(known))"
+      "\(name) is neither a file nor a model that rag knows. It knows: \(Self.list(known))"
     case .ambiguousName(let name, let known):
       "\(name) could be any of these models: \(Self.list(known))"
     case .impossibleName(let name):
-      "\(name.debugDescription) cannot be the name of a model: it must have no spaces and slashes, and not begin with . or -"
+      "\(name.debugDescription) cannot be the name of a model: it must have no spaces or slashes, and not begin with . or -"
     case .takenName(let name):
       "another model has the name \(name)"
     case .keptElsewhere(let name, let program):

@@ -270,7 +270,8 @@ import Testing
     try notes.folder.write("# New\n", to: "notes/new.md")
     try notes.folder.write("draft.md\n", to: "notes/.ragignore")
     #expect(
-      try await notes.rag("status").output.contains("  (1 changed, 1 gone, 1 ignored, 1 unreadable, 1 not indexed)\n"))
+      try await notes.rag("status").output.contains(
+        "  (1 changed, 1 deleted, 1 ignored, 1 unreadable, 1 not indexed)\n"))
     #expect(
       try await notes.rag("status", "--json").output.contains(
         "\"changed\":1,\"folder\":\"\(notes.notes)\",\"ignored\":1,\"missing\":1,\"unindexed\":1,\"unreadable\":1"))

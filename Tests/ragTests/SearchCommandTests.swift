@@ -73,12 +73,12 @@ import VectorStore
     try notes.folder.write("# Garden", to: "notes/garden/roses.md")
     let two = try await notes.rag("search", "tyre")
     #expect(two.status == 0)
-    #expect(two.errors == "rag: 2 files are not up to date in the index (1 changed, 1 new): run 'rag index'\n")
+    #expect(two.errors == "rag: the index is out of date for 2 files (1 changed, 1 new): run 'rag index'\n")
     _ = try await notes.rag("index")
     try FileManager.default.removeItem(atPath: notes.notes + "/garden/roses.md")
     let one = try await notes.rag("search", "zeppelin", "--ranking", "keyword")
     #expect(one.status == 1)
-    #expect(one.errors == "rag: 1 file is not up to date in the index (1 gone): run 'rag index'\n")
+    #expect(one.errors == "rag: the index is out of date for 1 file (1 deleted): run 'rag index'\n")
   }
 
   @Test func aNoteHasTwoPassagesUnlessMoreAreAskedFor() async throws {

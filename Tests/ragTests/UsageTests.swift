@@ -51,7 +51,7 @@ import Testing
     (["aks", "x"], "did you mean 'rag ask'?"), (["idnex"], "did you mean 'rag index'?"),
     (["sum"], "did you mean 'rag summarize'?"), (["models", "pul", "x"], "did you mean 'rag models pull'?"),
     (["e"], "did you mean 'rag eval' or 'rag encode'?"), (["bogus"], "'rag --help' lists the commands"),
-    ([""], "'rag --help' lists the commands"), (["models", "remove"], "'rag models --help' lists the commands"),
+    ([""], "'rag --help' lists the commands"), (["models", "delete"], "'rag models --help' lists the commands"),
     (["Where is the key?"], "to ask a question, run: rag ask 'Where is the key?'"),
   ])
   func aMistypedCommandIsToldTheOneThatWasMeant(arguments: [String], remedy: String) async throws {

@@ -35,7 +35,8 @@ struct StatusCommand: AsyncParsableCommand {
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
     for (folder, changes) in zip(status.folders, changes) {
       let date =
-        folder.indexedAt?.formatted(.iso8601) ?? Console.warning("only partly indexed: run 'rag index'")
+        folder.indexedAt.map { "indexed \($0.formatted(.iso8601))" }
+        ?? Console.warning("only partly indexed: run 'rag index'")
       let state = FileManager.default.fileExists(atPath: folder.path) ? changes.summary : "missing"
       let mark = state.map { Console.warning("  (\($0))") } ?? ""
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
@@ -45,10 +46,10 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension FolderChanges {
-  /// `2 changed, 1 gone, 3 not indexed`; `nil` if the index is up to date.
+  /// `2 changed, 1 deleted, 3 not indexed`; `nil` if the index is up to date.
   fileprivate var summary: String? {
     let counts = [
-      (changed, "changed"), (missing, "gone"), (ignored, "ignored"), (unreadable, "unreadable"),
+      (changed, "changed"), (missing, "deleted"), (ignored, "ignored"), (unreadable, "unreadable"),
       (unindexed, "not indexed"),
     ]
     let parts = counts.filter { $0.0 > 0 }

@@ -55,12 +55,12 @@ extension AnswerOutput {
 }
 
 extension WaitingFiles {
-  /// `3 files are not up to date in the index (2 changed, 1 new)`; `nil` if all are.
+  /// `the index is out of date for 3 files (2 changed, 1 new)`; `nil` if it is up to date.
   var summary: String? {
-    let parts = [(changed, "changed"), (new, "new"), (gone, "gone")].filter { $0.0 > 0 }
+    let parts = [(changed, "changed"), (new, "new"), (gone, "deleted")].filter { $0.0 > 0 }
     guard !parts.isEmpty else { return nil }
     let total = changed + new + gone
     let list = parts.map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")
-    return "\(Numbers.count(total, of: "file")) \(total == 1 ? "is" : "are") not up to date in the index (\(list))"
+    return "the index is out of date for \(Numbers.count(total, of: "file")) (\(list))"
   }
 }
