@@ -19,6 +19,7 @@ build: ## Build rag in release mode.
 test: ## Run every test.
 	@scripts/build "$(TEST_MODELS)" --build-tests
 	@scripts/pull $(TEST_MODELS)
+	@scripts/server
 	@scripts/test
 
 golden: ## Renew the golden files of what rag prints; look at the difference.

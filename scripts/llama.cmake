@@ -11,8 +11,11 @@ function(compile_sooner)
     PROPERTIES COMPILE_OPTIONS -O0 SKIP_PRECOMPILE_HEADERS ON)
   # The graph builders are compiled together (a unity build), which options of their own would end.
   target_compile_options(llama PRIVATE -O1)
+  # GCC 12 crashes if it optimizes a file more than the precompiled header.
+  string(COMPARE EQUAL "${CMAKE_CXX_COMPILER_ID}" GNU skipped)
   foreach(name llama-sampler llama-grammar llama-vocab llama-kv-cache llama-graph llama-batch llama-context unicode)
-    set_source_files_properties(src/${name}.cpp TARGET_DIRECTORY llama PROPERTIES COMPILE_OPTIONS -O3)
+    set_source_files_properties(src/${name}.cpp TARGET_DIRECTORY llama
+      PROPERTIES COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ${skipped})
   endforeach()
   target_precompile_headers(llama PRIVATE <algorithm> <functional> <map> <memory> <regex> <string> <unordered_map> <vector>
     ${CMAKE_CURRENT_SOURCE_DIR}/src/llama-model.h)
