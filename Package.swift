@@ -31,8 +31,8 @@ let computingTests: Set = ["Embedding", "Indexer", "VectorStore"]
 
 /// The modules that other packages may import.
 let libraries = [
-  "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "Retriever", "ModelCatalogue",
-  "Evaluation",
+  "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "RemoteModels", "Retriever",
+  "ModelCatalogue", "Evaluation",
 ]
 
 let package = Package(
@@ -54,6 +54,9 @@ let package = Package(
     .target(
       name: "CJinja", dependencies: ["CLlama"],
       cxxSettings: isRoot ? [.unsafeFlags(["-I\(deps)/include"])] : []),
+    // libcurl is loaded at run time, so this links nothing.
+    .target(name: "CHTTP"),
+    .target(name: "HTTP", dependencies: ["CHTTP"], swiftSettings: strict),
     .target(name: "CKernels"),
     .target(name: "CPages", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "Files", swiftSettings: strict),
@@ -74,15 +77,17 @@ let package = Package(
     .target(
       name: "LlamaEngine", dependencies: ["CJinja", "CLlama", "Embedding", "Files", "LanguageModels"],
       swiftSettings: strict + llamaHeaders, linkerSettings: llamaLibraries),
+    .target(name: "RemoteModels", dependencies: ["HTTP", "JSONSchema", "LanguageModels"], swiftSettings: strict),
     .target(name: "Retriever", dependencies: ["Embedding", "LanguageModels", "VectorStore"], swiftSettings: strict),
     .target(
-      name: "ModelCatalogue", dependencies: ["Embedding", "Files", "LanguageModels"],
+      name: "ModelCatalogue", dependencies: ["CNettle", "Embedding", "Files", "HTTP", "LanguageModels"],
       resources: [.embedInCode("models.json")],
       swiftSettings: strict),
     .target(
       name: "RAGKit",
       dependencies: [
-        "Embedding", "Files", "Indexer", "LanguageModels", "LlamaEngine", "ModelCatalogue", "Retriever", "VectorStore",
+        "Embedding", "Files", "Indexer", "LanguageModels", "LlamaEngine", "ModelCatalogue", "RemoteModels", "Retriever",
+        "VectorStore",
       ],
       swiftSettings: strict + llamaHeaders),
     .target(
@@ -106,6 +111,7 @@ let package = Package(
     tests("JSONSchema", with: ["LanguageModels", "LlamaEngine"]),
     tests("LanguageModels", with: ["LlamaEngine"]),
     tests("LlamaEngine", with: ["Embedding", "LanguageModels"], exclude: ["Golden"]),
+    tests("RemoteModels", with: ["JSONSchema", "LanguageModels", "LlamaEngine"]),
     tests("Retriever", with: ["Embedding", "Indexer", "LanguageModels", "LlamaEngine", "VectorStore", "rag"]),
     tests("ModelCatalogue", with: ["Embedding"]),
     tests("Evaluation"),
