@@ -1,8 +1,9 @@
 /// A model that continues text, independent of the engine that runs it.
 ///
-/// Conformers count tokens exactly as they evaluate them, and evaluate the common prefix of two successive requests
-/// once. `LlamaLanguageModel` runs GGUF files; `ScriptedLanguageModel` is for tests. Most code uses a model through
-/// `LanguageModelSession` or `SearchIndex.answer(to:using:)`, not directly.
+/// Conformers count tokens exactly as they evaluate them, or at least never too few, and evaluate the common prefix of
+/// two successive requests once. `LlamaLanguageModel` runs GGUF files, `ServerLanguageModel` asks a server;
+/// `ScriptedLanguageModel` is for tests. Most code uses a model through `LanguageModelSession` or
+/// `SearchIndex.answer(to:using:)`, not directly.
 public protocol LanguageModel: Sendable {
   /// The name of the model.
   var name: String { get }

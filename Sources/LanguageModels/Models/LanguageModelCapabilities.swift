@@ -6,6 +6,10 @@ public struct LanguageModelCapabilities: Sendable, Hashable {
     case nextTokenScores
     /// A request's grammar is enforced.
     case guidedGeneration
+    /// A request's schema is enforced.
+    case schemas
+    /// The model continues a reply that the request begins.
+    case replyPrefix
     /// The model can call tools.
     case toolCalling
   }

@@ -19,6 +19,8 @@ public struct LanguageModelRequest: Sendable, Hashable {
   /// The turns, oldest first.
   public var messages: [Message]
   /// A given beginning of the reply: the model continues from here, and the stream does not repeat it.
+  ///
+  /// Only for models with `.replyPrefix`.
   public var replyPrefix: String
   /// Texts that end the reply.
   ///
@@ -31,16 +33,21 @@ public struct LanguageModelRequest: Sendable, Hashable {
   /// It covers what the model writes, without `replyPrefix`. The reply ends when the grammar allows nothing more, or
   /// when it allows an end and the model ends it.
   public var grammar: String?
+  /// The JSON Schema of the reply, if it has one, for models that enforce schemas but no grammars.
+  ///
+  /// A model with `.guidedGeneration` follows `grammar` instead, which may allow more, such as tool calls.
+  public var schema: String?
 
   /// Creates a request.
   public init(
     messages: [Message], replyPrefix: String = "", stopSequences: [String] = [], options: GenerationOptions = .init(),
-    grammar: String? = nil
+    grammar: String? = nil, schema: String? = nil
   ) {
     self.messages = messages
     self.replyPrefix = replyPrefix
     self.stopSequences = stopSequences
     self.options = options
     self.grammar = grammar
+    self.schema = schema
   }
 }

@@ -20,7 +20,7 @@ public final class ScriptedLanguageModel: LanguageModel {
   public let name: String
   /// The window, in tokens by the rule above.
   public let contextSize: Int
-  /// `.nextTokenScores`, if the script has scores.
+  /// `.replyPrefix` unless turned off, and `.nextTokenScores` if the script has scores.
   public let capabilities: LanguageModelCapabilities
   private let script: @Sendable (LanguageModelRequest) async throws -> String
   private let scores: (@Sendable (LanguageModelRequest, String) -> Double)?
@@ -42,15 +42,17 @@ public final class ScriptedLanguageModel: LanguageModel {
   /// Replies with what `reply` returns or throws for each request.
   ///
   /// `scores` returns the score of one candidate for `nextTokenScores`; without it, the model lacks that capability.
+  /// With `writesWholeReplies`, it lacks `.replyPrefix`.
   public init(
-    name: String = "scripted", contextSize: Int = 4096,
+    name: String = "scripted", contextSize: Int = 4096, writesWholeReplies: Bool = false,
     scores: (@Sendable (LanguageModelRequest, String) -> Double)? = nil,
     reply: @escaping @Sendable (LanguageModelRequest) async throws -> String
   ) {
     self.name = name
     self.contextSize = contextSize
     self.scores = scores
-    capabilities = LanguageModelCapabilities(scores == nil ? [] : [.nextTokenScores])
+    capabilities = LanguageModelCapabilities(
+      (writesWholeReplies ? [] : [.replyPrefix]) + (scores == nil ? [] : [.nextTokenScores]))
     script = reply
   }
 

@@ -20,23 +20,21 @@ package struct PromptForm: Sendable {
   package var passagesHeading: String
   /// Precedes the question.
   package var questionHeading: String
-  /// Follows the current question if its prompt has passages.
-  package var instruction: String
-  /// Follows the current question if its prompt has no passages.
-  package var instructionWithoutPassages: String
+  /// Returns what follows the current question, depending on whether its prompt has passages.
+  package var instruction: @Sendable (_ question: String, _ hasPassages: Bool) -> String
   /// The beginning of the reply; the model continues from there.
   package var replyPrefix: String
   /// Reads a whole reply, or the beginning of one. The text read from a beginning is a prefix of that read from more.
   package var read: @Sendable (_ reply: String, _ isWhole: Bool) -> Reading
 
   package init(
-    passagesHeading: String, questionHeading: String, instruction: String, instructionWithoutPassages: String,
-    replyPrefix: String, read: @escaping @Sendable (_ reply: String, _ isWhole: Bool) -> Reading
+    passagesHeading: String, questionHeading: String,
+    instruction: @escaping @Sendable (_ question: String, _ hasPassages: Bool) -> String, replyPrefix: String,
+    read: @escaping @Sendable (_ reply: String, _ isWhole: Bool) -> Reading
   ) {
     self.passagesHeading = passagesHeading
     self.questionHeading = questionHeading
     self.instruction = instruction
-    self.instructionWithoutPassages = instructionWithoutPassages
     self.replyPrefix = replyPrefix
     self.read = read
   }
@@ -47,6 +45,6 @@ package struct PromptForm: Sendable {
     guard segment.id == prompt.segments.last?.id else { return segment.text }
     let question = questionHeading + segment.text
     guard isOpen else { return question }
-    return question + "\n" + (prompt.segments.contains(where: \.isPassage) ? instruction : instructionWithoutPassages)
+    return question + "\n" + instruction(segment.text, prompt.segments.contains(where: \.isPassage))
   }
 }

@@ -93,6 +93,7 @@ extension Exchange {
   struct Step {
     var presentation: Transcript.Presentation
     var grammar: String?
+    var schema: String?
     /// Returns what to show of the reply so far, or `nil` while it may not be an answer.
     var shown: @Sendable (String) -> GeneratedContent?
   }
@@ -147,7 +148,8 @@ extension Exchange {
     let start = ContinuousClock.now
     var firstText: ContinuousClock.Instant?
     partialResponse = ""
-    for try await event in model.generate(rendered.request(options: request.options, grammar: step.grammar)) {
+    let request = rendered.request(options: request.options, grammar: step.grammar, schema: step.schema)
+    for try await event in model.generate(request) {
       switch event {
       case .text(let piece):
         if firstText == nil { firstText = .now }

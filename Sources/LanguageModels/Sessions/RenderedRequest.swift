@@ -39,10 +39,10 @@ package struct RenderedRequest: Sendable {
 
   /// Returns the request that is sent to the model.
   package func request(
-    options: GenerationOptions = .init(), grammar: String? = nil
+    options: GenerationOptions = .init(), grammar: String? = nil, schema: String? = nil
   ) -> LanguageModelRequest {
     LanguageModelRequest(
-      messages: messages.map(\.message), replyPrefix: replyPrefix, options: options, grammar: grammar)
+      messages: messages.map(\.message), replyPrefix: replyPrefix, options: options, grammar: grammar, schema: schema)
   }
 
   /// Adds text: to the last message if `joins` and it has the same role, else in a new message.

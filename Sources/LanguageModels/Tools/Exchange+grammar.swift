@@ -40,6 +40,11 @@ extension Exchange {
     return grammar.text + "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
   }
 
+  /// Returns the schema of an answer; `nil` if any text is allowed or the model cannot follow one.
+  func schema() throws -> String? {
+    model.capabilities.contains(.schemas) ? try request.schema?.jsonText : nil
+  }
+
   /// Whether the model has called tools in this request: it then tends to go on, even if they are no longer described.
   private var hasCalled: Bool { entries.contains { if case .toolCalls = $0 { true } else { false } } }
 

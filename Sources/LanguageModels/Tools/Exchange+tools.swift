@@ -64,7 +64,7 @@ extension Exchange {
     return try await infer(
       Step(
         presentation: .init(showsTools: false, showsSchema: request.showsSchema, form: form),
-        grammar: try grammar(.answer),
+        grammar: try grammar(.answer), schema: try schema(),
         shown: { hasSchema ? try? GeneratedContent(json: $0) : GeneratedContent(form?.read($0, false).text ?? $0) }),
       show: show)
   }

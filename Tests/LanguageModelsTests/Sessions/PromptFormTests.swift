@@ -5,8 +5,8 @@ import Testing
 /// How prompts are put to a model whose session has a form: in full for the last one, shorter for those before.
 @Suite struct PromptFormTests {
   private static let form = PromptForm(
-    passagesHeading: "Sources:\n", questionHeading: "Question: ", instruction: "Use the sources.",
-    instructionWithoutPassages: "Use the conversation.", replyPrefix: "<"
+    passagesHeading: "Sources:\n", questionHeading: "Question: ",
+    instruction: { $1 ? "Use the sources." : "Use the conversation." }, replyPrefix: "<"
   ) { reply, isWhole in
     let text = reply.prefix { $0 != ">" }
     return .init(text: String(text), isClosed: text.count < reply.count)

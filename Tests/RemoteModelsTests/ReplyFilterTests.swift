@@ -1,0 +1,39 @@
+import RemoteModels
+import Testing
+
+/// What is no part of an answer is removed, however the reply is split.
+@Suite struct ReplyFilterTests {
+  private func splits(_ text: String) -> [[String]] {
+    let scalars = Array(text.unicodeScalars)
+    func string(_ part: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
+    return (0...scalars.count).map { [string(scalars[..<$0]), string(scalars[$0...])] } + [scalars.map { String($0) }]
+  }
+
+  @Test(arguments: [
+    ("<think>\nLet me see.\n</think>\n\nIt is <b>here</b>.", "It is <b>here</b>."),
+    ("\n<think></think>Yes", "Yes"), ("No thought", "No thought"), ("< 5 litres", "< 5 litres"),
+    ("<think>never closed", ""), ("In HTML, <think> is no tag.</think>", "In HTML, <think> is no tag.</think>"),
+    ("<thi", "<thi"), ("<think>a</think>", ""),
+  ])
+  func aThoughtIsNoPartOfTheAnswer(_ reply: String, _ answer: String) {
+    for pieces in splits(reply) {
+      var filter = ThoughtFilter()
+      var text = ""
+      for piece in pieces { text += filter.append(piece) }
+      #expect(text + filter.finish() == answer, "\(pieces)")
+    }
+  }
+
+  @Test(arguments: [
+    ("```json\n{\"a\": \"`b`\"}\n```", "{\"a\": \"`b`\"}"), ("{\"a\": 1}", "{\"a\": 1}"), ("\n```\n[1]\n```\n", "[1]"),
+    ("```json\n{\"a\": 1", "{\"a\": 1"), ("", ""),
+  ])
+  func aFenceIsNoPartOfTheJSON(_ reply: String, _ json: String) {
+    for pieces in splits(reply) {
+      var filter = FenceFilter()
+      var text = ""
+      for piece in pieces { text += filter.append(piece) }
+      #expect(text + filter.finish() == json, "\(pieces)")
+    }
+  }
+}
