@@ -1,25 +1,43 @@
 #!/usr/bin/env python3
-"""Writes Tests/EmbeddingTests/Golden/shapes.json: encoders of several shapes, and their vectors of a few texts.
+"""Writes two files to Tests/EmbeddingTests/Golden: shapes.json, encoders of several shapes and their vectors of a few
+texts, and rerankers.json, rerankers and their scores of a few pairs.
 
-Weights are drawn by a formula that the test repeats, so the file contains none. The vectors are those of Sentence
-Transformers (6.2.0 was used): scripts/encoder-shapes.py
+Weights are drawn by a formula that the test repeats, so the files contain none. Vectors and scores are those of
+Sentence Transformers (6.2.0 was used): scripts/encoder-shapes.py
 """
 
 import json
 import pathlib
+import runpy
 import tempfile
 
 import numpy as np
+import torch
 from safetensors.numpy import save_file
-from sentence_transformers import SentenceTransformer
+from sentence_transformers import CrossEncoder, SentenceTransformer
 
-GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "Tests/EmbeddingTests/Golden/shapes.json"
+GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "Tests/EmbeddingTests/Golden"
 WORDS = "the tide turns when lamp is lit and keeper writes Tide Lamp café Cafe 鍵 query : passage search".split()
 PIECES = [chr(c) for c in [*range(97, 123), *range(65, 91), *range(48, 58)]]
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS, *PIECES, *["##" + p for p in PIECES], ".", ",", "?"]
 VOCABULARY = list(dict.fromkeys(VOCABULARY))
 TEXTS = ["", "The tide turns.", "Café lamp, keeper Writes 鍵 and lit?", "tide " * 60]
+PAIRS = [
+    ("lamp", "The tide turns when the lamp is lit."), ("Café lamp?", "keeper Writes 鍵 and lit [SEP] lamp."), ("tide", ""),
+    # Only the passage is too long, only the query, both, and one of both just so.
+    ("the lamp", "tide turns " * 40), ("tide turns " * 40, "the lamp"), ("tide " * 50, "lamp " * 60),
+    ("tide " * 60, "lamp " * 50), ("tide " * 50, "lamp " * 50), ("tide " * 18, "lamp " * 50), ("tide " * 50, "lamp " * 18),
+    ("tide " * 18, "lamp " * 19), ("tide " * 18, "lamp " * 20), ("tide " * 19, "lamp " * 19),
+]
 MODULES = "sentence_transformers.models."
+
+# The vocabulary of XLM-RoBERTa's shape, as scripts/unigram-golden.py wrote it.
+golden = runpy.run_path(str(pathlib.Path(__file__).with_name("unigram-golden.py")))
+unigrams = golden["of_file"](GOLDEN.parent / "unigram/sentencepiece.bpe.model")
+
+
+def words(xlm):
+    return len(unigrams.get_vocab()) if xlm else len(VOCABULARY)
 
 
 def numbers(index, shape):
@@ -39,11 +57,11 @@ def tensors(shapes):
     }
 
 
-def bert(width, heads, layers, inner):
+def bert(width, heads, layers, inner, words=len(VOCABULARY), types=2):
     shapes = {
-        "embeddings.word_embeddings.weight": [len(VOCABULARY), width],
+        "embeddings.word_embeddings.weight": [words, width],
         "embeddings.position_embeddings.weight": [48, width],
-        "embeddings.token_type_embeddings.weight": [2, width],
+        "embeddings.token_type_embeddings.weight": [types, width],
     }
 
     def linear(name, inputs, outputs):
@@ -64,23 +82,28 @@ def bert(width, heads, layers, inner):
     return shapes
 
 
-def shape(name, pooling, width=32, heads=2, layers=2, inner=64, dense=(), cased=False, prompts=None, texts=TEXTS):
+def configuration(width, heads, layers, inner, xlm=False):
+    return {
+        "architectures": ["XLMRobertaModel" if xlm else "BertModel"], "hidden_act": "gelu", "hidden_size": width,
+        "model_type": "xlm-roberta" if xlm else "bert", "num_hidden_layers": layers, "num_attention_heads": heads,
+        "intermediate_size": inner, "vocab_size": words(xlm), "max_position_embeddings": 48, "layer_norm_eps": 1e-12,
+        "type_vocab_size": 1 if xlm else 2, "pad_token_id": int(xlm),
+    }
+
+
+def shape(name, pooling, width=32, heads=2, layers=2, inner=64, dense=(), cased=False, prompts=None, texts=TEXTS, xlm=False):
     modules = [("", "Transformer"), ("1_Pooling", "Pooling")]
     files = {
-        "config.json": {
-            "architectures": ["BertModel"], "model_type": "bert", "hidden_act": "gelu", "hidden_size": width,
-            "num_hidden_layers": layers, "num_attention_heads": heads, "intermediate_size": inner,
-            "vocab_size": len(VOCABULARY), "max_position_embeddings": 48, "layer_norm_eps": 1e-12,
-            "type_vocab_size": 2, "pad_token_id": 0,
-        },
+        "config.json": configuration(width, heads, layers, inner, xlm),
         "tokenizer_config.json": {
-            "tokenizer_class": "BertTokenizer", "do_lower_case": not cased, "model_max_length": 40,
+            "tokenizer_class": "XLMRobertaTokenizer" if xlm else "BertTokenizer", "do_lower_case": not cased,
+            "model_max_length": 40,
         },
         "1_Pooling/config.json": {"word_embedding_dimension": width, f"pooling_mode_{pooling}": True},
     }
     for mode in ["cls_token", "mean_tokens", "max_tokens", "lasttoken"]:
         files["1_Pooling/config.json"].setdefault(f"pooling_mode_{mode}", False)
-    weights = {"model.safetensors": bert(width, heads, layers, inner)}
+    weights = {"model.safetensors": bert(width, heads, layers, inner, words(xlm), 1 if xlm else 2)}
     inputs = width
     for number, (outputs, activation, has_bias) in enumerate(dense, 2):
         folder = f"{number}_Dense"
@@ -100,24 +123,76 @@ def shape(name, pooling, width=32, heads=2, layers=2, inner=64, dense=(), cased=
     ]
     if prompts:
         files["config_sentence_transformers.json"] = {"prompts": prompts, "default_prompt_name": None}
-    return {"name": name, "files": files, "weights": weights, "texts": texts}
+    return {"name": name, "files": files, "weights": weights, "texts": texts, "isUnigram": xlm}
+
+
+def reranker(name, prefix="bert.", width=32, heads=2, layers=2, inner=64, cased=False, limit=40):
+    """Returns a cross-encoder as Hugging Face saves a BertForSequenceClassification with one label."""
+    files = {
+        "config.json": {
+            **configuration(width, heads, layers, inner), "architectures": ["BertForSequenceClassification"],
+            "id2label": {"0": "LABEL_0"}, "label2id": {"LABEL_0": 0},
+        },
+        "tokenizer_config.json": {
+            "tokenizer_class": "BertTokenizer", "do_lower_case": not cased, "model_max_length": limit,
+        },
+    }
+    shapes = bert(width, heads, layers, inner)
+    shapes["pooler.dense.weight"], shapes["pooler.dense.bias"] = [width, width], [width]
+    shapes = {prefix + tensor: shape for tensor, shape in shapes.items()}
+    shapes["classifier.weight"], shapes["classifier.bias"] = [1, width], [1]
+    return {"name": name, "files": files, "weights": {"model.safetensors": shapes}, "pairs": PAIRS}
+
+
+def write(entry, root):
+    for path, content in entry["files"].items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(json.dumps(content))
+    for module in entry["files"].get("modules.json", []):
+        (root / module["path"]).mkdir(exist_ok=True)
+    if entry.get("isUnigram"):
+        unigrams.save(str(root / "tokenizer.json"))
+    else:
+        (root / "vocab.txt").write_text("\n".join(VOCABULARY) + "\n")
+    for path, shapes in entry["weights"].items():
+        save_file(tensors(shapes), root / path)
 
 
 def vectors(entry):
     """Returns the vectors of the texts as queries and as documents."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
-        for path, content in entry["files"].items():
-            (root / path).parent.mkdir(exist_ok=True)
-            (root / path).write_text(json.dumps(content))
-        for path, _ in [(module["path"], 0) for module in entry["files"]["modules.json"]]:
-            (root / path).mkdir(exist_ok=True)
-        (root / "vocab.txt").write_text("\n".join(VOCABULARY) + "\n")
-        for path, shapes in entry["weights"].items():
-            save_file(tensors(shapes), root / path)
+        write(entry, root)
         model = SentenceTransformer(str(root), device="cpu")
         encode = [model.encode_query, model.encode_document]
         return [[[round(float(x), 7) for x in row] for row in f(entry["texts"])] for f in encode]
+
+
+def scores(entry):
+    """Returns the pairs' tokens, the length of their first segments, their scores, and those in one segment alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        write(entry, root)
+        if not any(name.startswith("bert.") for name in entry["weights"]["model.safetensors"]):
+            # Transformers itself looks for the prefix only.
+            saved = tensors(entry["weights"]["model.safetensors"])
+            renamed = {name if name.startswith("classifier.") else "bert." + name: saved[name] for name in saved}
+            save_file(renamed, root / "model.safetensors")
+        model = CrossEncoder(str(root), device="cpu")
+        raw = model.predict(entry["pairs"], activation_fn=torch.nn.Identity())
+        found = model.tokenizer(entry["pairs"], truncation="longest_first", max_length=model.max_seq_length)
+        tokens, segments = found["input_ids"], found["token_type_ids"]
+
+        def logits(segments):
+            with torch.no_grad():
+                return [
+                    model.model(input_ids=torch.tensor([ids]), token_type_ids=torch.tensor([types])).logits.item()
+                    for ids, types in zip(tokens, segments)]
+
+        # What is written down as tokens is what was scored.
+        assert np.abs(np.array(logits(segments)) - raw).max() < 1e-5
+        alone = logits([[0] * len(ids) for ids in tokens])
+        return tokens, [types.count(0) for types in segments], *([round(float(x), 6) for x in s] for s in (raw, alone))
 
 
 SHAPES = [
@@ -129,9 +204,19 @@ SHAPES = [
         "mean and a dense layer", "mean_tokens", dense=[(48, "linear.Identity", False)],
         prompts={"query": "search query: ", "document": "search passage: "}),
     shape("cls and two dense layers", "cls_token", dense=[(16, "activation.Tanh", True), (24, "linear.Identity", True)]),
+    shape("XLM-RoBERTa", "mean_tokens", xlm=True, prompts={"query": "query: ", "document": "passage: "}),
     shape("1,024 wide", "cls_token", width=1024, heads=16, layers=1, inner=1024, texts=TEXTS[1:2]),
 ]
 for entry in SHAPES:
     entry["queries"], entry["documents"] = vectors(entry)
-GOLDEN.write_text(json.dumps({"vocabulary": VOCABULARY, "shapes": SHAPES}, ensure_ascii=False) + "\n")
-print(GOLDEN.stat().st_size, "bytes")
+RERANKERS = [
+    reranker("uncased"),
+    reranker("cased, without a prefix", prefix="", cased=True, limit=41),
+    reranker("wider, with as many tokens as positions", width=64, heads=4, layers=2, inner=128, limit=512),
+]
+for entry in RERANKERS:
+    entry["tokens"], entry["firstSegments"], entry["scores"], entry["scoresInOneSegment"] = scores(entry)
+for name, key, entries in [("shapes", "shapes", SHAPES), ("rerankers", "shapes", RERANKERS)]:
+    file = GOLDEN / f"{name}.json"
+    file.write_text(json.dumps({"vocabulary": VOCABULARY, key: entries}, ensure_ascii=False) + "\n")
+    print(name, file.stat().st_size, "bytes")

@@ -28,6 +28,13 @@ package struct SHA256Digest {
     return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
+  /// Returns the digest of bytes.
+  package static func hexadecimal(of bytes: UnsafeRawBufferPointer) -> String {
+    var digest = SHA256Digest()
+    digest.update(bytes)
+    return digest.hexadecimal()
+  }
+
   /// Returns the digest of one text.
   package static func hexadecimal(of text: String) -> String {
     var digest = SHA256Digest()

@@ -14,6 +14,13 @@ public protocol TextEncoder: Sendable {
   /// The maximum number of tokens of a document that are encoded, special tokens included. The rest is ignored.
   var maximumTokens: Int { get }
 
+  /// The scale of its cosines; `nil`, the default, to have it fitted on the chunks of each index.
+  var cosineScale: CosineScale? { get }
+
+  /// Returns the share, 0 … 1, of a query's tokens that the encoder cannot read: those of scripts that it was not
+  /// trained on. The greater it is, the less its cosines count beside words. By default 0.
+  func unreadShare(of text: String) -> Double
+
   /// Returns the number of tokens in `text`, without special tokens and without a limit.
   ///
   /// For texts joined by white space, the sum of the counts is at least the count of the whole.
@@ -26,6 +33,12 @@ public protocol TextEncoder: Sendable {
 }
 
 extension TextEncoder {
+  /// `nil`: fitted on the chunks of each index.
+  public var cosineScale: CosineScale? { nil }
+
+  /// 0: everything is read.
+  public func unreadShare(of text: String) -> Double { 0 }
+
   /// Encodes documents, in order.
   public func encode(_ texts: [String]) async throws -> [UnitVector] { try await encode(texts, as: .document) }
 

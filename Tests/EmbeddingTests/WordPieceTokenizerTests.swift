@@ -1,4 +1,5 @@
 import Embedding
+import Foundation
 import TestSupport
 import Testing
 
@@ -36,6 +37,29 @@ struct WordPieceTokenizerTests {
     for row in try Golden.tokens() {
       let part = row.text.dropFirst(3).dropLast(2)
       #expect(encoder.tokenIDs(of: String(part)) == encoder.tokenIDs(of: String(Array(part))))
+    }
+  }
+
+  @Test(arguments: [
+    ("Which valve closes the water of the house?", 0), ("Wie heißt die Hauptstadt von Österreich?", 0),
+    ("¿Cuál es la capital de España?", 0), ("Thủ đô của Việt Nam là gì?", 0), ("", 0),
+    ("新幹線が最初に開業した年は何年か", 1), ("北京有多少人口", 1), ("대한민국의수도", 1), ("Какой город столица", 1),
+    ("ประเทศไทย", 1), ("the 命令 file", 0.5),
+  ])
+  func anEnglishVocabularyReadsNoScriptThatItSpells(text: String, share: Double) throws {
+    #expect(try MiniLM.encoder().unreadShare(of: text) == share)
+  }
+
+  @Test func aVocabularyOfManyHanCharactersReadsThem() throws {
+    let folder = try TemporaryFolder()
+    let special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "か"]
+    for (count, share) in [(2_136, 1.0 / 3), (2_135, 1)] {
+      let signs = (0..<count).compactMap { Unicode.Scalar(0x4E00 + $0).map(String.init) }
+      try (special + signs).joined(separator: "\n").write(
+        toFile: folder.path + "/vocab.txt", atomically: true, encoding: .utf8)
+      let tokenizer = try TokenizerFolder.tokenizer(in: folder.path, isCased: false)
+      let ids = tokenizer.ids(of: "一丁か")
+      #expect(ids.count == 3 && Double(ids.count { tokenizer.isUnread($0) }) / 3 == share)
     }
   }
 

@@ -9,8 +9,12 @@ struct BERTConfiguration: Sendable {
   /// The number of coordinates inside the feed-forward layer.
   var innerWidth: Int
   var vocabularySize: Int
-  /// The number of positions that the model learned.
+  /// The number of rows in the table of positions.
   var positions: Int
+  /// The row of a text's first position: 0, or in XLM-RoBERTa the one after that of padding.
+  var firstPosition: Int
+  /// The number of segment types.
+  var types: Int
   var epsilon: Float
   /// The maximum number of tokens encoded, special tokens included.
   var maximumTokens: Int
@@ -26,6 +30,7 @@ struct BERTConfiguration: Sendable {
       var hidden_act: String?
       var hidden_size, num_hidden_layers, num_attention_heads, intermediate_size, vocab_size: Int
       var max_position_embeddings: Int
+      var type_vocab_size, pad_token_id: Int?
       var layer_norm_eps: Double
     }
     struct Limits: Decodable { var max_seq_length: Int? }
@@ -49,7 +54,8 @@ struct BERTConfiguration: Sendable {
     func require(_ condition: Bool, _ expected: String, _ found: String) throws {
       guard condition else { throw EmbeddingError.unsupported(path: path, expected: expected, found: found) }
     }
-    try require(model.model_type ?? "bert" == "bert", "a BERT model", model.model_type ?? "")
+    let kind = model.model_type ?? "bert"
+    try require(["bert", "xlm-roberta"].contains(kind), "a BERT or XLM-RoBERTa model", kind)
     try require(model.hidden_act ?? "gelu" == "gelu", "the activation gelu", model.hidden_act ?? "")
     let sizes = [
       model.hidden_size, model.num_hidden_layers, model.num_attention_heads, model.intermediate_size, model.vocab_size,
@@ -68,9 +74,12 @@ struct BERTConfiguration: Sendable {
     innerWidth = model.intermediate_size
     vocabularySize = model.vocab_size
     positions = model.max_position_embeddings
+    firstPosition = kind == "bert" ? 0 : (model.pad_token_id ?? 1) + 1
+    types = model.type_vocab_size ?? 2
+    try require(0...positions - 3 ~= firstPosition && 1...16 ~= types, "positions and types", "\(positions), \(types)")
     epsilon = Float(model.layer_norm_eps)
     isCased = tokenizer?.do_lower_case == false
-    let longest = Int(max(3, min(tokenizer?.model_max_length ?? .infinity, Double(positions))))
-    maximumTokens = max(3, min(limits?.max_seq_length ?? longest, positions))
+    let longest = Int(max(3, min(tokenizer?.model_max_length ?? .infinity, Double(positions - firstPosition))))
+    maximumTokens = max(3, min(limits?.max_seq_length ?? longest, positions - firstPosition))
   }
 }

@@ -4,7 +4,7 @@ extension BERTPass {
   /// Applies one layer with 8-bit matrix products; attention, norms and activations are in float.
   func apply(
     _ layer: BERTWeights.Layer, _ quantized: QuantizedBERTWeights.Layer, _ rounded: QuantizedRows,
-    _ sequences: [[Int32]], _ tokens: Int
+    _ sequences: [TokenSequence], _ tokens: Int
   ) {
     let (width, innerWidth) = (configuration.width, configuration.innerWidth)
     let rows = rounded.rows

@@ -55,7 +55,7 @@ final class BERTPass: @unchecked Sendable {
   ///
   /// - Parameter packed: The packed weights, if there are any.
   /// - Precondition: The sequences have at most `capacity` tokens together, and at most `maximumTokens` each.
-  func vectors(of sequences: [[Int32]], pooling: Pooling, packed: PackedBERTWeights? = nil) -> [[Float]] {
+  func vectors(of sequences: [TokenSequence], pooling: Pooling, packed: PackedBERTWeights? = nil) -> [[Float]] {
     let tokens = sequences.reduce(0) { $0 + $1.count }
     precondition(tokens <= capacity && sequences.allSatisfy { 1...configuration.maximumTokens ~= $0.count })
     embed(sequences)
@@ -83,22 +83,24 @@ final class BERTPass: @unchecked Sendable {
     }
   }
 
-  private func embed(_ sequences: [[Int32]]) {
+  private func embed(_ sequences: [TokenSequence]) {
     let width = configuration.width
     var row = hidden
     for sequence in sequences {
-      for (position, id) in sequence.enumerated() {
+      for (position, id) in sequence.ids.enumerated() {
+        let type = position < sequence.firstSegment ? 0 : 1
         kernels_add_and_normalize(
           instructions.kernels, row, weights.words.pointer + Int(id) * width,
-          weights.positions.pointer + position * width,
-          weights.types.pointer, weights.norm.gain.pointer, weights.norm.shift.pointer, configuration.epsilon, 1, width)
+          weights.positions.pointer + (configuration.firstPosition + position) * width,
+          weights.types.pointer + type * width, weights.norm.gain.pointer, weights.norm.shift.pointer,
+          configuration.epsilon, 1, width)
         row += width
       }
     }
   }
 
   private func apply(
-    _ layer: BERTWeights.Layer, _ packed: PackedBERTWeights.Layer?, _ sequences: [[Int32]], _ tokens: Int
+    _ layer: BERTWeights.Layer, _ packed: PackedBERTWeights.Layer?, _ sequences: [TokenSequence], _ tokens: Int
   ) {
     let width = configuration.width
     multiply(hidden, layer.query, packed?.query, into: query, tokens)
@@ -119,7 +121,7 @@ final class BERTPass: @unchecked Sendable {
   }
 
   /// attended = attention of query, key and value, of each sequence over itself.
-  func attend(_ layer: BERTWeights.Layer, _ sequences: [[Int32]]) {
+  func attend(_ layer: BERTWeights.Layer, _ sequences: [TokenSequence]) {
     var first = 0
     for sequence in sequences {
       let offset = first * configuration.width

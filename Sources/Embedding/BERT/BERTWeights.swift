@@ -25,15 +25,14 @@ struct BERTWeights: Sendable {
   var words: FloatTensor
   /// (positions, width)
   var positions: FloatTensor
-  /// (2, width); the first row is that of a single text.
+  /// (types, width): a row for each segment; a single text is in the first.
   var types: FloatTensor
   var norm: Norm
   var layers: [Layer]
 
   init(_ file: SafeTensors, _ configuration: BERTConfiguration) throws {
     let width = configuration.width
-    // Sentence Transformers files name the tensors without a prefix, others under `bert.`.
-    let prefix = file.names.contains("bert.embeddings.word_embeddings.weight") ? "bert." : ""
+    let prefix = Self.prefix(in: file)
     func tensor(_ name: String, _ shape: [Int]) throws -> FloatTensor { try file.floats(prefix + name, shape: shape) }
     func linear(_ name: String, _ inputs: Int, _ outputs: Int) throws -> Linear {
       Linear(
@@ -45,7 +44,7 @@ struct BERTWeights: Sendable {
     }
     words = try tensor("embeddings.word_embeddings.weight", [configuration.vocabularySize, width])
     positions = try tensor("embeddings.position_embeddings.weight", [configuration.positions, width])
-    types = try tensor("embeddings.token_type_embeddings.weight", [2, width])
+    types = try tensor("embeddings.token_type_embeddings.weight", [configuration.types, width])
     self.norm = try norm("embeddings.LayerNorm")
     layers = try (0..<configuration.layers).map { index in
       let layer = "encoder.layer.\(index)."
@@ -59,5 +58,11 @@ struct BERTWeights: Sendable {
         outer: try linear(layer + "output.dense", configuration.innerWidth, width),
         outerNorm: try norm(layer + "output.LayerNorm"))
     }
+  }
+
+  /// Returns what the names of the transformer's tensors begin with: nothing in Sentence Transformers files, `bert.` or
+  /// `roberta.` in others.
+  static func prefix(in file: SafeTensors) -> String {
+    ["bert.", "roberta."].first { file.shape(of: $0 + "embeddings.word_embeddings.weight") != nil } ?? ""
   }
 }

@@ -1,7 +1,8 @@
 import CBLAS
 import Foundation
 
-/// A linear layer after the pooling of a Sentence Transformers model: `2_Dense` and others.
+/// A linear layer after the pooling: `2_Dense` and others of a Sentence Transformers model, the pooler and the
+/// classifier of a reranker.
 struct DenseLayer: Sendable {
   enum Activation: String, Sendable {
     case identity = "torch.nn.modules.linear.Identity"
@@ -13,8 +14,7 @@ struct DenseLayer: Sendable {
   private let weight: FloatTensor
   private let bias: FloatTensor?
   private let activation: Activation
-  /// The digest of the weights.
-  let digest: String
+  private let file: SafeTensors
 
   /// Opens a layer's folder, which contains `config.json` and `model.safetensors`.
   init(contentsOf directory: String) throws {
@@ -36,13 +36,23 @@ struct DenseLayer: Sendable {
     guard let activation = Activation(rawValue: name) else {
       throw EmbeddingError.unsupported(path: path, expected: "the activation tanh or none", found: name)
     }
-    (inputs, outputs) = (configuration.in_features, configuration.out_features)
-    self.activation = activation
-    let file = try SafeTensors(contentsOf: directory + "/model.safetensors")
-    weight = try file.floats("linear.weight", shape: [outputs, inputs])
-    bias = configuration.bias ?? true ? try file.floats("linear.bias", shape: [outputs]) : nil
-    digest = file.sampledDigest()
+    try self.init(
+      SafeTensors(contentsOf: directory + "/model.safetensors"), named: "linear",
+      inputs: configuration.in_features, outputs: configuration.out_features, hasBias: configuration.bias ?? true,
+      activation: activation)
   }
+
+  /// Takes the tensors `name.weight` (outputs, inputs) and `name.bias` of a file.
+  init(
+    _ file: SafeTensors, named name: String, inputs: Int, outputs: Int, hasBias: Bool = true, activation: Activation
+  ) throws {
+    (self.inputs, self.outputs, self.activation, self.file) = (inputs, outputs, activation, file)
+    weight = try file.floats(name + ".weight", shape: [outputs, inputs])
+    bias = hasBias ? try file.floats(name + ".bias", shape: [outputs]) : nil
+  }
+
+  /// The digest of the file.
+  var digest: String { file.sampledDigest() }
 
   /// Returns the layer's output for a vector of `inputs` numbers.
   func callAsFunction(_ x: [Float]) -> [Float] {

@@ -3,50 +3,37 @@ import Foundation
 /// The tokenizer of BERT. Cleans text, lowercases it and strips accents unless the model is cased, splits at white
 /// space and punctuation, and divides each word into the longest pieces in the vocabulary (Devlin et al.,
 /// arXiv:1810.04805).
-package struct WordPieceTokenizer: Sendable {
+package struct WordPieceTokenizer: Tokenizer {
   /// The maximum number of Unicode scalars in a word. A longer one is one unknown token.
   static let longestWord = 100
 
-  let vocabulary: WordPieceVocabulary
+  private let vocabulary: WordPieceVocabulary
   private let isCased: Bool
 
-  init(contentsOf path: String, isCased: Bool = false) throws {
-    vocabulary = try WordPieceVocabulary(contentsOf: path)
+  package var count: Int { vocabulary.count }
+  package var begin: Int32 { vocabulary.begin }
+  package var end: Int32 { vocabulary.end }
+  package var digest: String { vocabulary.digest }
+
+  init(_ vocabulary: WordPieceVocabulary, isCased: Bool = false) {
+    self.vocabulary = vocabulary
     self.isCased = isCased
   }
 
-  /// Returns the token ids of a text, without special tokens around it and without truncation.
+  package func isUnread(_ id: Int32) -> Bool { vocabulary.unread.contains(id) }
+
   package func ids(of text: String) -> [Int32] {
     var text = text
     return text.withUTF8 { bytes in
       var ids: [Int32] = []
       ids.reserveCapacity(bytes.count / 4 + 2)
-      var start = 0
-      for (range, id) in specials(in: bytes) {
-        append(UnsafeBufferPointer(rebasing: bytes[start..<range.lowerBound]), to: &ids)
-        ids.append(id)
-        start = range.upperBound
+      vocabulary.special.split(bytes) {
+        append($0, to: &ids)
+      } token: {
+        ids.append($0)
       }
-      append(UnsafeBufferPointer(rebasing: bytes[start...]), to: &ids)
       return ids
     }
-  }
-
-  /// Finds the vocabulary's special tokens in a text: they are tokens there too.
-  private func specials(in bytes: UnsafeBufferPointer<UInt8>) -> [(range: Range<Int>, id: Int32)] {
-    var found: [(Range<Int>, Int32)] = []
-    var index = 0
-    while index < bytes.count {
-      guard bytes[index] == UInt8(ascii: "["),
-        let mark = vocabulary.special.first(where: { bytes[index...].starts(with: $0.text) })
-      else {
-        index += 1
-        continue
-      }
-      found.append((index..<index + mark.text.count, mark.id))
-      index += mark.text.count
-    }
-    return found
   }
 
   private func append(_ bytes: UnsafeBufferPointer<UInt8>, to ids: inout [Int32]) {

@@ -20,11 +20,13 @@ struct WordPieceVocabulary: Sendable {
   let unknown: Int32
   let begin: Int32
   let end: Int32
-  /// Special tokens that are recognized in a text, such as `[SEP]`, with their ids.
-  let special: [(text: [UInt8], id: Int32)]
+  let special: SpecialTokens
+  /// The unknown token and the lone letters of scripts of which there are no words: a word in such a script is spelled.
+  let unread: Set<Int32>
   /// The digest of the file.
   let digest: String
 
+  /// Reads `vocab.txt`: one piece per line.
   init(contentsOf path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw EmbeddingError.unreadable(path: path, reason: "the vocabulary is missing")
@@ -33,20 +35,26 @@ struct WordPieceVocabulary: Sendable {
       Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
     if pieces.last?.isEmpty == true { pieces.removeLast() }
-    count = pieces.count
+    try self.init(pieces, digest: data.withUnsafeBytes { SHA256Digest.hexadecimal(of: $0) }, path: path)
+  }
+
+  /// - Parameters:
+  ///   - pieces: The pieces, in the order of their ids.
+  ///   - digest: The digest of the file at `path`.
+  init(_ pieces: [[UInt8]], digest: String, path: String) throws {
     func id(_ mark: String) throws -> Int32 {
       guard let index = pieces.firstIndex(of: Array(mark.utf8)) else {
         throw EmbeddingError.damaged(path: path, reason: "it lacks \(mark)")
       }
       return Int32(index)
     }
+    count = pieces.count
     unknown = try id("[UNK]")
     begin = try id("[CLS]")
     end = try id("[SEP]")
-    special = try ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"].map { (Array($0.utf8), try id($0)) }
-    var sum = SHA256Digest()
-    data.withUnsafeBytes { sum.update($0) }
-    digest = sum.hexadecimal()
+    special = SpecialTokens(try ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"].map { ($0, try id($0)) })
+    self.digest = digest
+    unread = Self.loneLetters(among: pieces).union([unknown])
 
     reserve(pieces.reduce(0) { $0 + $1.count })
     for (index, piece) in pieces.enumerated() {
@@ -54,6 +62,31 @@ struct WordPieceVocabulary: Sendable {
       insert(continues ? piece[2...] : piece[...], at: continues ? Self.continuationRoot : Self.wordRoot, Int32(index))
     }
   }
+
+  /// Returns the ids of the pieces that are one letter of another script than the Latin.
+  ///
+  /// Han characters are words, if they are enough to write Chinese or Japanese.
+  private static func loneLetters(among pieces: [[UInt8]]) -> Set<Int32> {
+    var letters: Set<Int32> = []
+    var ideographs: Set<Int32> = []
+    for (index, piece) in pieces.enumerated() {
+      let letter = String(decoding: piece.starts(with: [0x23, 0x23]) ? piece[2...] : piece[...], as: UTF8.self)
+      guard !piece.isEmpty, let scalar = letter.unicodeScalars.first, letter.unicodeScalars.count == 1,
+        scalar.properties.isAlphabetic, !isLatin(scalar)
+      else { continue }
+      if scalar.properties.isIdeographic { ideographs.insert(Int32(index)) } else { letters.insert(Int32(index)) }
+    }
+    return ideographs.count < fewestIdeographs ? letters.union(ideographs) : letters
+  }
+
+  /// Whether a letter is in one of Unicode's blocks up to Latin Extended-B, or in Latin Extended Additional.
+  private static func isLatin(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x250 || (0x1E00...0x1EFF).contains(scalar.value)
+  }
+
+  /// The number of jōyō kanji, those taught in Japan's schools (2010). Chinese takes more; BERT's English vocabulary
+  /// has 244.
+  private static let fewestIdeographs = 2_136
 
   private mutating func reserve(_ edges: Int) {
     var capacity = 16

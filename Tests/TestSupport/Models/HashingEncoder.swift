@@ -8,6 +8,8 @@ import Synchronization
 package final class HashingEncoder: TextEncoder {
   package let space: EmbeddingSpace
   package let maximumTokens: Int
+  /// Texts without a common word are at right angles, as all-MiniLM-L6-v2 has them.
+  package let cosineScale: CosineScale? = .reference
   private let encoded = Mutex<[String]>([])
   private let beforeEncoding: @Sendable ([String]) async throws -> Void
 

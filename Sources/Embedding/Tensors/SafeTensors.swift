@@ -92,6 +92,9 @@ package struct SafeTensors: Sendable {
   /// The names of all tensors, sorted.
   package var names: [String] { entries.keys.sorted() }
 
+  /// Returns the shape of a tensor; `nil` if there is none of this name.
+  func shape(of name: String) -> [Int]? { entries[name]?.shape }
+
   /// Returns a float32 tensor in place, or a copy if the file does not align it.
   ///
   /// - Throws: `EmbeddingError.unexpectedTensor` if there is no float32 tensor of this name and shape.
