@@ -20,6 +20,8 @@ public enum LlamaError: Error, Hashable, LocalizedError {
   case notALanguageModel(path: String)
   /// The model does not encode text.
   case notAnEncoder(path: String, reason: String)
+  /// The model does not score texts for a query.
+  case notAReranker(path: String)
   /// The chat template is not valid Jinja, or cannot render a question and its answer.
   case invalidChatTemplate(model: String, reason: String)
   /// The chat template rejects a conversation, or drops the text of a message.
@@ -53,9 +55,11 @@ public enum LlamaError: Error, Hashable, LocalizedError {
     case .outOfMemory(let path, let contextSize?, let reason):
       "\(path) with a window of \(contextSize) tokens does not fit into memory: \(reason)"
     case .notALanguageModel(let path):
-      "\(path) cannot generate text: it is an encoder"
+      "\(path) cannot generate text: it is an encoder or a reranker"
     case .notAnEncoder(let path, let reason):
       "\(path) cannot produce vectors: \(reason)"
+    case .notAReranker(let path):
+      "\(path) cannot score passages: it is not a reranker"
     case .invalidChatTemplate(let model, let reason):
       "the chat template of \(model) cannot be used: \(reason)"
     case .unsupportedConversation(let model, let reason):

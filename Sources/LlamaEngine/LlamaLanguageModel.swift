@@ -14,8 +14,10 @@ public struct LlamaLanguageModel: LanguageModel {
   public package(set) var name: String
   /// The window in tokens: as requested, but at most what the model was trained on.
   public let contextSize: Int
-  /// `.nextTokenScores`, `.guidedGeneration` and `.toolCalling`.
-  public let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .toolCalling])
+  /// All but `.schemas`.
+  public let capabilities = LanguageModelCapabilities([
+    .nextTokenScores, .guidedGeneration, .replyPrefix, .toolCalling,
+  ])
   /// How conversations are formatted for the model.
   public private(set) var chatFormat: ChatFormat
   /// The compiled template of `chatFormat`, if it has one.
@@ -178,7 +180,7 @@ public struct LlamaLanguageModel: LanguageModel {
   }
 
   private func prompt(for request: LanguageModelRequest) throws -> LlamaPrompt {
-    let pieces: [ChatFormat.Piece]
+    let pieces: [ChatPiece]
     do {
       pieces =
         try template?.pieces(of: request.messages)

@@ -1,5 +1,3 @@
-import LanguageModels
-
 /// How a conversation is formatted for a model.
 public enum ChatFormat: Sendable, Hashable {
   /// A chat template in the Jinja language, as GGUF files and Hugging Face's repositories have it.
@@ -14,12 +12,4 @@ public enum ChatFormat: Sendable, Hashable {
     {%- for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}\
     {%- endfor %}{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{%- endif %}
     """)
-
-  /// A part of a formatted conversation.
-  enum Piece: Hashable {
-    /// Text of the template: names of control tokens in it become those tokens.
-    case template(String)
-    /// Text of a message: always plain text.
-    case content(String)
-  }
 }

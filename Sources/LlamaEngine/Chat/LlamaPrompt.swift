@@ -1,4 +1,5 @@
 import CLlama
+import LanguageModels
 
 /// A request as tokens.
 struct LlamaPrompt {
@@ -20,7 +21,7 @@ struct LlamaPrompt {
   ///
   /// Text between two tokens of the template is tokenized as a whole, so that the tokens are those of the whole
   /// conversation, and equal beginnings have equal tokens.
-  init(_ pieces: [ChatFormat.Piece], replyPrefix: String, vocabulary: LlamaVocabulary) {
+  init(_ pieces: [ChatPiece], replyPrefix: String, vocabulary: LlamaVocabulary) {
     owesSpace = replyPrefix.hasSuffix(" ")
     self.vocabulary = vocabulary
     let prefix = owesSpace ? String(replyPrefix.dropLast()) : replyPrefix
@@ -60,19 +61,8 @@ struct LlamaPrompt {
   }
 
   /// Returns the tokens of text, none of which is one of the template's.
-  ///
-  /// llama.cpp parses control tokens in text only on request, but user-defined ones always, and some files declare
-  /// their template's tokens as user-defined. So their texts are split in two, and the halves tokenized separately.
   private func plainTokens(of text: String) -> [llama_token] {
-    let bytes = Array(text.utf8)
-    var tokens: [llama_token] = []
-    var start = 0
-    for index in bytes.indices.dropFirst()
-    where markers.contains(where: { bytes[(index - 1)...].starts(with: $0) }) && bytes[index] & 0xC0 != 0x80 {
-      tokens += vocabulary.tokens(of: String(decoding: bytes[start..<index], as: UTF8.self))
-      start = index
-    }
-    return tokens + vocabulary.tokens(of: String(decoding: bytes[start...], as: UTF8.self))
+    PlainText.parts(of: text, splitting: markers).flatMap { vocabulary.tokens(of: $0) }
   }
 
   /// Returns the first token of `candidate` as a continuation of this prompt, or `nil` if it has none.

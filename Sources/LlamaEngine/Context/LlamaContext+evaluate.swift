@@ -22,6 +22,7 @@ extension LlamaContext {
     var rest = tokens[cached...]
     while !rest.isEmpty {
       onProgress(EvaluationProgress(evaluatedTokens: tokens.count - rest.count, totalTokens: tokens.count))
+      makeCheckpoint(.prompt)
       let leavesTooFew = rest.count > Self.batchSize && rest.count < Self.batchSize + Self.grain
       let batch = rest.prefix(leavesTooFew ? Self.batchSize - Self.grain : Self.batchSize)
       try decode(Array(batch), isLast: batch.count == rest.count, unless: flag)
@@ -34,6 +35,7 @@ extension LlamaContext {
   /// Evaluates one more token, which must fit into the window.
   func extend(with token: llama_token, unless flag: CancellationFlag) throws {
     try decode([token], isLast: true, unless: flag)
+    if evaluated.count % Self.grain == 0 { makeCheckpoint(.reply) }
   }
 
   /// Calls `body` with the logits of the whole vocabulary after the last evaluated token.
@@ -44,18 +46,35 @@ extension LlamaContext {
     return try body(UnsafeBufferPointer(start: logits, count: weights.vocabulary.count))
   }
 
-  /// Drops the cached tokens from position `count` on. Returns how many are left: none if the model can only drop all.
+  /// Drops the cached tokens from position `count` on, and returns how many are left: in a model with recurrent layers
+  /// those up to a checkpoint.
   private func truncate(to count: Int) -> Int {
     let memory = llama_get_memory(handle.context)
     if llama_memory_seq_rm(memory, 0, llama_pos(count), -1),
-      llama_memory_seq_pos_max(memory, 0) == llama_pos(count) - 1
+      llama_memory_seq_pos_max(memory, 0) == llama_pos(count) - 1, isRecurrent || attentionIsWhole(before: count)
     {
       evaluated.removeSubrange(count...)
-    } else {
-      llama_memory_clear(memory, false)
-      evaluated = []
+      checkpoints.truncate(to: count)
+    } else if !setBack(to: count) {
+      forget()
     }
     return evaluated.count
+  }
+
+  /// Whether the cache still has what a sliding attention reads before position `count`.
+  ///
+  /// llama.cpp puts later tokens in the place of those that the attention has left behind once a state was restored.
+  private func attentionIsWhole(before count: Int) -> Bool {
+    let window = Int(llama_model_n_swa(weights.model))
+    let first = Int(llama_memory_seq_pos_min(llama_get_memory(handle.context), 0))
+    return !slides || first <= max(0, count - window + 1)
+  }
+
+  /// Clears the cache.
+  func forget() {
+    llama_memory_clear(llama_get_memory(handle.context), false)
+    evaluated = []
+    checkpoints = Checkpoints()
   }
 
   private func decode(_ tokens: [llama_token], isLast: Bool, unless flag: CancellationFlag) throws {

@@ -22,16 +22,28 @@ extension LlamaContext {
     zip(left, right).prefix { $0 == $1 }.count
   }
 
+  /// Where attention slides, the state of the whole context is copied: that of a sequence lacks what the attention no
+  /// longer reads, and a prompt that shares only a part would need it.
   private func copyOfMemory() -> ParkedMemory? {
-    var state = [UInt8](repeating: 0, count: llama_state_seq_get_size(handle.context, 0))
-    let written = llama_state_seq_get_data(handle.context, &state, state.count, 0)
-    return written == state.count && written > 0 ? ParkedMemory(tokens: evaluated, state: state) : nil
+    let context = handle.context
+    let size = slides ? llama_state_get_size(context) : llama_state_seq_get_size(context, 0)
+    let state = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count =
+        slides
+        ? llama_state_get_data(context, buffer.baseAddress, size)
+        : llama_state_seq_get_data(context, buffer.baseAddress, size, 0)
+    }
+    guard state.count == size, size > 0 else { return nil }
+    return ParkedMemory(tokens: evaluated, state: state, checkpoints: checkpoints)
   }
 
   private func restore(_ memory: ParkedMemory) {
-    llama_memory_clear(llama_get_memory(handle.context), false)
-    let read = llama_state_seq_set_data(handle.context, memory.state, memory.state.count, 0)
-    evaluated = read > 0 ? memory.tokens : []
-    if read == 0 { llama_memory_clear(llama_get_memory(handle.context), false) }
+    forget()
+    let (state, context) = (memory.state, handle.context)
+    let read =
+      slides
+      ? llama_state_set_data(context, state, state.count) : llama_state_seq_set_data(context, state, state.count, 0)
+    guard read > 0 else { return forget() }
+    (evaluated, checkpoints) = (memory.tokens, memory.checkpoints)
   }
 }

@@ -25,11 +25,17 @@ extension LlamaContext {
       return Prewarming(tokens: front.count, kept: front.count)
     }
     guard let folder else {
-      return Prewarming(tokens: front.count, kept: try evaluate(prompt: front, unless: flag))
+      let kept = try evaluate(prompt: front, unless: flag)
+      makeCheckpoint(.front)
+      return Prewarming(tokens: front.count, kept: kept)
     }
     let file = SavedFront(path: folder + "/" + (try key(of: front)) + SavedFront.suffix)
-    if read(file, expecting: front) { return Prewarming(tokens: front.count, read: front.count) }
+    if read(file, expecting: front) {
+      makeCheckpoint(.front)
+      return Prewarming(tokens: front.count, read: front.count)
+    }
     let kept = try evaluate(prompt: front, unless: flag)
+    makeCheckpoint(.front)
     try? write(file)
     SavedFront.prune(folder)
     return Prewarming(tokens: front.count, kept: kept)
@@ -48,15 +54,14 @@ extension LlamaContext {
   /// Reads the front from a file into the KV cache, and returns whether it did. A damaged file leaves the cache empty.
   private func read(_ file: SavedFront, expecting front: [llama_token]) -> Bool {
     guard FileManager.default.fileExists(atPath: file.path) else { return false }
-    llama_memory_clear(llama_get_memory(handle.context), false)
-    evaluated = []
+    forget()
     var tokens = [llama_token](repeating: 0, count: front.count)
     var count = 0
     let (bytes, _) = LlamaLog.collectingErrors {
       llama_state_seq_load_file(handle.context, file.path, 0, &tokens, tokens.count, &count)
     }
     guard bytes > 0, count == front.count, tokens == front else {
-      llama_memory_clear(llama_get_memory(handle.context), false)
+      forget()
       return false
     }
     evaluated = front

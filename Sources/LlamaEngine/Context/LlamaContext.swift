@@ -20,6 +20,12 @@ actor LlamaContext {
   /// The threads that evaluate prompts, and those that generate replies.
   var promptThreads: ThreadGovernor
   var replyThreads: ThreadGovernor
+  /// Where the memory can be set back to, in a model with recurrent layers.
+  var checkpoints = Checkpoints()
+  /// Whether the model has layers whose memory cannot be truncated.
+  let isRecurrent: Bool
+  /// Whether the attention of some layers slides over the last tokens.
+  let slides: Bool
   /// The KV cache that was set aside for a prompt of another kind.
   var parked: ParkedMemory?
   /// The digest of the weights in the names of saved fronts, computed lazily.
@@ -77,6 +83,8 @@ actor LlamaContext {
     guard llama_get_causal_attn(handle.context), !llama_model_has_encoder(weights.model),
       !llama_model_is_diffusion(weights.model), llama_get_memory(handle.context) != nil
     else { throw LlamaError.notALanguageModel(path: weights.path) }
+    isRecurrent = llama_model_is_recurrent(weights.model) || llama_model_is_hybrid(weights.model)
+    slides = llama_model_n_swa(weights.model) > 0
     self.weights = weights
     self.contextSize = window
     self.tuning = tuning

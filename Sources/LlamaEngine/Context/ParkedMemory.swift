@@ -5,4 +5,5 @@ struct ParkedMemory {
   var tokens: [llama_token]
   /// The keys and values: about 28 KB per token for a model of 1.5 billion parameters.
   var state: [UInt8]
+  var checkpoints: Checkpoints
 }

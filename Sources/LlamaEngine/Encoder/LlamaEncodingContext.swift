@@ -2,20 +2,23 @@ import CLlama
 import Dispatch
 import Embedding
 
-/// A loaded encoder. All evaluation runs on the actor's own executor, one text at a time.
+/// A loaded encoder or reranker. All evaluation runs on the actor's own executor, one text at a time.
 actor LlamaEncodingContext {
   private let executor = SerialQueueExecutor(label: "LlamaEncodingContext")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   nonisolated let weights: LlamaWeights
   nonisolated let maximumTokens: Int
-  nonisolated let pooling: Pooling
+  /// The number of numbers that a text has.
   nonisolated let dimensions: Int
   private let handle: LlamaContextHandle
 
   /// Loads weights, off Swift's cooperative threads.
+  ///
+  /// - Parameter pooling: What becomes of the vectors of a text's tokens.
   static func load(
-    contentsOf path: String, pooling: Pooling?, maximumTokens: Int, threads: Int
+    contentsOf path: String, maximumTokens: Int, threads: Int,
+    pooling: @escaping @Sendable (LlamaWeights) throws -> llama_pooling_type
   ) async throws -> LlamaEncodingContext {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "LlamaEncodingContext.load").async {
@@ -23,21 +26,23 @@ actor LlamaEncodingContext {
           with: Result {
             // Never repacked: vectors that are compared must be computed alike, whatever was measured.
             try LlamaEncodingContext(
-              LlamaWeights(contentsOf: path, repacking: { _ in false }), pooling: pooling, maximumTokens: maximumTokens,
-              threads: threads)
+              LlamaWeights(contentsOf: path, repacking: { _ in false }), maximumTokens: maximumTokens, threads: threads,
+              pooling: pooling)
           })
       }
     }
   }
 
   private init(
-    _ weights: LlamaWeights, pooling: Pooling?, maximumTokens: Int, threads: Int
+    _ weights: LlamaWeights, maximumTokens: Int, threads: Int, pooling: (LlamaWeights) throws -> llama_pooling_type
   ) throws {
     guard maximumTokens > 2 else { throw LlamaError.invalidContextSize(maximumTokens) }
     self.weights = weights
     self.maximumTokens = min(maximumTokens, weights.trainedContextSize)
-    self.pooling = try pooling ?? weights.pooling
-    dimensions = Int(llama_model_n_embd_out(weights.model))
+    let pooling = try pooling(weights)
+    dimensions = Int(
+      pooling == LLAMA_POOLING_TYPE_RANK
+        ? Int32(llama_model_n_cls_out(weights.model)) : llama_model_n_embd_out(weights.model))
     var parameters = llama_context_default_params()
     parameters.n_ctx = UInt32(self.maximumTokens)
     // Non-causal attention needs the whole text in one physical batch.
@@ -50,27 +55,43 @@ actor LlamaEncodingContext {
     // Each text is evaluated alone, so rounding does not depend on other texts. With flash attention, a text of 234
     // tokens takes 0.6 of the time, one of 64 tokens 0.85 (all-MiniLM-L6-v2, F32, one thread of a CPU).
     parameters.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_AUTO
-    parameters.pooling_type = self.pooling.llama
+    parameters.pooling_type = pooling
     parameters.no_perf = true
     handle = try LlamaContextHandle(weights, parameters)
   }
 
-  func encode(_ texts: [String], unless flag: CancellationFlag) throws -> [UnitVector] {
+  /// Returns the numbers of each text, evaluated by itself. Cancellation takes effect after the current one.
+  ///
+  /// - Parameter tokens: Makes the tokens of a text; called on the actor's executor.
+  nonisolated func numbers(
+    of texts: [String], tokens: @escaping @Sendable (String) -> [llama_token]
+  ) async throws -> [[Float]] {
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await numbers(of: texts, unless: flag, tokens: tokens)
+    } onCancel: {
+      flag.set()
+    }
+  }
+
+  private func numbers(
+    of texts: [String], unless flag: CancellationFlag, tokens: @Sendable (String) -> [llama_token]
+  ) throws -> [[Float]] {
     try texts.map { text in
       if flag.isSet { throw CancellationError() }
-      return try vector(of: tokens(of: text))
+      return try numbers(of: tokens(text))
     }
   }
 
   /// Returns the tokens of a text, truncated before the special token that ends it.
-  private func tokens(of text: String) -> [llama_token] {
+  nonisolated func tokens(of text: String) -> [llama_token] {
     let tokens = weights.vocabulary.tokens(of: text, addingSpecial: true)
     guard tokens.count > maximumTokens else { return tokens.isEmpty ? [weights.vocabulary.placeholder] : tokens }
     let last = weights.vocabulary.isControl(tokens[tokens.count - 1]) ? tokens.suffix(1) : []
     return Array(tokens.prefix(maximumTokens - last.count) + last)
   }
 
-  private func vector(of tokens: [llama_token]) throws -> UnitVector {
+  private func numbers(of tokens: [llama_token]) throws -> [Float] {
     var batch = llama_batch_init(Int32(tokens.count), 0, 1)
     defer { llama_batch_free(batch) }
     batch.n_tokens = Int32(tokens.count)
@@ -88,18 +109,16 @@ actor LlamaEncodingContext {
     } else {
       status = llama_encode(handle.context, batch)
     }
-    guard status == 0, let elements = llama_get_embeddings_seq(handle.context, 0),
-      let vector = UnitVector(normalizing: Array(UnsafeBufferPointer(start: elements, count: dimensions)))
-    else {
+    guard status == 0, let numbers = llama_get_embeddings_seq(handle.context, 0) else {
       throw LlamaError.evaluationFailed(
-        model: weights.name, reason: status == 0 ? "a text has no vector" : "llama_encode returned \(status)")
+        model: weights.name, reason: status == 0 ? "a text has no result" : "llama_encode returned \(status)")
     }
-    return vector
+    return Array(UnsafeBufferPointer(start: numbers, count: dimensions))
   }
 }
 
 extension Pooling {
-  fileprivate var llama: llama_pooling_type {
+  var llama: llama_pooling_type {
     switch self {
     case .mean: LLAMA_POOLING_TYPE_MEAN
     case .first: LLAMA_POOLING_TYPE_CLS

@@ -30,16 +30,22 @@ public struct LlamaTextEncoder: TextEncoder {
   ) async throws {
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount - 1
     context = try await LlamaEncodingContext.load(
-      contentsOf: path, pooling: pooling, maximumTokens: maximumTokens, threads: min(max(1, threads), 512))
+      contentsOf: path, maximumTokens: maximumTokens, threads: min(max(1, threads), 512)
+    ) {
+      try (pooling ?? $0.pooling).llama
+    }
     self.prompts = prompts
     self.maximumTokens = max(3, context.maximumTokens - context.weights.vocabulary.tokens(of: prompts.document).count)
-    self.pooling = context.pooling
+    self.pooling = try pooling ?? context.weights.pooling
     space = EmbeddingSpace(
       name: context.weights.name, dimensions: context.dimensions,
       fingerprint: try context.weights.fingerprint(
-        of: "\(context.pooling.rawValue) pooling, \(context.maximumTokens) tokens"
+        of: "\(self.pooling.rawValue) pooling, \(context.maximumTokens) tokens"
           + (prompts.document.isEmpty ? "" : ", after \(prompts.document)")))
   }
+
+  /// `nil`, to be fitted on the chunks of each index, unless it is all-MiniLM-L6-v2.
+  public var cosineScale: CosineScale? { .known(for: space) }
 
   /// Loads an encoder from a file URL, as `init(contentsOf:pooling:maximumTokens:prompts:threads:)` does from a
   /// path. Throws for any other URL.
@@ -60,12 +66,12 @@ public struct LlamaTextEncoder: TextEncoder {
 
   /// Encodes each text by itself, in order. Cancellation takes effect after the current text.
   public func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] {
-    let flag = CancellationFlag()
-    let prompted = texts.map { prompts[role] + $0 }
-    return try await withTaskCancellationHandler {
-      try await context.encode(prompted, unless: flag)
-    } onCancel: {
-      flag.set()
+    let (context, prompt) = (context, prompts[role])
+    return try await context.numbers(of: texts) { context.tokens(of: prompt + $0) }.map { numbers in
+      guard let vector = UnitVector(normalizing: numbers) else {
+        throw LlamaError.evaluationFailed(model: context.weights.name, reason: "a text has no vector")
+      }
+      return vector
     }
   }
 }

@@ -94,11 +94,12 @@ extension GGUFHeader {
     guard let architecture = string("general.architecture") else {
       throw FormatError(reason: "general.architecture is missing")
     }
-    func check(_ name: String, _ range: ClosedRange<Int>, isRequired: Bool = false) throws(FormatError) {
+    // llama.cpp itself reports what is missing, after it has checked that it knows the architecture.
+    func check(_ name: String, _ range: ClosedRange<Int>, mayBeList: Bool = true) throws(FormatError) {
       let key = "\(architecture).\(name)"
       switch metadata[key] {
-      case nil where !isRequired: return
-      case .array where !isRequired: return
+      case nil: return
+      case .array where mayBeList: return
       default:
         guard let value = integer(key), range.contains(value) else {
           throw FormatError(reason: "\(key) is not a number from \(range.lowerBound) to \(range.upperBound)")
@@ -106,9 +107,9 @@ extension GGUFHeader {
       }
     }
     // LLAMA_MAX_LAYERS and LLAMA_MAX_EXPERTS are 512 in llama.cpp; the other bounds are far beyond any model.
-    try check("block_count", 1...512, isRequired: true)
-    try check("context_length", 1...(1 << 30), isRequired: true)
-    try check("embedding_length", 1...(1 << 20), isRequired: true)
+    try check("block_count", 1...512, mayBeList: false)
+    try check("context_length", 1...(1 << 30), mayBeList: false)
+    try check("embedding_length", 1...(1 << 20), mayBeList: false)
     try check("feed_forward_length", 0...(1 << 24))
     try check("attention.head_count", 1...(1 << 12))
     try check("attention.head_count_kv", 0...(1 << 12))

@@ -7,7 +7,8 @@ package struct GGUFSummary: Sendable, Hashable {
   package enum Use: Sendable, Hashable {
     case languageModel
     case encoder
-    /// A part or a companion of a model: a projector, an adapter, a reranker, a vocoder.
+    case reranker
+    /// A part or a companion of a model: a projector, an adapter, a vocoder.
     case other
   }
 
@@ -40,10 +41,12 @@ package struct GGUFSummary: Sendable, Hashable {
     let isPooled = [LLAMA_POOLING_TYPE_MEAN, LLAMA_POOLING_TYPE_CLS, LLAMA_POOLING_TYPE_LAST].contains {
       pooling == Int($0.rawValue)
     }
-    if header.string("general.type") ?? "model" != "model" || pooling == Int(LLAMA_POOLING_TYPE_RANK.rawValue)
-      || contextSize == 0 || integer("block_count") == nil || header.metadata["tokenizer.ggml.model"] == nil
+    if header.string("general.type") ?? "model" != "model" || contextSize == 0 || integer("block_count") == nil
+      || header.metadata["tokenizer.ggml.model"] == nil
     {
       use = .other
+    } else if pooling == Int(LLAMA_POOLING_TYPE_RANK.rawValue) {
+      use = .reranker
     } else if Self.encoders.contains(architecture) || isPooled {
       use = .encoder
     }
@@ -58,6 +61,6 @@ package struct GGUFSummary: Sendable, Hashable {
   /// Returns the memory that a window takes, in bytes: the keys and values of its tokens.
   package func bytes(ofWindow tokens: Int) -> Int64 {
     let (product, overflow) = bytesPerToken.multipliedReportingOverflow(by: min(tokens, contextSize))
-    return use == .encoder ? 0 : overflow || product < 0 ? .max / 2 : Int64(product)
+    return use != .languageModel ? 0 : overflow || product < 0 ? .max / 2 : Int64(product)
   }
 }

@@ -94,6 +94,21 @@ struct LlamaVocabulary: @unchecked Sendable {
     return llama_vocab_get_add_bos(vocabulary) && token != LLAMA_TOKEN_NULL ? token : nil
   }
 
+  /// The tokens around a query and a text that are read together: before both, between them, and behind both.
+  ///
+  /// As llama.cpp's server joins them (`format_prompt_rerank`), but BERT's vocabularies, which have a separator and no
+  /// end, get the separator behind both, too: these models were trained with it.
+  var pairFrame: (before: [llama_token], between: [llama_token], behind: [llama_token]) {
+    func token(_ token: llama_token, if isWanted: Bool) -> [llama_token] {
+      isWanted && token != LLAMA_TOKEN_NULL ? [token] : []
+    }
+    let separator = token(llama_vocab_sep(vocabulary), if: llama_vocab_get_add_sep(vocabulary))
+    let eos = llama_vocab_eos(vocabulary)
+    let end = token(
+      eos == LLAMA_TOKEN_NULL ? llama_vocab_sep(vocabulary) : eos, if: llama_vocab_get_add_eos(vocabulary))
+    return (beginning.map { [$0] } ?? [], end + separator, end.isEmpty ? separator : end)
+  }
+
   /// The text of the token that begins a text, whether or not every text has one; empty if there is none.
   var beginningText: String { text(ofTokenOrNone: llama_vocab_bos(vocabulary)) }
 

@@ -50,6 +50,16 @@ final class LlamaWeights: @unchecked Sendable {
   /// The file's chat template, if any.
   var chatTemplate: String? { llama_model_chat_template(model, nil).map { String(cString: $0) } }
 
+  /// The prompt in which a reranker reads `{query}` and `{document}`, if it has one.
+  var rerankTemplate: String? { llama_model_chat_template(model, "rerank").map { String(cString: $0) } }
+
+  /// Whether the file is of a reranker: its pooling is a rank, which its classifier computes.
+  var isReranker: Bool {
+    let architecture = header.string("general.architecture") ?? ""
+    return header.integer("\(architecture).pooling_type") == Int(LLAMA_POOLING_TYPE_RANK.rawValue)
+      && header.tensors.contains { $0.name == "cls.weight" || $0.name == "cls.output.weight" }
+  }
+
   /// Whether llama.cpp's errors say that memory could not be allocated.
   static func isAboutMemory(_ errors: [String]) -> Bool {
     errors.contains { $0.contains("alloc") || $0.contains("out of memory") || $0.contains("Cannot allocate") }
