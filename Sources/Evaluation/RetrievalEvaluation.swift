@@ -1,7 +1,7 @@
 public import Embedding
 import Foundation
 import Indexer
-public import Retriever
+import Retriever
 import VectorStore
 
 /// Indexes a retrieval set into a temporary file and measures how well its queries find their documents.
@@ -29,7 +29,7 @@ public struct RetrievalEvaluation: Sendable {
     public var chunks: Int
     /// Queries that were ranked.
     public var queries: Int
-    /// The quality of each ranking, by its name: `fused`, `keyword` and `vector`.
+    /// The quality of each ranking, by its name: `fused`, `keyword` and `vector`, and with a reranker `reranked`.
     public var metrics: [String: RankingMetrics]
     /// Queries per second, one after another, encoding included.
     public var queriesPerSecond: Double
@@ -39,25 +39,32 @@ public struct RetrievalEvaluation: Sendable {
   public struct RankedDocument: Sendable {
     /// The query's id.
     public var query: String
-    /// The ranking: fused, by keyword, or by vector.
-    public var ranking: Ranking
+    /// The name of the ranking: `fused`, `keyword`, `vector` or `reranked`.
+    public var ranking: String
     /// The document's id.
     public var document: String
     /// The document's rank, from 1.
     public var place: Int
-    /// The score of its best passage.
+    /// The score of its best passage; of `reranked`, the number of documents from it to the end of the ranking.
     public var score: Double
   }
 
   private let set: RetrievalSet
   private let encoder: any TextEncoder
   private let chunking: Chunking
+  private let reranker: (any Reranker)?
 
-  /// Creates an evaluation.
-  public init(of set: RetrievalSet, encoder: any TextEncoder, chunking: Chunking = .ordinary) {
+  /// The name of the fused ranking after a reranker changed the order of the first passages.
+  public static let reranked = "reranked"
+
+  /// Creates an evaluation; with a reranker, of one more ranking.
+  public init(
+    of set: RetrievalSet, encoder: any TextEncoder, chunking: Chunking = .ordinary, reranker: (any Reranker)? = nil
+  ) {
     self.set = set
     self.encoder = encoder
     self.chunking = chunking
+    self.reranker = reranker
   }
 
   /// Indexes, ranks and measures. The temporary index is removed.
@@ -78,7 +85,15 @@ public struct RetrievalEvaluation: Sendable {
     case .wholeDocuments: try await indexWhole(index, onProgress)
     }
 
-    var rankings: [Ranking: [String: [String]]] = [:]
+    var rankings: [String: [String: [String]]] = [:]
+    func note(_ places: [(document: String, score: Double)], of ranking: String, for query: String) throws {
+      rankings[ranking, default: [:]][query] = places.map(\.document)
+      for (place, entry) in places.enumerated() {
+        try onRanking(
+          RankedDocument(
+            query: query, ranking: ranking, document: entry.document, place: place + 1, score: entry.score))
+      }
+    }
     var seconds = 0.0
     for (number, query) in set.queries.enumerated() {
       let start = Date()
@@ -88,13 +103,10 @@ public struct RetrievalEvaluation: Sendable {
       let documents = try await documents(of: candidates.map(\.chunk), in: index)
       for ranking in Ranking.allCases {
         let scores = ranking == .fused ? fused : ScoreFusion.scores(of: candidates, ranking: ranking)
-        let places = places(of: scores, ranking, documents, without: query.source)
-        rankings[ranking, default: [:]][query.id] = places.map(\.document)
-        for (place, entry) in places.enumerated() {
-          try onRanking(
-            RankedDocument(
-              query: query.id, ranking: ranking, document: entry.document, place: place + 1, score: entry.score))
-        }
+        try note(places(of: scores, ranking, documents, without: query.source), of: ranking.rawValue, for: query.id)
+      }
+      if let reranker {
+        try note(try await reranked(by: reranker, query, in: index), of: Self.reranked, for: query.id)
       }
       if number % 50 == 0 { onProgress("\(set.name): query \(number) of \(set.queries.count)") }
     }
@@ -103,7 +115,7 @@ public struct RetrievalEvaluation: Sendable {
       set: set.name, documents: set.documents.count, chunks: try await index.chunkCount(), queries: set.queries.count,
       metrics: Dictionary(
         uniqueKeysWithValues: rankings.map {
-          ($0.key.rawValue, RankingMetrics(rankings: $0.value, judgements: judgements))
+          ($0.key, RankingMetrics(rankings: $0.value, judgements: judgements))
         }),
       queriesPerSecond: seconds > 0 ? Double(set.queries.count) / seconds : 0)
     try await index.close()
@@ -158,10 +170,27 @@ public struct RetrievalEvaluation: Sendable {
 
   private func documents(of chunks: [Int64], in index: SearchIndex) async throws -> [Int64: String] {
     var names: [Int64: String] = [:]
-    for stored in try await index.chunks(withIDs: chunks) {
-      if let number = Int(stored.document.path.prefix { $0.isNumber }) { names[stored.id] = set.documents[number].id }
-    }
+    for stored in try await index.chunks(withIDs: chunks) { names[stored.id] = name(ofFile: stored.document.path) }
     return names
+  }
+
+  private func name(ofFile path: String) -> String? { Int(path.prefix { $0.isNumber }).map { set.documents[$0].id } }
+
+  /// Ranks documents by their best passage, in a reranker's order.
+  private func reranked(
+    by reranker: any Reranker, _ query: RetrievalSet.Query, in index: SearchIndex
+  ) async throws -> [(document: String, score: Double)] {
+    let passages = try await index.passages(
+      matching: query.text, limit: ScoreFusion.listLimit, reranker: reranker)
+    var found: [String] = []
+    for passage in passages {
+      guard let document = name(ofFile: passage.source.path), document != query.source, !found.contains(document)
+      else { continue }
+      found.append(document)
+    }
+    let ranked = found.prefix(RankingMetrics.depth)
+    // Passages that were not read have no score that compares with the others'.
+    return ranked.enumerated().map { (document: $1, score: Double(ranked.count - $0)) }
   }
 
   /// Ranks documents by their best passage, equal scores by id.

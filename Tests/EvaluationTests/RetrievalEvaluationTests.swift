@@ -1,3 +1,4 @@
+import Embedding
 import Evaluation
 import Foundation
 import Retriever
@@ -36,7 +37,7 @@ import Testing
 
     for ranking in Ranking.allCases {
       func ranked(_ query: String) -> [RetrievalEvaluation.RankedDocument] {
-        places.filter { $0.query == query && $0.ranking == ranking }
+        places.filter { $0.query == query && $0.ranking == ranking.rawValue }
       }
       for query in set.queries {
         let found = ranked(query.id)
@@ -55,5 +56,28 @@ import Testing
       #expect(abs(metrics.reciprocalRank - reciprocalRank) < 1e-12)
       #expect(abs(metrics.ndcg - ndcg) < 1e-12)
     }
+  }
+
+  @Test func withARerankerThereIsOneMoreRanking() async throws {
+    struct Reversing: Reranker {
+      let name = "reversing"
+      let maximumTokens = 512
+      func scores(of texts: [String], for query: String) async throws -> [Float] { texts.indices.map { Float($0) } }
+    }
+    let folder = try TemporaryFolder()
+    let set = try set(folder)
+    var places: [RetrievalEvaluation.RankedDocument] = []
+    let result = try await RetrievalEvaluation(of: set, encoder: HashingEncoder(), reranker: Reversing())
+      .run(onRanking: { places.append($0) })
+    for query in set.queries {
+      let fused = places.filter { $0.query == query.id && $0.ranking == "fused" }
+      let reranked = places.filter { $0.query == query.id && $0.ranking == RetrievalEvaluation.reranked }
+      #expect(
+        reranked.map(\.place) == Array(1...fused.count) && reranked.map(\.score) == reranked.map(\.score).sorted(by: >))
+      // Scores of zero apart, which are ordered by name in one and by file in the other.
+      #expect(reranked.last?.document == fused.first?.document)
+      #expect(Set(reranked.map(\.document)) == Set(fused.map(\.document)))
+    }
+    #expect(try #require(result.metrics["reranked"]).ndcg < #require(result.metrics["fused"]).ndcg)
   }
 }

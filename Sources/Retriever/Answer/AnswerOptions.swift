@@ -1,3 +1,4 @@
+public import Embedding
 public import LanguageModels
 public import VectorStore
 
@@ -5,7 +6,7 @@ public import VectorStore
 ///
 ///     let options = AnswerOptions(replyTokens: 400, filter: SearchFilter(tags: ["work"]))
 ///     let answer = try await notes.answer(to: "What is due?", using: model, options: options)
-public struct AnswerOptions: Sendable, Hashable {
+public struct AnswerOptions: Sendable {
   /// The maximum number of tokens in the prompt's passages. Every 100 tokens take a little under a second on two cores.
   public var passageTokens: Int
   /// The maximum number of passages in the prompt. With more than three to five, answers did not improve.
@@ -19,12 +20,16 @@ public struct AnswerOptions: Sendable, Hashable {
   public var samplingMode: GenerationOptions.SamplingMode
   /// Which notes the answer may use; all of them by default.
   public var filter: SearchFilter
+  /// Decides the order of the best twenty passages; `nil` leaves them as the search ranked them. Whether a question is
+  /// refused does not depend on it.
+  public var reranker: (any Reranker)?
 
   /// Creates options.
   public init(
     passageTokens: Int = 1200, passageLimit: Int = 4, replyTokens: Int = 256,
     refusalThresholds: RefusalThresholds? = nil,
-    samplingMode: GenerationOptions.SamplingMode = .greedy, filter: SearchFilter = SearchFilter()
+    samplingMode: GenerationOptions.SamplingMode = .greedy, filter: SearchFilter = SearchFilter(),
+    reranker: (any Reranker)? = nil
   ) {
     self.passageTokens = passageTokens
     self.passageLimit = passageLimit
@@ -32,5 +37,6 @@ public struct AnswerOptions: Sendable, Hashable {
     self.refusalThresholds = refusalThresholds
     self.samplingMode = samplingMode
     self.filter = filter
+    self.reranker = reranker
   }
 }

@@ -51,7 +51,7 @@ public final class NotesConversation: Sendable {
       transcript.map { LanguageModelSession(model: model, transcript: $0) }
       ?? LanguageModelSession(model: model, instructions: Prompts.conversationInstructions)
     said = Mutex(session.transcript.said)
-    session.promptForm = Prompts.conversationForm
+    session.promptForm = Prompts.conversationForm(for: model)
     // Passages that are not cited leave the transcript once the answer is complete, so compaction chooses only among
     // turns.
     session.compaction = SummarizeAndCarry().droppingFinishedToolCalls()
@@ -88,7 +88,10 @@ public final class NotesConversation: Sendable {
     }
     let query = try await query(for: question)
     last.withLock { $0 = Search(query: query) }
-    let found = try await notes.passages(matching: query, limit: options.passageLimit * 3, where: options.filter)
+    let limit = options.passageLimit * 3
+    let candidates = try await notes.passages(
+      matching: query, limit: Reranking.depth(for: limit, options.reranker), where: options.filter)
+    let found = Array(candidates.prefix(limit))
     let terms = try await QuestionTerms.read(query, in: notes)
     let gate = try await notes.gateScore(of: found, terms: terms)
     let isNear = !found.isEmpty && gate >= RefusalGate.thresholdBeforeProbe
@@ -100,7 +103,10 @@ public final class NotesConversation: Sendable {
         writer: AnswerWriter(
           index: notes, passages: nearest, citations: try await Citations.read([], question: terms, in: notes)))
     }
-    let packing = isNear ? try await packed(found) : PassagePacking.Packing()
+    let packing =
+      isNear
+      ? try await packed(try await Reranking.best(limit, of: candidates, for: query, options.reranker))
+      : PassagePacking.Packing()
     let searched = packing.passages
     last.withLock { $0.passages = searched }
     let chunks = Set(searched.map(\.chunk))

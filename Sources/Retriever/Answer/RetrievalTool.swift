@@ -1,3 +1,4 @@
+public import Embedding
 public import LanguageModels
 import Synchronization
 public import VectorStore
@@ -55,6 +56,7 @@ public final class RetrievalTool: Tool {
 
   private let notes: SearchIndex
   private let filter: SearchFilter
+  private let reranker: (any Reranker)?
   private let model: (any LanguageModel)?
   private let found = Mutex<[Passage]>([])
 
@@ -65,13 +67,16 @@ public final class RetrievalTool: Tool {
   ///   - maximumResultCount: The maximum number of passages per call.
   ///   - maximumOutputTokens: The maximum number of tokens per output.
   ///   - filter: Which notes are searched; all of them by default.
+  ///   - reranker: Decides the order of the best twenty passages.
   ///   - model: The model whose tokens are counted; `nil` estimates them, on the high side.
   public init(
     _ notes: SearchIndex, maximumResultCount: Int = 4, maximumOutputTokens: Int = 800,
-    where filter: SearchFilter = SearchFilter(), countingWith model: (any LanguageModel)? = nil
+    where filter: SearchFilter = SearchFilter(), reranker: (any Reranker)? = nil,
+    countingWith model: (any LanguageModel)? = nil
   ) {
     self.notes = notes
     self.filter = filter
+    self.reranker = reranker
     self.maximumResultCount = maximumResultCount
     self.maximumOutputTokens = maximumOutputTokens
     self.model = model
@@ -85,14 +90,15 @@ public final class RetrievalTool: Tool {
   /// Throws `SearchIndexError` if the index cannot be read.
   public func call(arguments: Arguments) async throws -> String {
     let limit = min(max(Self.fewestResults, arguments.limit ?? maximumResultCount), maximumResultCount)
-    let candidates = try await notes.passages(matching: arguments.query, limit: limit, where: filter)
+    let candidates = try await notes.passages(
+      matching: arguments.query, limit: Reranking.depth(for: limit, reranker), where: filter)
     let terms = try await QuestionTerms.read(arguments.query, in: notes)
-    let gate = try await notes.gateScore(of: candidates, terms: terms)
+    let gate = try await notes.gateScore(of: Array(candidates.prefix(limit)), terms: terms)
     guard !candidates.isEmpty, gate >= RefusalGate.thresholdBeforeProbe else { return Prompts.nothingFound }
     let room = min(maximumOutputTokens, ToolContext.current?.availableTokens ?? .max)
     var output: [String] = []
     var tokens = 0
-    for passage in candidates {
+    for passage in try await Reranking.best(limit, of: candidates, for: arguments.query, reranker) {
       guard let (text, cost) = try await numbered(passage, room: room - tokens) else { continue }
       tokens += cost
       output.append(text)

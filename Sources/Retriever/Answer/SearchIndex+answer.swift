@@ -1,3 +1,4 @@
+import Embedding
 public import LanguageModels
 public import VectorStore
 
@@ -13,17 +14,18 @@ extension SearchIndex {
   /// instructions, question and reply leave, up to `options.passageTokens`. A running update does not delay an answer.
   ///
   /// - Parameters:
-  ///   - question: The question, in any language. Notes in another language are found only by words they share.
+  ///   - question: The question, in any language. Notes in a language that the encoder does not know are found only by
+  ///     words they share.
   ///   - model: The model that answers. Its own `refusalThresholds` apply unless `options` has others.
   ///   - options: The size of prompt and reply, and which notes may be used.
   ///   - onEvent: Called for each inference, and once with the passages that were chosen.
   /// - Throws: `LanguageModelError.contextSizeExceeded` if the question alone does not fit; `SearchIndexError` if the
-  ///   index cannot be read; the encoder's errors.
+  ///   index cannot be read; the encoder's and the reranker's errors.
   public nonisolated func answer(
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> Answer {
-    try await answer(to: question, as: .text, using: model, options: options, onEvent: onEvent)
+    try await answer(to: question, as: .text(to: question), using: model, options: options, onEvent: onEvent)
   }
 
   nonisolated func answer(
@@ -31,7 +33,11 @@ extension SearchIndex {
     onEvent: @escaping @Sendable (SessionEvent) -> Void
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
-    let found = try await passages(matching: question, limit: options.passageLimit * 3, where: options.filter)
+    let limit = options.passageLimit * 3
+    let candidates = try await passages(
+      matching: question, limit: Reranking.depth(for: limit, options.reranker), where: options.filter)
+    // The thresholds were measured on what the search alone finds.
+    let found = Array(candidates.prefix(limit))
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
     let prompt = AnswerPrompt(question: question, model: model, options: options, form: form)
@@ -41,7 +47,8 @@ extension SearchIndex {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
-    let packing = try await prompt.pack(found)
+    let packing = try await prompt.pack(
+      try await Reranking.best(limit, of: candidates, for: question, options.reranker))
     let packed = packing.passages
     guard !packed.isEmpty else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
@@ -90,8 +97,7 @@ extension SearchIndex {
     for passage in passages.prefix(RefusalGate.passages) {
       stems.append(Set(try await self.stems(of: passage.heading + "\n" + passage.text)))
     }
-    return RefusalGate.score(
-      cosine: encoder == nil ? nil : passages.compactMap(\.scoreParts.cosine).max() ?? 0, weights: terms.weights,
-      stems: stems)
+    let cosine = try await cosineScale().toReference(passages.compactMap(\.scoreParts.cosine).max() ?? 0)
+    return RefusalGate.score(cosine: encoder == nil ? nil : cosine, weights: terms.weights, stems: stems)
   }
 }

@@ -23,7 +23,7 @@ extension SearchIndex {
     to question: String, following schema: GenerationSchema, using model: any LanguageModel,
     options: AnswerOptions = .init(), onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> StructuredAnswer {
-    let form = try AnswerForm.json(schema)
+    let form = try AnswerForm.json(schema, to: question)
     let answer = try await answer(to: question, as: form, using: model, options: options, onEvent: onEvent)
     var text = ""
     var usage: GenerationSummary?

@@ -13,10 +13,13 @@ struct AnswerPrompt: Sendable {
   /// Returns the request for an answer from these passages.
   func request(_ passages: [Passage]) -> LanguageModelRequest {
     LanguageModelRequest(
-      messages: messages(passages, instruction: form.instruction), replyPrefix: form.replyPrefix,
+      messages: messages(passages, instruction: form.instruction), replyPrefix: replyPrefix,
       options: GenerationOptions(samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens),
-      grammar: form.grammar)
+      grammar: form.grammar, schema: form.schema)
   }
+
+  /// The beginning of the reply, if the model can be given one.
+  private var replyPrefix: String { model.capabilities.contains(.replyPrefix) ? form.replyPrefix : "" }
 
   /// Returns the passages that fit, best first.
   ///
@@ -66,7 +69,7 @@ struct AnswerPrompt: Sendable {
   /// Returns how the tokens of the request are used.
   func breakdown(_ passages: [Passage]) async throws -> ContextBreakdown {
     try await breakdown(
-      passages, instruction: form.instruction, replyPrefix: form.replyPrefix,
+      passages, instruction: form.instruction, replyPrefix: replyPrefix,
       replyReserve: options.replyTokens)
   }
 

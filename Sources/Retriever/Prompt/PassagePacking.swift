@@ -6,7 +6,8 @@ package enum PassagePacking {
     package var tokens: Int
     /// The maximum number of passages.
     package var passages: Int
-    /// The share of the best score below which a passage, and all that follow, are left out.
+    /// The share of the best score below which a passage, and all that follow, are left out. A passage that a reranker
+    /// has put in its place stays.
     package var scoreShare: Double
 
     package init(tokens: Int, passages: Int, scoreShare: Double) {
@@ -41,8 +42,9 @@ package enum PassagePacking {
     let cut = (ranked.first?.score ?? 0) * limits.scoreShare
     var chunks = 0
     for passage in ranked {
-      guard passage.score >= cut, chunks < limits.passages else {
-        packing.leftOut.append(LeftOutPassage(passage: passage, reason: passage.score < cut ? .score : .count))
+      let isPoor = passage.score < cut && passage.scoreParts.reranker == nil
+      guard !isPoor, chunks < limits.passages else {
+        packing.leftOut.append(LeftOutPassage(passage: passage, reason: isPoor ? .score : .count))
         continue
       }
       let place = taken.firstIndex { $0.isNeighbour(of: passage) } ?? taken.endIndex

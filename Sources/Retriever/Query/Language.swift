@@ -11,6 +11,12 @@ package enum Language: String, Sendable, CaseIterable {
   case chinese = "zh"
   case japanese = "ja"
 
+  /// The language's name in English, as in a prompt.
+  var name: String {
+    let name = String(describing: self)
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
   /// Creates the most likely language of a text; English if there is too little evidence.
   package init(of text: String) { self = Self.evident(in: text) ?? .english }
 
@@ -46,6 +52,17 @@ package enum Language: String, Sendable, CaseIterable {
     let english = scores[.english, default: 0]
     guard let likeliest, scores[likeliest, default: 0] > english else { return english > 0 ? .english : nil }
     return likeliest
+  }
+
+  /// Whether all letters of a text are Latin.
+  package static func isInLatinScript(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      // The blocks Basic Latin to Latin Extended-B and IPA, Latin Extended Additional, C and D.
+      case 0..<0x2B0, 0x1E00..<0x1F00, 0x2C60..<0x2C80, 0xA720..<0xA800: true
+      default: !scalar.properties.isAlphabetic
+      }
+    }
   }
 
   /// The number of words or letters that must indicate a language.

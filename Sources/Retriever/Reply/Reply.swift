@@ -18,14 +18,15 @@ struct Reply: Sendable {
   /// No reply: the model is not asked.
   static let none = Reply(parts: { AsyncThrowingStream { $0.finish() } }, isNone: true)
 
-  /// The text inside the JSON string that the request began or, unless `isText`, everything that the model writes.
+  /// The text inside the JSON string that the request began or asked for or, unless `isText`, everything that the model
+  /// writes.
   static func json(
     _ request: LanguageModelRequest, of model: any LanguageModel, isText: Bool = true, breakdown: ContextBreakdown,
     onEvent: @escaping @Sendable (SessionEvent) -> Void
   ) -> Reply {
     Reply {
       stream { yield in
-        var decoder = ReplyDecoder()
+        var decoder = ReplyDecoder(isBegun: !request.replyPrefix.isEmpty)
         var summary: GenerationSummary?
         let start = ContinuousClock.now
         var firstText: ContinuousClock.Instant?

@@ -1,31 +1,47 @@
 /// Decodes, piece by piece, a reply that a model writes as the inside of a JSON string.
 ///
-/// The prompt began the reply with `{"answer": "`, so the first piece is text. Escapes may be split anywhere. Small
+/// The prompt began the reply with `{"answer": "`, so the first piece is text; or the model writes that too, perhaps in
+/// a code fence, or replies with plain text after all (`ReplyOpening`). Escapes may be split anywhere. Small
 /// models forget to escape quotation marks, so a quotation mark ends the text only if the object ends or another member
 /// begins after it: not in `"Tag version", "Build"` nor in `{"a": "b"} in the settings`.
 package struct ReplyDecoder: Sendable {
   /// Whether the string is closed. Nothing that follows is text.
   package private(set) var isComplete = false
   private var pending = ""
+  private var opening: ReplyOpening
 
-  package init() {}
+  /// - Parameter isBegun: Whether the prompt began the reply with `{"answer": "`.
+  package init(isBegun: Bool = true) { opening = isBegun ? .json : .open }
 
   /// Returns the text that one more piece of the reply adds.
   package mutating func decode(_ piece: String) -> String {
     guard !isComplete else { return "" }
     pending += piece
-    return drain(atEnd: false)
+    return read(atEnd: false)
   }
 
   /// Returns the text that was held back until more followed. Nothing may be decoded after it.
-  package mutating func finish() -> String { isComplete ? "" : drain(atEnd: true) }
+  package mutating func finish() -> String { isComplete ? "" : read(atEnd: true) }
 
   /// Returns the text of a whole or partial reply, and whether the string is closed.
-  package static func read(_ reply: String, isWhole: Bool) -> (text: String, isClosed: Bool) {
-    var decoder = ReplyDecoder()
+  package static func read(
+    _ reply: String, isBegun: Bool = true, isWhole: Bool
+  ) -> (text: String, isClosed: Bool) {
+    var decoder = ReplyDecoder(isBegun: isBegun)
     var text = decoder.decode(reply)
     if isWhole { text += decoder.finish() }
     return (text, decoder.isComplete)
+  }
+
+  private mutating func read(atEnd: Bool) -> String {
+    opening.read(&pending, atEnd: atEnd)
+    switch opening {
+    case .open: return ""
+    case .json: return drain(atEnd: atEnd)
+    case .text:
+      defer { pending = "" }
+      return pending
+    }
   }
 
   private mutating func drain(atEnd: Bool) -> String {

@@ -4,7 +4,8 @@ package import VectorStore
 public struct Passage: Sendable, Hashable {
   /// How well the passage fits, relative to the others found for the same query: 0 … 1, or −1 … 1 by cosine alone.
   ///
-  /// Scores of different queries cannot be compared; `scoreParts` holds what was measured.
+  /// Scores of different queries cannot be compared; `scoreParts` holds what was measured. A reranker changes the order
+  /// of passages, not this score.
   public var score: Double
   /// The file and lines of the passage.
   public var source: Source

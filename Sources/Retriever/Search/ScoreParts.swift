@@ -13,6 +13,8 @@ public struct ScoreParts: Sendable, Hashable, Codable {
   public var keyword: Double
   /// The factor applied to the score: 1, or down to ½ if the words occur only in footers or links.
   public var prose = 1.0
+  /// The reranker's score, by which the passages that have one are ordered; `nil` without a reranker.
+  public var reranker: Float?
 
   package init(cosine: Double?, lead: Double?, exact: Double, stemmed: Double, keyword: Double) {
     self.cosine = cosine

@@ -1,4 +1,4 @@
-import Embedding
+public import Embedding
 public import VectorStore
 
 extension SearchIndex {
@@ -19,13 +19,20 @@ extension SearchIndex {
   ///   - ranking: What passages are ranked by.
   ///   - filter: Which notes to search; all of them by default.
   ///   - perDocument: The maximum number of passages per document; `nil` for no limit.
-  /// - Throws: `SearchIndexError` if the index cannot be read; the encoder's errors.
+  ///   - reranker: Decides the order of the best twenty passages.
+  /// - Throws: `SearchIndexError` if the index cannot be read; the encoder's and the reranker's errors.
   public nonisolated func passages(
     matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter(),
-    perDocument: Int? = nil
+    perDocument: Int? = nil, reranker: (any Reranker)? = nil
   ) async throws -> [Passage] {
     let query = QueryText.normalized(query)
     guard limit > 0, perDocument ?? 1 > 0, !query.isEmpty else { return [] }
+    if let reranker {
+      let found = try await self.passages(
+        matching: query, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: filter,
+        perDocument: perDocument)
+      return try await Reranking.best(limit, of: found, for: query, reranker)
+    }
     func passages(depth: Int) async throws -> (passages: [Passage], candidates: Int) {
       let (candidates, vector) = try await search(for: query, depth: depth, ranking: ranking, where: filter)
       let scored = try await scores(of: candidates, matching: query, ranking: ranking)

@@ -1,3 +1,4 @@
+import Embedding
 package import VectorStore
 
 extension SearchIndex {
@@ -10,8 +11,12 @@ extension SearchIndex {
   package nonisolated func scores(
     of candidates: [ScoreFusion.Candidate], matching query: String, ranking: Ranking = .fused
   ) async throws -> [(chunk: Int64, score: Double, parts: ScoreParts)] {
-    var scores = ScoreFusion.scores(of: candidates, ranking: ranking)
-    guard ranking == .fused else { return scores }
+    let scale = try await cosineScale()
+    guard ranking == .fused else { return ScoreFusion.scores(of: candidates, ranking: ranking, scale: scale) }
+    var terms = scale == .reference ? nil : try await QuestionTerms.read(query, in: self).weights
+    var scores = ScoreFusion.scores(
+      of: candidates, scale: scale, unreadShare: encoder?.unreadShare(of: query) ?? 0,
+      greatestKeyword: terms.map { Self.mostPerWeight * $0.values.reduce(0, +) })
     let order = scores.indices.sorted { (scores[$1].score, scores[$0].chunk) < (scores[$0].score, scores[$1].chunk) }
       .prefix(Self.examined)
     let texts = try await texts(ofChunks: order.map { scores[$0].chunk })
@@ -20,15 +25,15 @@ extension SearchIndex {
       texts[scores[index].chunk].flatMap { boilerplate.prose(of: $0.text) }.map { (index, prose: $0) }
     }
     guard !proses.isEmpty else { return scores }
-    let terms = try await QuestionTerms.read(query, in: self).weights
+    if terms == nil { terms = try await QuestionTerms.read(query, in: self).weights }
     let chunks = try await chunks(withIDs: proses.map { scores[$0.0].chunk })
     let stored = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0) })
     for (index, prose) in proses {
       guard let stored = stored[scores[index].chunk] else { continue }
       let headings = ([stored.document.title] + stored.chunk.headingPath).joined(separator: "\n") + "\n"
       let stems = try await self.stems(of: [headings + prose.text, headings + stored.chunk.text]).map { Set($0) }
-      let inProse = RefusalGate.share(of: terms, in: stems[0])
-      let anywhere = RefusalGate.share(of: terms, in: stems[1])
+      let inProse = RefusalGate.share(of: terms ?? [:], in: stems[0])
+      let anywhere = RefusalGate.share(of: terms ?? [:], in: stems[1])
       let ofWords = anywhere > 0 ? inProse / anywhere : 1
       let weight = 1 - Self.mostLost * (1 - min(ofWords, prose.share / Self.littleProse, 1))
       scores[index].score *= weight
@@ -37,6 +42,8 @@ extension SearchIndex {
     return scores
   }
 
+  /// What BM25 gives a word at most, in units of its weight: k₁ + 1, with FTS5's k₁ of 1.2.
+  private static let mostPerWeight = 2.2
   /// The number of the best candidates that are examined.
   private static let examined = 24
   /// The share of prose below which a passage counts less, even if its headings fit.

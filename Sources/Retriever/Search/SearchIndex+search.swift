@@ -1,3 +1,4 @@
+public import Embedding
 public import VectorStore
 
 extension SearchIndex {
@@ -15,24 +16,30 @@ extension SearchIndex {
   ///   - limit: The maximum number of passages to return.
   ///   - ranking: What passages are ranked by.
   ///   - perDocument: The maximum number of passages per document; `nil` for no limit.
-  /// - Throws: `SearchIndexError` if the index cannot be read; the encoder's errors.
+  ///   - reranker: Decides the order of the best twenty passages, not whether any is near.
+  /// - Throws: `SearchIndexError` if the index cannot be read; the encoder's and the reranker's errors.
   public nonisolated func search(
-    for query: SearchQuery, limit: Int = 8, ranking: Ranking = .fused, perDocument: Int? = 2
+    for query: SearchQuery, limit: Int = 8, ranking: Ranking = .fused, perDocument: Int? = 2,
+    reranker: (any Reranker)? = nil
   ) async throws -> SearchResult {
     guard !QueryText.normalized(query.text).isEmpty else {
       let newest = try await newestPassages(limit: limit, where: query.filter)
       return SearchResult(passages: newest, absence: newest.isEmpty ? .operators : nil)
     }
     let found = try await passages(
-      matching: query.text, limit: limit, ranking: ranking, where: query.filter, perDocument: perDocument)
+      matching: query.text, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: query.filter,
+      perDocument: perDocument)
     guard !found.isEmpty else {
       let isAnyLeft = try await !newestChunks(limit: 1, where: query.filter).isEmpty
       return SearchResult(passages: [], absence: isAnyLeft || query.filter == SearchFilter() ? .words : .operators)
     }
-    if ranking == .fused, encoder != nil, query.filter.phrases.isEmpty, try await !isNear(query.text, found) {
+    if ranking == .fused, encoder != nil, query.filter.phrases.isEmpty,
+      try await !isNear(query.text, Array(found.prefix(limit)))
+    {
       return SearchResult(passages: [], absence: .topic)
     }
-    return SearchResult(passages: ranking == .fused ? found.filter { $0.score >= Self.leastScore } : found)
+    let near = ranking == .fused ? found.filter { $0.score >= Self.leastScore } : found
+    return SearchResult(passages: try await Reranking.best(limit, of: near, for: query.text, reranker))
   }
 
   /// The score below which a passage has next to nothing of the query, neither its words nor its meaning.
@@ -48,7 +55,8 @@ extension SearchIndex {
       Set(stems).union(signs.filter { text.contains($0) })
     }
     let cosine = found.compactMap(\.scoreParts.cosine).max() ?? 0
-    return RefusalGate.isNear(cosine: cosine, weights: terms.weights, stems: stems)
+    return RefusalGate.isNear(
+      cosine: try await cosineScale().toReference(cosine), weights: terms.weights, stems: stems)
   }
 
   /// Returns the first passage of each note, the newest note first.

@@ -1,4 +1,5 @@
 import Embedding
+import Files
 import Foundation
 import GRDB
 
@@ -40,10 +41,9 @@ extension SearchIndex {
 
   /// Returns how many bytes the last page lacks, which SQLite reads as zeros; `nil` if it is complete.
   private func missingBytes() throws -> Int? {
-    var status = stat()
     let pageSize = try run { database in try database.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } }
-    guard let pageSize, stat(path, &status) == 0 else { return nil }
-    let rest = Int(status.st_size) % pageSize
+    guard let pageSize, let status = FileStatus(of: path) else { return nil }
+    let rest = Int(status.bytes) % pageSize
     return rest == 0 ? nil : pageSize - rest
   }
 

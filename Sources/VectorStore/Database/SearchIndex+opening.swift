@@ -95,11 +95,11 @@ extension SearchIndex {
     guard Foundation.access(path, R_OK) == 0 else {
       throw SearchIndexError.failed(path: path, reason: "it is not readable")
     }
-    var status = stat()
+    let status = FileStatus(of: path)
     // Opening a pipe would wait for its other end.
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw SearchIndexError.notAnIndex(path) }
+    if status?.isRegularFile == false { throw SearchIndexError.notAnIndex(path) }
     // Only a database with a journal left by an interruption may be smaller than its header.
-    if (1..<100).contains(status.st_size), Foundation.access(path + "-journal", F_OK) != 0 {
+    if (1..<100).contains(status?.bytes ?? 0), Foundation.access(path + "-journal", F_OK) != 0 {
       throw SearchIndexError.notAnIndex(path)
     }
   }

@@ -1,3 +1,4 @@
+import Embedding
 import Foundation
 import GRDB
 import Synchronization
@@ -8,6 +9,8 @@ struct SearchMemory {
   var hasSearched = false
   /// The codes of the vectors as of the last search.
   var codes: VectorCodes?
+  /// The fitted scale of the encoder's cosines, and the version of the index it was fitted on.
+  var scale: (version: (epoch: Int64, generation: Int64), scale: CosineScale)?
   /// The cached postings of query words.
   var words = KeywordMemory()
 }

@@ -3,10 +3,12 @@ import Testing
 
 @Suite struct ReplyDecoderTests {
   /// Decodes a reply that comes in pieces cut at the given scalar.
-  private func decode(_ reply: String, cutAt cut: Int) -> (text: String, isComplete: Bool) {
+  private func decode(
+    _ reply: String, isBegun: Bool = true, cutAt cut: Int
+  ) -> (text: String, isComplete: Bool) {
     let scalars = Array(reply.unicodeScalars)
     func string(_ part: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
-    var decoder = ReplyDecoder()
+    var decoder = ReplyDecoder(isBegun: isBegun)
     var text = decoder.decode(string(scalars[..<cut]))
     text += decoder.decode(string(scalars[cut...]))
     text += decoder.finish()
@@ -33,6 +35,20 @@ import Testing
   func repliesReadTheSameWhereverTheyAreCut(reply: String, expected: String) {
     for cut in 0...reply.unicodeScalars.count {
       #expect(decode(reply, cutAt: cut).text == expected, "cut at \(cut)")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"answer": "Every \"90\" days."}"#, "Every \"90\" days."),
+    ("```json\n{\n  \"answer\" : \"Every 90 days.\"\n}\n```", "Every 90 days."),
+    ("\n{ \"answer\":\"鍵は毎月替える。", "鍵は毎月替える。"),
+    ("Every \"90\" days.\\n", "Every \"90\" days.\\n"),
+    ("```\nlet a = 1\n```\nDone.", "```\nlet a = 1\n```\nDone."),
+    (#"{"days": 90}"#, #"{"days": 90}"#), (#"{"ans"#, #"{"ans"#), ("", ""), ("``", "``"), ("  ", ""),
+  ])
+  func aReplyThatTheModelBeganItselfReadsTheSameWhereverItIsCut(reply: String, expected: String) {
+    for cut in 0...reply.unicodeScalars.count {
+      #expect(decode(reply, isBegun: false, cutAt: cut).text == expected, "cut at \(cut)")
     }
   }
 

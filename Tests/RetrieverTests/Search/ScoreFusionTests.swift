@@ -1,3 +1,4 @@
+import Embedding
 import Retriever
 import Testing
 
@@ -33,6 +34,45 @@ import Testing
     }
     let best = ScoreFusion.scores(of: many).map(\.score).max() ?? 1
     #expect(abs(best - 0.4 * 0.0297 / 0.3) < 1e-9)
+  }
+
+  @Test func onAnotherScaleTheSameNearnessHasTheSameScore() {
+    let scale = CosineScale(median: 0.76, deviation: 0.024)
+    for count in [3, 120] {
+      let near = (0..<Int64(count)).map { chunk in
+        ScoreFusion.Candidate(chunk: chunk, cosine: 0.6 - 0.004 * Double(chunk), exact: 1, stemmed: Double(chunk))
+      }
+      let moved = near.map {
+        ScoreFusion.Candidate(
+          chunk: $0.chunk, cosine: $0.cosine.map(scale.fromReference), exact: $0.exact, stemmed: $0.stemmed)
+      }
+      for (one, other) in zip(ScoreFusion.scores(of: near), ScoreFusion.scores(of: moved, scale: scale)) {
+        #expect(abs(one.score - other.score) < 1e-9)
+      }
+    }
+  }
+
+  /// Chunk 1 is by far the nearest, chunk 2 has a few of the query's words.
+  @Test(arguments: [(0.5, 0.6 * 0.5 / 10 / 0.3), (3, 0.6), (40, 0.6)])
+  func wordsCountLessWhereTheyAreFewAndTheEncoderIsSure(stemmed: Double, expected: Double) {
+    let scale = CosineScale(median: 0.76, deviation: 0.024)
+    let found = [
+      ScoreFusion.Candidate(chunk: 1, cosine: scale.fromReference(0.5), exact: 0, stemmed: 0),
+      ScoreFusion.Candidate(chunk: 2, cosine: scale.fromReference(-0.1), exact: stemmed, stemmed: stemmed),
+    ]
+    let scores = ScoreFusion.scores(of: found, scale: scale, greatestKeyword: 10).map(\.score)
+    #expect(abs(scores[0] - 0.4) < 1e-12 && abs(scores[1] - expected) < 1e-12)
+    // An encoder that is not sure leaves the words their weight.
+    var unsure = found
+    unsure[0].cosine = scale.fromReference(0.2)
+    #expect(abs(ScoreFusion.scores(of: unsure, scale: scale, greatestKeyword: 10)[1].score - 0.6) < 1e-12)
+  }
+
+  @Test(arguments: [(0, 0.4), (0.5, 0.225), (1, 0.05)])
+  func inAScriptThatTheEncoderCannotReadWordsDecide(unread: Double, weight: Double) {
+    let scores = ScoreFusion.scores(of: candidates, unreadShare: unread).map(\.score)
+    #expect(abs(scores[0] - weight) < 1e-12)
+    #expect(abs(scores[2] - (weight / 8 + (1 - weight) * 0.925)) < 1e-12)
   }
 
   @Test func theOtherRankingsRestOnOneHalf() {
