@@ -34,8 +34,12 @@ public struct Catalogue: Sendable {
   }
 
   /// Returns the only entry whose name contains this one, regardless of case.
-  package func entry(containing name: String) -> CatalogueEntry? {
-    let holding = entries.filter { $0.name.lowercased().contains(name.lowercased()) }
+  ///
+  /// - Parameter folder: Counts only the entries that are in this folder, complete or not; `nil` counts all.
+  package func entry(containing name: String, in folder: ModelFolder? = nil) -> CatalogueEntry? {
+    let holding = entries.filter {
+      $0.name.lowercased().contains(name.lowercased()) && folder?.isBegun($0) ?? true
+    }
     return holding.count == 1 && !name.isEmpty ? holding[0] : nil
   }
 
@@ -45,5 +49,16 @@ public struct Catalogue: Sendable {
       throw CatalogueError.unknownModel("default \(kind.rawValue)", known: entries.map(\.name))
     }
     return entry
+  }
+
+  /// Returns the language model that is recommended for a machine: the largest of those that may be recommended which
+  /// leaves half of the memory to other programs.
+  ///
+  /// - Parameters:
+  ///   - memory: The bytes that the machine has.
+  ///   - window: The bytes that a model needs besides its weights.
+  package func recommendedModel(memory: UInt64, window: Int64) -> CatalogueEntry? {
+    entries.filter { $0.kind == .model && $0.isRecommended == true && UInt64($0.bytes + window) <= memory / 2 }
+      .max { $0.bytes < $1.bytes }
   }
 }

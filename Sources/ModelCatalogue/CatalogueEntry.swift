@@ -1,13 +1,19 @@
+public import Embedding
 public import LanguageModels
 
-/// An encoder or a language model in the catalogue.
+/// An encoder, a reranker or a language model in the catalogue.
 public struct CatalogueEntry: Sendable, Hashable, Codable {
   /// The kind of an entry.
-  public enum Kind: String, Sendable, Hashable, Codable {
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// Text to vector.
     case encoder
+    /// Query and text to score.
+    case reranker
     /// Text to text.
     case model
+
+    /// The kinds that have a default. A search is reranked only if a reranker is named.
+    package static let withDefault: [Kind] = [.encoder, .model]
   }
 
   /// A file of the entry.
@@ -56,10 +62,18 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
   public var isDefault: Bool
   /// The licence of the weights.
   public var licence: String
+  /// The number of parameters, rounded as its maker does.
+  public var parameters: Int64?
+  /// The languages that its maker names, or how many: `English`, `201 languages`; `nil` if it names none.
+  public var languages: String?
+  /// Whether it may be recommended for a machine with enough memory.
+  public var isRecommended: Bool?
   /// The window in tokens: the length that a model was trained on, or the maximum that an encoder reads.
   public var contextSize: Int
   /// The dimensions of its vectors; encoders only.
   public var dimensions: Int?
+  /// The texts that it expects before queries and documents; only for encoders in GGUF files, which lack them.
+  public var prompts: RolePrompts?
   /// The thresholds below which its doubt becomes a refusal; only for models whose doubt was found useful.
   public var refusal: RefusalThresholds?
   /// The path inside the folder of models: a folder for an encoder, a file for a model.

@@ -28,14 +28,28 @@ public struct ModelFolder: Sendable, Hashable {
 
   func isPresent(_ file: CatalogueEntry.File) -> Bool { Self.size(of: path(of: file)) == file.bytes }
 
-  static func size(of path: String) -> Int64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
-  }
+  static func size(of path: String) -> Int64? { FileStatus(of: path)?.bytes }
 
   /// The free bytes on the disk; `nil` if unknown.
   var freeBytes: Int64? {
     (try? FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber)?.int64Value
+  }
+
+  /// - Throws: `CatalogueError.cannotWrite` if the disk has less room.
+  func requireSpace(_ needed: Int64, for name: String) throws {
+    guard let free = freeBytes, free < needed else { return }
+    throw CatalogueError.cannotWrite(
+      path: path + "/" + name,
+      reason: "\(needed.formatted(.byteCount(style: .file))) needed, \(free.formatted(.byteCount(style: .file))) free")
+  }
+
+  /// Creates a folder and its parents.
+  static func make(_ path: String) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw CatalogueError.cannotWrite(path: path, reason: error.localizedDescription)
+    }
   }
 
   /// Whether any file of an entry exists, complete or not.

@@ -11,6 +11,8 @@ import Testing
     for entry in entries {
       #expect(!entry.licence.isEmpty && entry.contextSize > 0 && !entry.files.isEmpty)
       #expect((entry.kind == .encoder) == (entry.dimensions != nil))
+      #expect(entry.kind == .encoder || entry.prompts == nil)
+      #expect(entry.parameters ?? 0 > 1_000_000)
       for file in entry.files {
         #expect(file.sha256.wholeMatch(of: /[0-9a-f]{64}/) != nil && file.bytes > 0)
         #expect(file.path == entry.path || file.path.hasPrefix(entry.path + "/"))
@@ -26,6 +28,16 @@ import Testing
     let entries = try Catalogue.standard().entries
     for kind in [CatalogueEntry.Kind.encoder, .model] {
       #expect(entries.filter { $0.kind == kind && $0.isDefault }.count == 1)
+    }
+  }
+
+  @Test func theLargestModelThatLeavesHalfOfTheMemoryIsRecommended() throws {
+    let catalogue = try Catalogue.standard()
+    for (memory, name) in [
+      (1, nil), (2.5, "Qwen3.5-0.8B"), (4, "Qwen3.5-2B"), (8, "Qwen3.5-4B"), (64, "Qwen3.5-4B"),
+    ] as [(Double, String?)] {
+      let model = catalogue.recommendedModel(memory: UInt64(memory * 1e9), window: 512 << 20)
+      #expect(model?.name == name, "\(memory) GB")
     }
   }
 

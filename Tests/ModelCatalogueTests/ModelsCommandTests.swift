@@ -89,6 +89,7 @@ import Testing
     let result = try await run(["list"])
     #expect(result.status == 0)
     for entry in try Catalogue.standard().entries { #expect(result.output.contains("  \(entry.name)  ")) }
+    for line in result.output.split(separator: "\n") { #expect(line.count <= 80) }
   }
 
   @Test func everythingIsLookedForUnderTheHomeThatTheEnvironmentNames() async throws {

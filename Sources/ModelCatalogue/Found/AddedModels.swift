@@ -8,7 +8,7 @@ package struct AddedModels: Sendable {
   package init(in folder: ModelFolder) { self.folder = folder.path + "/added" }
 
   package func models() -> [FoundModel] {
-    var walk = FolderWalk()
+    var walk = ModelFileWalk()
     return walk.names(in: folder).compactMap { file in
       guard file.hasSuffix(".gguf"), let target = target(of: file),
         let bytes = SplitFile(target).bytes(in: "/")

@@ -1,12 +1,15 @@
 import Files
 import Foundation
 
-/// A GGUF file on this machine that is not from the catalogue. It is used where it is.
+/// A GGUF file on this machine that is not from the catalogue, or a folder that was fetched from a hub. It is used
+/// where it is.
 package struct FoundModel: Sendable, Hashable {
   /// The program that keeps the file.
   package enum Origin: String, Sendable, Hashable, Codable {
     /// The user made the file known by a name of their own.
     case added
+    /// This program fetched it from a hub.
+    case pulled
     case ollama = "Ollama"
     case lmStudio = "LM Studio"
     case huggingFace = "Hugging Face"
@@ -17,7 +20,7 @@ package struct FoundModel: Sendable, Hashable {
 
   /// The name by which it is known: that of the program that keeps it.
   package var name: String
-  /// The file; the first one, if the model is split into several.
+  /// The file; the first one, if the model is split into several. The folder of an encoder or a reranker.
   package var path: String
   package var origin: Origin
   /// The size of all its files.
@@ -36,6 +39,9 @@ package struct FoundModel: Sendable, Hashable {
 
   /// The path without symbolic links: several names may lead to one file.
   package var realPath: String { RealPath.resolve(path) }
+
+  /// Whether it is a folder in Hugging Face's format.
+  package var isFolder: Bool { FileStatus(of: path)?.isFolder == true }
 
   /// Whether `name` is this model's name, regardless of case and of Ollama's default tag.
   package func isNamed(_ name: String) -> Bool {

@@ -1,22 +1,24 @@
 import Files
 import Foundation
 
-/// The GGUF files that other programs keep on this machine, and those that the user added.
+/// The GGUF files that other programs keep on this machine, and what the user added or fetched from a hub.
 ///
 /// Nothing is copied or fetched. What is damaged or may not be read is left out.
 package struct ModelStores: Sendable {
   private let environment: [String: String]
   private let added: AddedModels
+  private let pulled: PulledModels
 
   package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.environment = environment
-    added = AddedModels(in: .standard(environment: environment))
+    let folder = ModelFolder.standard(environment: environment)
+    (added, pulled) = (AddedModels(in: folder), PulledModels(in: folder))
   }
 
-  /// Returns all models: added ones first, then by program and name. A name appears once.
+  /// Returns all models: added and fetched ones first, then by program and name. A name appears once.
   package func models() -> [FoundModel] {
     var names: Set<String> = []
-    return (added.models() + ollama() + lmStudio() + huggingFace() + llamaCpp()).filter {
+    return (added.models() + pulled.models() + ollama() + lmStudio() + huggingFace() + llamaCpp()).filter {
       names.insert($0.name.lowercased()).inserted
     }
   }
@@ -56,7 +58,7 @@ package struct ModelStores: Sendable {
   private func huggingFace() -> [FoundModel] {
     let hub =
       folder("HF_HUB_CACHE") ?? folder("HF_HOME").map { $0 + "/hub" } ?? caches + "/huggingface/hub"
-    var walk = FolderWalk()
+    var walk = ModelFileWalk()
     var models: [FoundModel] = []
     for repository in walk.names(in: hub) where repository.hasPrefix("models--") {
       let name = repository.dropFirst("models--".count).replacing("--", with: "/")
@@ -82,7 +84,7 @@ package struct ModelStores: Sendable {
   private func models(
     in folder: String, _ origin: FoundModel.Origin, depth: Int, prefix: String = ""
   ) -> [FoundModel] {
-    var walk = FolderWalk()
+    var walk = ModelFileWalk()
     return walk.modelFiles(below: folder, depth: depth).compactMap { path in
       let file = SplitFile(path)
       guard file.isFirst, let bytes = file.bytes(in: folder) else { return nil }

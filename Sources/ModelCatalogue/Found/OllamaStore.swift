@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The models that Ollama has pulled: manifests by name, and weights by digest.
@@ -21,7 +22,7 @@ struct OllamaStore {
   private static let adapter = "application/vnd.ollama.image.adapter"
 
   func models() -> [FoundModel] {
-    var walk = FolderWalk()
+    var walk = ModelFileWalk()
     var models: [FoundModel] = []
     let manifests = folder + "/manifests"
     for registry in walk.names(in: manifests) {

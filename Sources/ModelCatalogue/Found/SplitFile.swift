@@ -1,13 +1,16 @@
+import Files
+
 /// The name of a GGUF file, which may be one of several that make up a model: `name-00001-of-00003.gguf`
 /// (llama.cpp's `gguf-split`).
-struct SplitFile {
+package struct SplitFile {
   /// The path without the number and `.gguf`.
-  let name: String
+  package let name: String
   /// The number, from 1; `nil` if the model is one file.
   let number: Int?
-  private let paths: [String]
+  /// The paths of all parts.
+  let paths: [String]
 
-  init(_ path: String) {
+  package init(_ path: String) {
     if let match = path.wholeMatch(of: /(.+)-(\d{5})-of-(\d{5})(\.[Gg][Gg][Uu][Ff])/),
       let number = Int(match.2), let count = Int(match.3), (1...Self.mostParts).contains(count)
     {

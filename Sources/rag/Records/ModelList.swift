@@ -16,11 +16,12 @@ struct ModelList {
     let entries = try Catalogue.standard().entries
     let found = try LocalModels().all().map { try ModelRecord($0) }
     let installed = try entries.filter(folder.isPresent).map { try ModelRecord($0, path: folder.path(of: $0)) }
+    func isInstalled(_ record: ModelRecord) -> Bool { ["added", "pulled"].contains(record.source) }
     let others = try entries.filter { !folder.isPresent($0) }.map { try ModelRecord($0, path: nil) }
     groups = [
-      Group(title: "Installed", records: installed + found.filter { $0.source == "added" }),
-      Group(title: "On this machine", records: found.filter { $0.source != "added" }),
-      Group(title: "Fetched by 'rag models pull NAME'", records: others),
+      Group(title: "Installed", records: installed + found.filter(isInstalled)),
+      Group(title: "On this machine", records: found.filter { !isInstalled($0) }),
+      Group(title: "Available from 'rag models pull NAME'", records: others),
     ]
   }
 }

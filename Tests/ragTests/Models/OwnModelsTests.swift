@@ -66,7 +66,7 @@ import Testing
     #expect(foreign.status == 2 && foreign.errors.contains("Ollama"))
   }
 
-  @Test func encodersAndLanguageModelsAreToldApart() async throws {
+  @Test func encodersRerankersAndLanguageModelsAreToldApart() async throws {
     let common: [(key: String, value: String)] = [("tokenizer.ggml.model", "x")]
     func write(_ name: String, _ architecture: String, pooling: UInt32? = nil) throws {
       let numbers = ["context_length": 512, "block_count": 2, "embedding_length": 8].map {
@@ -83,7 +83,11 @@ import Testing
     try write("nomic", "nomic-bert")
     let output = try await rag("models", "list").output
     #expect(output.contains("  qwen  model,") && output.contains("  qwen-embedding  encoder,"))
-    #expect(output.contains("  nomic  encoder,") && !output.contains("reranker"))
+    #expect(output.contains("  nomic  encoder,") && output.contains("  qwen-reranker  reranker,"))
+    let used = try await rag("models", "use", "qwen-reranker")
+    #expect(used.status == 2 && used.errors.contains("--rerank"))
+    let added = try await rag("models", "add", notes.home + "/cache/llama.cpp/qwen-reranker.gguf", "--name", "mine")
+    #expect(added.status == 0 && added.output.contains("mine is a reranker: name it with --rerank mine"))
   }
 
   @Test func controlCharactersInNamesDoNotReachTheTerminal() async throws {
@@ -104,7 +108,7 @@ import Testing
     #expect(try await rag("models", "add", file, "--name", "mine").status == 0)
     #expect(try await rag("models", "use", "mine").status == 0)
     #expect(try await rag("models", "list").output.contains("  mine  model, "))
-    #expect(try await rag("models", "list").output.contains("default model, added, \(file)"))
+    #expect(try await rag("models", "list").output.contains("default, added, \(file)"))
     let answer = try await ask()
     #expect(answer.status == 0 && answer.output.contains("\"model\":\"model\""), "\(answer)")
     let doctor = try await rag("doctor")

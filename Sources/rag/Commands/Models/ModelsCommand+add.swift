@@ -22,11 +22,7 @@ extension ModelsCommand {
       let model = try LocalModel(AddedModels(in: .standard()).add(file, as: name))
       let record = try ModelRecord(model)
       if json { return try Console.writeJSON(record) }
-      let name = record.name.shellQuoted
-      Console.write(
-        record.modelKind == .model
-          ? "\(record.name) is a language model: name it with --model \(name)"
-          : "\(record.name) is an encoder: name it with --encoder \(name)")
+      Console.write(record.use)
     }
   }
 
@@ -42,7 +38,7 @@ extension ModelsCommand {
     func run() async throws {
       let removed = try await removed()
       let defaults = ModelDefaults()
-      for kind in [CatalogueEntry.Kind.encoder, .model] where try defaults.name(of: kind) == removed.name {
+      for kind in CatalogueEntry.Kind.withDefault where try defaults.name(of: kind) == removed.name {
         try defaults.choose(nil, as: kind)
         Console.note("It was the default. Now \(try Catalogue.standard().defaultEntry(of: kind).name) is.")
       }
@@ -56,8 +52,16 @@ extension ModelsCommand {
       // Damaged models, too, can be removed, but only by their own name.
       if let entry = catalogue.entry(called: name) {
         guard folder.isBegun(entry) else { throw MissingModel(name: entry.name) }
-        try await folder.remove(entry) { Console.note("A download is running; waiting for it to finish.") }
+        try await folder.remove(entry) { Self.noteWaiting() }
         return try ModelRecord(entry, path: nil)
+      }
+      let name = HubName.path(name).map { SplitFile($0).name } ?? name
+      let pulled = PulledModels(in: folder)
+      if let model = pulled.models().first(where: { $0.isNamed(name) }) {
+        var record = try ModelRecord(model)
+        try await pulled.remove(model) { Self.noteWaiting() }
+        record.path = nil
+        return record
       }
       let added = AddedModels(in: folder)
       if let model = added.models().first(where: { $0.isNamed(name) }) {
@@ -70,7 +74,10 @@ extension ModelsCommand {
         throw CatalogueError.keptElsewhere(name: model.name, by: model.origin.rawValue)
       }
       throw CatalogueError.unknownModel(
-        name, known: catalogue.entries.filter(folder.isBegun).map(\.name) + added.models().map(\.name))
+        name,
+        known: catalogue.entries.filter(folder.isBegun).map(\.name) + (added.models() + pulled.models()).map(\.name))
     }
+
+    private static func noteWaiting() { Console.note("A download is running; waiting for it to finish.") }
   }
 }

@@ -25,7 +25,7 @@ extension ModelsCommand {
     func run() async throws {
       let defaults = ModelDefaults()
       guard let name else {
-        for kind in [CatalogueEntry.Kind.encoder, .model] {
+        for kind in CatalogueEntry.Kind.withDefault {
           try defaults.choose(nil, as: kind)
           let entry = try Catalogue.standard().defaultEntry(of: kind)
           let folder = ModelFolder.standard()
@@ -36,18 +36,22 @@ extension ModelsCommand {
       let isFile = FileManager.default.fileExists(atPath: name)
       let choice = isFile ? try CatalogueChoice(name, kind: .model) : try CatalogueChoice(named: name)
       var record = try ModelRecord(choice)
+      guard CatalogueEntry.Kind.withDefault.contains(record.kind) else {
+        throw CommandError.badInput(
+          "\(record.name) is a reranker, and searches have none by default: name it with --rerank")
+      }
       let path = choice.path.hasPrefix("/") ? choice.path : FileManager.default.currentDirectoryPath + "/" + choice.path
-      try defaults.choose(isFile ? path : record.name, as: record.modelKind)
+      try defaults.choose(isFile ? path : record.name, as: record.kind)
       record.isDefault = true
       try show(record)
-      if record.modelKind == .encoder {
+      if record.kind == .encoder {
         Console.note("An index made with another encoder has to be made again: rag index --rebuild")
       }
     }
 
     private func show(_ record: ModelRecord) throws {
       if json { return try Console.writeJSON(record) }
-      Console.write("\(record.name) is the default \(record.modelKind == .model ? "language model" : "encoder").")
+      Console.write("\(record.name) is the default \(record.kind == .model ? "language model" : "encoder").")
     }
   }
 }

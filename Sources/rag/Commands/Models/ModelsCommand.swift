@@ -9,39 +9,15 @@ struct ModelsCommand: AsyncParsableCommand {
     abstract: "Lists, fetches, adds and checks encoders and language models.",
     discussion: """
       Models that Ollama, LM Studio, Hugging Face or llama.cpp have on this machine can be used by name, where they \
-      are. Downloading models is the only thing rag uses the network for; curl and pip do the downloading.
+      are. Only 'rag models pull' uses the network.
 
         rag models list
         rag models pull all-MiniLM-L6-v2
+        rag models pull hf:owner/repository
         rag models use qwen3:4b
         rag models add ~/Downloads/model.gguf --name mine
       """,
     subcommands: [List.self, Use.self, Pull.self, Add.self, Remove.self, Path.self, Verify.self])
-
-  struct Pull: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Fetches a model and verifies its checksum.")
-    @Argument(help: "The model's name.") var name: String
-    @Option(name: .customLong("from"), help: "Take it from this file or folder instead of fetching it.")
-    var source: String?
-    @Flag(help: "Print JSON instead of text.") var json = false
-
-    func run() async throws {
-      let entry = try Catalogue.standard().entry(named: name)
-      let folder = ModelFolder.standard()
-      try await ModelDownload(of: entry, into: folder).run(
-        from: source, onWaiting: { Console.note("Another download is already running; waiting for it to finish.") },
-        onProgress: { progress in
-          let share = progress.total > 0 ? progress.bytes * 100 / progress.total : 0
-          Console.progress("\(progress.file)  \(share)% of \(progress.total.formatted(.byteCount(style: .file)))")
-        })
-      Console.clearProgress()
-      if json {
-        try Console.writeJSON(try ModelRecord(entry, path: folder.path(of: entry)))
-      } else {
-        Console.write("\(entry.name) is at \(folder.path(of: entry))")
-      }
-    }
-  }
 
   struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Verifies the checksums of the installed models.")

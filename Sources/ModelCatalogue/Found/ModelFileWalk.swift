@@ -1,8 +1,9 @@
+import Files
 import Foundation
 
 /// Lists folders of other programs, which may be of any size and shape: entries beyond a limit, folders that cannot be
 /// read and repeated folders are left out.
-struct FolderWalk {
+struct ModelFileWalk {
   /// More entries than a store of a thousand models has.
   static let mostEntries = 50_000
 
