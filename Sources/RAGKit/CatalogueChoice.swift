@@ -28,14 +28,22 @@ package struct CatalogueChoice: Sendable {
 
   /// Finds the model with a name: one in the catalogue, else one elsewhere on this machine.
   ///
-  /// A part of a name will do if it is in one name only; installed models come first.
+  /// A part of a name will do if it is in one name only; installed models come first. What begins with `hf:` is the
+  /// name of a model that was fetched from a hub.
   ///
   /// - Parameter kind: Of which kind a model must be that is named in part; `nil` for any.
   /// - Throws: `MissingModel`; `CatalogueError.unknownModel` or `ambiguousName`, with the names there are.
   package init(named name: String, kind: CatalogueEntry.Kind? = nil) throws {
+    if let path = HubName.path(name) {
+      guard let model = try LocalModels().model(named: SplitFile(path).name, kind: kind) else {
+        throw MissingModel(name: name)
+      }
+      self.init(path: model.path, found: model)
+      return
+    }
     let catalogue = try Catalogue.standard()
     let similar = catalogue.entry(containing: name)
-    if let entry = catalogue.entry(called: name) ?? similar.flatMap({ ModelFolder.standard().isBegun($0) ? $0 : nil }) {
+    if let entry = catalogue.entry(called: name) ?? catalogue.entry(containing: name, in: .standard()) {
       try self.init(entry)
       return
     }
@@ -85,7 +93,8 @@ package struct CatalogueChoice: Sendable {
 
   /// Whether the file is in llama.cpp's format.
   package var isGGUF: Bool {
-    if found != nil || path.lowercased().hasSuffix(".gguf") { return true }
+    if let found { return !found.isFolder }
+    if path.lowercased().hasSuffix(".gguf") { return true }
     // Ollama's files have no extension.
     guard entry == nil, let status = FileStatus(of: path), status.isRegularFile,
       let file = FileHandle(forReadingAtPath: path)
@@ -98,9 +107,18 @@ package struct CatalogueChoice: Sendable {
     guard precision != .int8 else { throw StandardModelError.fixedPrecision(path: path) }
     // GGUF files do not contain their prompts, but the file that does may lie beside them.
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    var encoder = try await LlamaTextEncoder(contentsOf: path, prompts: RolePrompts(inFolder: folder) ?? RolePrompts())
+    let prompts = entry?.prompts ?? RolePrompts(inFolder: folder) ?? RolePrompts()
+    var encoder = try await LlamaTextEncoder(contentsOf: path, prompts: prompts)
     if let name { encoder.space.name = name }
     return encoder
+  }
+
+  /// - Parameter precision: That of a folder; a GGUF file has its own.
+  package func reranker(precision: Precision?) async throws -> any Reranker {
+    guard isGGUF else { return try BERTReranker(contentsOf: path, precision: precision ?? .float32) }
+    var reranker = try await LlamaReranker(contentsOf: path)
+    if let name { reranker.name = name }
+    return reranker
   }
 
   package func languageModel(contextSize: Int, threads: Int?) async throws -> LlamaLanguageModel {

@@ -1,7 +1,7 @@
 package import ModelCatalogue
 
-/// The language models and encoders on this machine that are not from the catalogue. They are looked for when asked
-/// for, never before.
+/// The language models, encoders and rerankers on this machine that are not from the catalogue. They are looked for
+/// when asked for, never before.
 package struct LocalModels: Sendable {
   private let stores: ModelStores
 

@@ -1,7 +1,11 @@
 public import Embedding
-public import LlamaEngine
+import Foundation
+public import LanguageModels
+import ModelCatalogue
+package import RemoteModels
 
-/// The encoder and the language model that the `rag` command uses. An app that uses them gives the same answers.
+/// The encoder, the reranker and the language model that the `rag` command uses. An app that uses them gives the same
+/// answers.
 ///
 ///     let encoder = try await StandardModels.encoder()
 ///     let model = try await StandardModels.languageModel(contextSize: 8192)
@@ -10,7 +14,8 @@ public import LlamaEngine
 /// LM Studio, Hugging Face's cache or llama.cpp's name it if they have it on this machine; it is used where it is.
 /// Without a name, it is the default that `rag models use` set, or the catalogue's. Nothing is fetched: `rag models
 /// pull` and `ModelDownload` do that. Load a model once and share it: it takes as much memory as its file, plus the
-/// window.
+/// window. The address of a server on this machine, such as `http://127.0.0.1:11434/v1#qwen3.5:4b`, names a language
+/// model there.
 public enum StandardModels {
   /// Loads an encoder.
   ///
@@ -26,19 +31,47 @@ public enum StandardModels {
     try await CatalogueChoice(name, kind: .encoder).encoder(precision: precision)
   }
 
+  /// Loads a reranker.
+  ///
+  ///     let reranker = try await StandardModels.reranker("models/ms-marco-MiniLM-L6-v2")
+  ///     let passages = try await notes.passages(matching: "rotate the signing keys", reranker: reranker)
+  ///
+  /// - Parameters:
+  ///   - name: The name of a reranker, a folder, or a GGUF file. There is no default.
+  ///   - precision: The precision of a reranker in a folder, float32 by default.
+  /// - Throws: `CatalogueError` if no model, or several, have the name; the reranker's errors.
+  public static func reranker(_ name: String, precision: Precision? = nil) async throws -> any Reranker {
+    try await CatalogueChoice(name, kind: .reranker).reranker(precision: precision)
+  }
+
   /// Loads a language model, with its `refusalThresholds` if the catalogue has them.
   ///
   ///     let model = try await StandardModels.languageModel(contextSize: 8192)
   ///
   /// - Parameters:
-  ///   - name: The name of a language model, or a GGUF file.
+  ///   - name: The name of a language model, a GGUF file, or the address of a server (`ServerLanguageModel`), whose key
+  ///     is taken from the environment variable `RAG_API_KEY`.
   ///   - contextSize: The window in tokens, prompt and reply together.
-  ///   - threads: The maximum number of threads to use; by default, the number that measured best on this machine.
+  ///   - threads: The maximum number of threads to use; by default, the number that measured best on this machine. A
+  ///     server has its own.
+  ///   - allowsRemote: Whether the server may be on another machine.
   /// - Throws: `MissingModel` if it is missing or damaged; `CatalogueError` if no model, or several, have the name;
-  ///   `LlamaError` if it cannot be loaded.
+  ///   `LlamaError` if it cannot be loaded; `ServerError` if the server is not there or has no such model.
   public static func languageModel(
-    _ name: String? = nil, contextSize: Int = 4096, threads: Int? = nil
-  ) async throws -> LlamaLanguageModel {
-    try await CatalogueChoice(name, kind: .model).languageModel(contextSize: contextSize, threads: threads)
+    _ name: String? = nil, contextSize: Int = 4096, threads: Int? = nil, allowsRemote: Bool = false
+  ) async throws -> any LanguageModel {
+    if let name, ServerAddress.isAddress(name) {
+      return try await serverModel(at: ServerAddress(name, allowsRemote: allowsRemote), contextSize: contextSize)
+    }
+    return try await CatalogueChoice(name, kind: .model).languageModel(contextSize: contextSize, threads: threads)
+  }
+
+  package static func serverModel(at address: ServerAddress, contextSize: Int) async throws -> ServerLanguageModel {
+    let key = ProcessInfo.processInfo.environment["RAG_API_KEY"].flatMap { $0.isEmpty ? nil : $0 }
+    var model = try await ServerLanguageModel(at: address, contextSize: contextSize, key: key)
+    // llama-server names a model by its file.
+    let file = "/" + model.name
+    model.refusalThresholds = try Catalogue.standard().entries.first { ("/" + $0.path).hasSuffix(file) }?.refusal
+    return model
   }
 }

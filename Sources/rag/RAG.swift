@@ -18,7 +18,8 @@ struct RAG: AsyncParsableCommand {
       Every answer cites the lines it is based on. If the notes contain no answer, rag says so and exits with 1.
       Completions for bash, zsh and fish: rag --generate-completion-script bash
 
-      Exit codes: 0 answered or found, 1 not in the notes, 2 failed, 64 wrong usage, 130 interrupted.
+      Exit codes: 0 answered, unsure or found, 1 not in the notes or nothing found, 2 failed, 64 wrong usage, \
+      130 interrupted.
       """,
     version: version,
     subcommands: [

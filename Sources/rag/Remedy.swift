@@ -6,6 +6,7 @@ import LanguageModels
 import LlamaEngine
 import ModelCatalogue
 import RAGKit
+import RemoteModels
 import Retriever
 import VectorStore
 
@@ -45,7 +46,9 @@ enum Remedy {
     case let error as LanguageModelError: remedy(for: error)
     case let error as EmbeddingError: remedy(for: error)
     case let error as CatalogueError: remedy(for: error)
+    case let error as HubError: remedy(for: error)
     case let error as LanguageModelSession.ToolCallError: remedy(forAny: error.underlyingError)
+    case let error as ServerError: remedy(for: error)
     case let error as MissingModel where !error.isFetchable: "choose another with 'rag models use NAME'"
     case let error as MissingModel: "run 'rag models pull \(error.name)'"
     case StandardModelError.fixedPrecision: "leave out --precision"
@@ -90,11 +93,22 @@ enum Remedy {
     case .unsupported: "'rag models list' shows models that work"
     case .outOfMemory(_, nil, _): "choose a smaller model ('rag models list' shows the sizes)"
     case .outOfMemory: "reduce the window with --context-size"
-    case .notALanguageModel: "name it with --encoder, and name a language model with --model"
+    case .notALanguageModel: "name it with --encoder or --rerank, and name a language model with --model"
     case .notAnEncoder: "name another file with --encoder"
+    case .notAReranker: "name another file with --rerank"
     case .invalidChatTemplate: "'rag models list' shows models that work"
     case .invalidContextSize: "give --context-size a number above 0"
     case .unreadable, .notGGUF, .unsupportedConversation, .invalidGrammar, .grammarDeadEnd, .evaluationFailed: nil
+    }
+  }
+
+  private static func remedy(for error: ServerError) -> String? {
+    switch error {
+    case .remoteAddress: "allow it with --allow-remote"
+    case .noLibrary: "install libcurl4"
+    case .unauthorized: "set RAG_API_KEY to it"
+    case .promptCut: "reduce the window with --context-size"
+    case .invalidAddress, .refused, .unreachable, .interrupted, .unknownModel, .failed, .invalidReply: nil
     }
   }
 
@@ -108,9 +122,27 @@ enum Remedy {
 
   private static func remedy(for error: EmbeddingError) -> String? {
     switch error {
-    case .unreadable: "name an encoder's folder, or run 'rag models pull all-MiniLM-L6-v2'"
+    case .unreadable: "name the folder of a model; 'rag models pull all-MiniLM-L6-v2' fetches an encoder"
     case .damaged: "'rag models verify' names the model to fetch again"
-    case .unexpectedTensor, .unsupported, .wrongCount: nil
+    case .notAnEncoder: "name it with --rerank, and name an encoder with --encoder"
+    case .notAReranker: "name a cross-encoder with --rerank"
+    case .unexpectedTensor, .unsupported, .wrongCount, .wrongScoreCount: nil
+    }
+  }
+
+  private static func remedy(for error: HubError) -> String? {
+    switch error {
+    case .noLibrary: "install libcurl4"
+    case .invalidEndpoint: "correct HF_ENDPOINT"
+    case .unreachable: "check the network and run the command again"
+    case .broken: "run the command again to fetch the rest"
+    case .gated(_, let terms, false): "agree at \(terms), and set HF_TOKEN to a token of your account"
+    case .gated(_, let terms, true): "agree at \(terms)"
+    case .unknownRepository(_, _, let hasToken): hasToken ? "check the name" : "check the name, or set HF_TOKEN"
+    case .invalidToken: "set HF_TOKEN to a valid one"
+    case .severalFiles(_, _, let suggestion): "name one, as in: rag models pull \(suggestion.shellQuoted)"
+    case .rateLimited: "run the command again later"
+    case .invalidName, .redirectLoop, .unsafeRedirect, .unknownFile, .noModel, .failed, .invalidReply: nil
     }
   }
 

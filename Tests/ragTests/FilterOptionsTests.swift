@@ -31,7 +31,6 @@ import Testing
     #expect(try await found("--in", "kitchen") == [bread, oven])
     #expect(try await found("--in", notes.notes + "/kitchen") == [bread, oven])
     #expect(try await found("--in", notes.notes) == [bike, bread, oven])
-    #expect(try await found("--in", "nowhere").isEmpty)
     #expect(try await found("--tag", "food") == [bread])
     #expect(try await found("--path", "k*/oven") == [oven])
     #expect(try await found("--path", "kitchen", "--path", "bread") == [bread])
@@ -53,6 +52,14 @@ import Testing
     #expect(asked.status == 1)
     #expect(asked.output.hasPrefix("Not in your notes."))
     #expect(asked.errors == "rag: no note matches --tag work\n")
+  }
+
+  @Test func aFolderWithoutANoteIsAnError() async throws {
+    for command in [["search"], ["ask"] + (try Notes.shortReplies)] {
+      let result = try await notes.rag(command + ["--in", "kitchn", "oven"])
+      #expect(result.status == 2 && result.output.isEmpty)
+      #expect(result.errors == "rag: kitchn is not in the index, which contains: \(notes.notes)\n")
+    }
   }
 
   @Test func aBadDateIsRefused() async throws {

@@ -37,7 +37,7 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.output.wholeMatch(
-        of: /2 files, \d+ chunks, 2 changed, 0 moved, 0 removed, 0 failed, \d+\.\d\d s\n/) != nil,
+        of: /2 files, \d+ chunks, 2 new or changed, 0 moved, 0 removed, 0 failed, \d+\.\d\d s\n/) != nil,
       "\(result.output)")
     #expect(result.errors.isEmpty)
   }
@@ -102,7 +102,7 @@ import Testing
   @Test func countsOfOneAreSingular() async throws {
     let notes = try Notes(["bike.md": Notes.bike])
     let result = try await notes.rag("index", notes.notes)
-    #expect(result.output.hasPrefix("1 file, 1 chunk, 1 changed, "))
+    #expect(result.output.hasPrefix("1 file, 1 chunk, 1 new or changed, "))
     let status = try await notes.rag("status")
     #expect(status.output.contains("\n1 document, 1 chunk\n"))
     #expect(status.output.contains("  \(notes.notes)  1 document, 1 chunk, "))
@@ -157,7 +157,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: notes.notes + "/kitchen/.gitignore", withIntermediateDirectories: true)
     let result = try await notes.rag("index", notes.notes)
-    #expect(result.status == 0 && result.output.hasPrefix("2 files, 1 chunk, 1 changed, "))
+    #expect(result.status == 0 && result.output.hasPrefix("2 files, 1 chunk, 1 new or changed, "))
     #expect(
       result.errors == "rag: \(notes.notes)/kitchen: its .gitignore, which may hide notes, is unreadable: "
         + "it is not a regular file. The folder was skipped; the index kept its notes\n")
@@ -193,7 +193,7 @@ import Testing
     try FileManager.default.removeItem(atPath: notes.notes + "/bike.md")
     let result = try await notes.rag("index")
     #expect(result.status == 0)
-    #expect(result.output.hasPrefix("0 files, 0 chunks, 0 changed, 0 moved, 1 removed, 0 failed"))
+    #expect(result.output.hasPrefix("0 files, 0 chunks, 0 new or changed, 0 moved, 1 removed, 0 failed"))
     #expect(try await notes.rag("search", "--ranking", "keyword", "tyre").status == 1)
   }
 
@@ -271,10 +271,11 @@ import Testing
     try notes.folder.write("draft.md\n", to: "notes/.ragignore")
     #expect(
       try await notes.rag("status").output.contains(
-        "  (1 changed, 1 deleted, 1 ignored, 1 unreadable, 1 not indexed)\n"))
+        "  (1 changed, 1 new, 1 deleted, 1 ignored, 1 unreadable)\n"))
     #expect(
       try await notes.rag("status", "--json").output.contains(
-        "\"changed\":1,\"folder\":\"\(notes.notes)\",\"ignored\":1,\"missing\":1,\"unindexed\":1,\"unreadable\":1"))
+        "\"changed\":1,\"failed\":[],\"folder\":\"\(notes.notes)\",\"ignored\":1,\"missing\":1,"
+          + "\"unindexed\":1,\"unreadable\":1"))
   }
 
   @Test func withoutAFolderAnEmptyIndexSaysWhatToDo() async throws {

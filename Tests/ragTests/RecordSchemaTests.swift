@@ -99,6 +99,8 @@ import Testing
     try check("status", try await notes.rag("status", "--json"))
     try check("search", try await notes.rag("search", "--json", "tyre pressure"))
     try check("search", try await notes.rag("search", "--json", "--ranking", "keyword", "tyre"))
+    let reranker = try ModelShape.writeReranker(to: notes.folder, at: "reranker")
+    try check("search", try await notes.rag("search", "--json", "--rerank", reranker, "tyre"))
     try check("search", try await notes.rag("search", "--json", "--ranking", "keyword", "zeppelin"), status: 1)
     try check("search", try await notes.rag("search", "--json", "tyre", environment: notes.noModels))
     try check("ask", try await notes.rag("ask", "--json", "tyre", environment: notes.noModels), status: 2)

@@ -13,14 +13,17 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   package var unreadable = 0
   /// The number of files that the index does not have: they are new, or could not be indexed.
   package var unindexed = 0
+  /// The paths of the files that could not be indexed.
+  package var failed: [String]
 
   /// Compares a folder's files with its documents in the index.
   ///
   /// Reads files of the same size but another date.
-  package init(in folder: DocumentFolder, since documents: [Document]) throws(CancellationError) {
+  package init(in folder: IndexStatus.Folder, since documents: [Document]) throws(CancellationError) {
     self.folder = folder.path
-    let listing = try folder.listing()
+    let listing = try DocumentFolder(folder.path).listing()
     let diff = FolderDiff(of: listing, since: documents)
+    failed = diff.failed(in: folder).map(\.path)
     (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)
     // The folder itself counts, unless it is gone.
     unreadable = listing.unseen.count { !$0.bytes.isEmpty || !diff.unreadable.isEmpty }

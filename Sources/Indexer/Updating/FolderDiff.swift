@@ -54,6 +54,14 @@ struct FolderDiff: Sendable {
   /// Files without a document in the index.
   var new: [DocumentFolder.File] { unread.filter { $0.document == nil }.map(\.found) }
 
+  /// Returns the new files that existed when their folder was last read completely: they could not be indexed.
+  func failed(in folder: IndexStatus.Folder) -> [DocumentFolder.File] {
+    new.filter { file in
+      guard let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true) else { return true }
+      return stamp.changed < folder.indexedSeconds * 1_000_000_000
+    }
+  }
+
   /// Documents whose files have another size or date; their contents may be the same.
   var changed: [Document] { unread.compactMap(\.document) }
 

@@ -13,9 +13,7 @@ package struct WaitingFiles: Sendable, Hashable {
 
   package init() {}
 
-  /// Adds the files that wait in one folder.
-  ///
-  /// A file that existed when the folder was indexed and is not in the index could not be indexed, so it does not wait.
+  /// Adds the files that wait in one folder. A file that could not be indexed does not wait.
   mutating func add(_ folder: IndexStatus.Folder, _ documents: [Document]) throws(CancellationError) {
     let listing = try DocumentFolder(folder.path).listing()
     // An unmounted disk has none.
@@ -25,10 +23,7 @@ package struct WaitingFiles: Sendable, Hashable {
       guard !Task.isCancelled else { throw CancellationError() }
       if document.isCurrent() == false { changed += 1 }
     }
-    for file in diff.new {
-      guard let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true) else { continue }
-      if stamp.changed >= folder.indexedSeconds * 1_000_000_000 { new += 1 }
-    }
+    new += diff.new.count - diff.failed(in: folder).count
     gone += diff.missing.count
   }
 }

@@ -22,6 +22,7 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
 
+  @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var linkOptions: LinkOptions
@@ -29,8 +30,8 @@ struct AskCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: """
-      Refuse to answer if the model's confidence that the passages contain the answer (its yes/no logit margin) is \
-      below this. Default: the catalogue's value for the model.
+      Refuse to answer if the model is less sure than this that the passages contain the answer: the logit of yes \
+      minus that of no. Default: what was measured for the model, if it is in the catalogue.
       """)
   var refuseBelow: Double?
 
@@ -76,6 +77,7 @@ struct AskCommand: AsyncParsableCommand {
     let model: any LanguageModel
     var answerOptions = limits.options
     answerOptions.filter = try await filters.filter(for: index)
+    answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision)
     do {
       model = try await loading
       if let refuseBelow {
@@ -84,7 +86,8 @@ struct AskCommand: AsyncParsableCommand {
       }
     } catch let missing as MissingModel {
       try output.write(
-        passages: try await index.passages(matching: question, limit: limits.passages, where: answerOptions.filter),
+        passages: try await index.passages(
+          matching: question, limit: limits.passages, where: answerOptions.filter, reranker: answerOptions.reranker),
         question: question)
       throw missing
     }
@@ -103,7 +106,7 @@ struct AskCommand: AsyncParsableCommand {
         retrieval == .tool
         ? RetrievalTool(
           index, maximumResultCount: limits.passages, maximumOutputTokens: limits.passageTokens,
-          where: answerOptions.filter, countingWith: model)
+          where: answerOptions.filter, reranker: answerOptions.reranker, countingWith: model)
         : nil
       let session = tool?.session(using: model) ?? LanguageModelSession(model: model)
       session.onEvent = { trace?.write($0) }

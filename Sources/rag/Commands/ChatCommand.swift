@@ -1,4 +1,5 @@
 import ArgumentParser
+import Embedding
 import Foundation
 import LanguageModels
 import LlamaEngine
@@ -23,6 +24,7 @@ struct ChatCommand: AsyncParsableCommand {
   @Option(help: "Append one JSON line for each event (search, inference, tool call, compaction, warning) to this file.")
   var trace: String?
 
+  @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var linkOptions: LinkOptions
@@ -38,6 +40,7 @@ struct ChatCommand: AsyncParsableCommand {
     let model = try await loading
     var answerOptions = limits.options
     answerOptions.filter = try await filters.filter(for: index)
+    answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision)
     let conversation = NotesConversation(
       about: index, using: model, transcript: try kept?.transcript(), options: answerOptions)
     let trace = try trace.map(TraceFile.init)

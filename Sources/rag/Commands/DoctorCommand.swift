@@ -10,7 +10,8 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Checks everything rag needs, and says how to fix problems.",
     discussion: """
-      Problems are marked !!, and the exit code is then 2; warnings are marked --. Loading the model and reading the whole index take time.
+      Problems are marked !!, and the exit code is then 2; warnings are marked --. Loading the model and \
+      reading the whole index take time.
 
         rag doctor
       """)

@@ -37,7 +37,7 @@ struct EncodeCommand: AsyncParsableCommand {
     func flush() async throws {
       if tokens {
         guard let counter = encoder as? BERTEncoder else {
-          throw CommandError.badInput("--tokens works with WordPiece encoders only, not with \(encoder.space.name)")
+          throw CommandError.badInput("--tokens works with encoders in a folder only, not with \(encoder.space.name)")
         }
         for text in batch { try Console.writeJSON(["ids": counter.tokenIDs(of: text)]) }
       } else {

@@ -13,6 +13,7 @@ struct EvalCommand: AsyncParsableCommand {
 
         rag eval scifact
         rag eval --whole-documents --json scifact
+        rag eval --rerank ms-marco-MiniLM-L6-v2 scifact
       """)
 
   @Argument(help: "Folders, each with one set.")
@@ -28,6 +29,7 @@ struct EvalCommand: AsyncParsableCommand {
   var runFile: String?
 
   @OptionGroup var encoderOptions: EncoderOptions
+  @OptionGroup var rerankOptions: RerankOptions
 
   @Flag(help: "Print one JSON object per set instead of text.")
   var json = false
@@ -36,11 +38,12 @@ struct EvalCommand: AsyncParsableCommand {
 
   func run() async throws {
     let encoder = try await encoderOptions.choice().load()
+    let reranker = try await rerankOptions.load(precision: encoderOptions.precision)
     let rankings = try runFile.map { try RankingsFile(at: $0) }
     for (number, path) in sets.enumerated() {
       let set = try RetrievalSet(contentsOf: path, corpus: corpus)
       let evaluation = RetrievalEvaluation(
-        of: set, encoder: encoder, chunking: wholeDocuments ? .wholeDocuments : .ordinary)
+        of: set, encoder: encoder, chunking: wholeDocuments ? .wholeDocuments : .ordinary, reranker: reranker)
       let result = try await evaluation.run(
         onProgress: { Console.progress($0) }, onRanking: { try rankings?.write($0) })
       if json {
@@ -55,10 +58,10 @@ struct EvalCommand: AsyncParsableCommand {
   private func write(_ result: RetrievalEvaluation.Result) {
     func cell(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
     func percent(_ share: Double) -> String { Numbers.short(share * 100) }
-    for ranking in [Ranking.keyword, .vector, .fused] {
-      guard let metrics = result.metrics[ranking.rawValue] else { continue }
+    for ranking in [Ranking.keyword, .vector, .fused].map(\.rawValue) + [RetrievalEvaluation.reranked] {
+      guard let metrics = result.metrics[ranking] else { continue }
       Console.write(
-        cell(result.set, 25) + cell(ranking.rawValue, 10) + cell(percent(metrics.ndcg), 9)
+        cell(result.set, 25) + cell(ranking, 10) + cell(percent(metrics.ndcg), 9)
           + cell(percent(metrics.recall), 11) + cell(percent(metrics.reciprocalRank), 9)
           + cell(String(result.chunks), 8) + Numbers.short(result.queriesPerSecond))
     }
@@ -76,7 +79,7 @@ private struct RankingsFile {
   }
 
   func write(_ place: RetrievalEvaluation.RankedDocument) throws {
-    let line = "\(place.query) Q0 \(place.document) \(place.place) \(place.score) \(place.ranking.rawValue)\n"
+    let line = "\(place.query) Q0 \(place.document) \(place.place) \(place.score) \(place.ranking)\n"
     try file.write(contentsOf: Data(line.utf8))
   }
 }

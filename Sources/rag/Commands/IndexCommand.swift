@@ -10,8 +10,8 @@ struct IndexCommand: AsyncParsableCommand {
     abstract: "Indexes folders of notes, or brings the index up to date.",
     discussion: """
       Only files that have changed are read again, and only their new text is encoded. Without a folder, every \
-      folder is updated. The count of files printed at the end includes changed, moved, failed and unchanged files, \
-      not removed ones. Exits with 2 if nothing could be indexed.
+      folder is updated. The files counted at the end are those in the folders: changed, moved, failed or unchanged. \
+      Exits with 2 if nothing could be indexed.
 
         rag index ~/notes
         rag index

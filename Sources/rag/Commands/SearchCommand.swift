@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Embedding
 import Foundation
 import Indexer
 public import Retriever
@@ -36,7 +37,8 @@ struct SearchCommand: AsyncParsableCommand {
 
       --explain: the score is 0.4 x lead + 0.6 x keyword. The lead is the margin of the passage's cosine, its nearness \
       in meaning, over the 100th-nearest, divided by the best passage's margin or 0.3, whichever is larger. Keyword is \
-      its BM25, the weight of the words it shares with the query, divided by the best passage's.
+      its BM25, the weight of the words it shares with the query, divided by the best passage's. With --rerank, the \
+      passages are in the order of the reranker's scores, which are shown instead.
       """)
 
   @Argument(help: "What to look for.")
@@ -54,6 +56,7 @@ struct SearchCommand: AsyncParsableCommand {
   @Flag(help: "Show the parts of every score: see above.")
   var explain = false
 
+  @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var linkOptions: LinkOptions
@@ -77,7 +80,11 @@ struct SearchCommand: AsyncParsableCommand {
     let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword || query.text.isEmpty)
     query.filter = query.filter.and(try await filters.filter(for: index, isReported: false))
     query.operators += filters.typed
-    let result = try await index.search(for: query, limit: limit, ranking: ranking, perDocument: perNote)
+    let reranker = try await rerankOptions.load(precision: index.encoder?.space.precision)
+    let result = try await index.search(
+      for: query, limit: limit, ranking: ranking, perDocument: perNote, reranker: reranker)
+    // What an empty index lacks has been said.
+    if !options.json, try await index.isEmpty() { throw ExitCode(1) }
     let output = AnswerOutput(
       json: options.json, explain: explain, ranking: ranking,
       isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links)

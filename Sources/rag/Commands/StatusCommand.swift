@@ -15,13 +15,16 @@ struct StatusCommand: AsyncParsableCommand {
 
   @OptionGroup var options: IndexOptions
 
+  /// The number of files that could not be indexed which are named for each folder.
+  private static let failedShown = 10
+
   func run() async throws {
     let index = try await options.openWithoutEncoder()
     let status = try await index.status()
     var changes: [FolderChanges] = []
     for folder in status.folders {
       let documents = try await index.documents(in: folder.path)
-      changes.append(try FolderChanges(in: DocumentFolder(folder.path), since: documents))
+      changes.append(try FolderChanges(in: folder, since: documents))
     }
     if options.json {
       let isComplete = status.folders.allSatisfy { $0.indexedAt != nil }
@@ -41,16 +44,21 @@ struct StatusCommand: AsyncParsableCommand {
       let mark = state.map { Console.warning("  (\($0))") } ?? ""
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
       Console.write("  \(folder.path)  \(counts), \(date)\(mark)")
+      for path in changes.failed.prefix(Self.failedShown) {
+        Console.write("    \(path)  \(Console.warning("could not be indexed: 'rag index' says why"))")
+      }
+      let more = changes.failed.count - Self.failedShown
+      if more > 0 { Console.write("    and \(Numbers.count(more)) more that could not be indexed") }
     }
   }
 }
 
 extension FolderChanges {
-  /// `2 changed, 1 deleted, 3 not indexed`; `nil` if the index is up to date.
+  /// `2 changed, 3 new, 1 deleted`; `nil` if the index is up to date.
   fileprivate var summary: String? {
     let counts = [
-      (changed, "changed"), (missing, "deleted"), (ignored, "ignored"), (unreadable, "unreadable"),
-      (unindexed, "not indexed"),
+      (changed, "changed"), (unindexed - failed.count, "new"), (missing, "deleted"), (ignored, "ignored"),
+      (unreadable, "unreadable"), (failed.count, "failed"),
     ]
     let parts = counts.filter { $0.0 > 0 }
     return parts.isEmpty ? nil : parts.map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")

@@ -14,11 +14,16 @@ struct EncoderChoice {
 
   func load() async throws -> any TextEncoder {
     let choice = try CatalogueChoice(name, kind: .encoder)
-    let needed =
-      choice.isGGUF
-      ? AddressSpace.model(weights: AddressSpace.sizeOfFile(at: choice.path))
-      : AddressSpace.encoder(weights: AddressSpace.sizeOfFile(at: choice.path + "/model.safetensors"))
-    try AddressSpace.check(needed)
+    try AddressSpace.check(choice.neededSpace)
     return try await choice.encoder(precision: precision)
+  }
+}
+
+extension CatalogueChoice {
+  /// The bytes of address space that an encoder or a reranker needs.
+  var neededSpace: Int {
+    isGGUF
+      ? AddressSpace.model(weights: AddressSpace.sizeOfFile(at: path))
+      : AddressSpace.encoder(weights: AddressSpace.sizeOfFile(at: path + "/model.safetensors"))
   }
 }

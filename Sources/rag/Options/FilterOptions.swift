@@ -49,15 +49,20 @@ struct FilterOptions: ParsableArguments {
   /// Returns the filter for an index. Relative folders are resolved in the working directory and each indexed folder.
   ///
   /// - Parameter isReported: Whether to tell the user if no note passes.
+  /// - Throws: `CommandError.unknownFolder` for a folder without an indexed note.
   func filter(for index: SearchIndex, isReported: Bool = true) async throws -> SearchFilter {
     guard !typed.isEmpty else { return SearchFilter() }
-    let knownFolders = try await index.folders()
-    let places = folders.flatMap { folder in
+    let known = try await index.folders()
+    var filter = SearchFilter(tags: tags, modified: try changed(), pathParts: pathParts)
+    for folder in folders {
       let isRelative = !["/", "~", "."].contains { folder.hasPrefix($0) }
-      return [DocumentFolder(folder).path] + (isRelative ? knownFolders.map { "\($0)/\(folder)" } : [])
+      let places = [DocumentFolder(folder).path] + (isRelative ? known.map { "\($0)/\(folder)" } : [])
+      if !known.isEmpty, try await !index.holdsNotes(passing: SearchFilter(folders: places)) {
+        throw CommandError.unknownFolder(folder, known: known)
+      }
+      filter.folders += places
     }
-    let filter = SearchFilter(folders: places, tags: tags, modified: try changed(), pathParts: pathParts)
-    if isReported, try await index.search(for: SearchQuery(text: "", filter: filter), limit: 1).passages.isEmpty {
+    if isReported, try await !index.holdsNotes(passing: filter) {
       Console.note("rag: no note matches \(typed.joined(separator: " "))")
     }
     return filter
@@ -74,5 +79,12 @@ struct FilterOptions: ParsableArguments {
       ("until", [until].compactMap { $0 }),
     ]
     return named.flatMap { name, values in values.map { "--\(name) \($0)" } }
+  }
+}
+
+extension SearchIndex {
+  /// Whether a note passes a filter.
+  fileprivate func holdsNotes(passing filter: SearchFilter) async throws -> Bool {
+    try await !search(for: SearchQuery(text: "", filter: filter), limit: 1).passages.isEmpty
   }
 }

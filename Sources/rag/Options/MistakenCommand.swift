@@ -15,7 +15,11 @@ struct MistakenCommand {
       if let index = names.firstIndex(of: word) {
         path.append(word)
         commands = commands[index].configuration.subcommands
-        if commands.isEmpty { return nil }
+        if commands.isEmpty {
+          guard word == "chat", let question = Self.question(in: arguments) else { return nil }
+          message = "'rag chat' asks for each question: to ask only this one, run: rag ask \(question.shellQuoted)"
+          return
+        }
       } else if word.hasPrefix("-") || word == "help" {
         return nil
       } else {
@@ -25,6 +29,13 @@ struct MistakenCommand {
       }
     }
     return nil
+  }
+
+  /// Returns the words that follow no option.
+  private static func question(in arguments: [String]) -> String? {
+    zip(arguments, arguments.dropFirst()).first { before, word in
+      !before.hasPrefix("-") && word.contains(where: \.isWhitespace)
+    }?.1
   }
 
   private static func remedy(for word: String, _ names: [String], _ program: String) -> String {

@@ -2,11 +2,19 @@ import ArgumentParser
 import LanguageModels
 import LlamaEngine
 import RAGKit
+import RemoteModels
 
 /// Options that choose the language model and how it runs.
 struct ModelOptions: ParsableArguments {
-  @Option(help: "The language model: a name that 'rag models list' shows, or a .gguf file.")
+  @Option(
+    help: """
+      The language model: a name that 'rag models list' shows, a .gguf file, or a server's address, such as \
+      http://127.0.0.1:11434/v1#qwen3.5:4b.
+      """)
   var model: String?
+
+  @Flag(help: "Allow a server on another machine, which is sent your question and passages of your notes.")
+  var allowRemote = false
 
   @Option(parsing: .unconditional, help: "The size of the context window in tokens, prompt and reply together.")
   var contextSize = 4096
@@ -26,16 +34,33 @@ struct ModelOptions: ParsableArguments {
     readyFor front: LanguageModelRequest? = nil, onEvent: (SessionEvent) -> Void = { _ in }
   ) async throws -> any LanguageModel {
     if let model = Surroundings.current.model { return model }
+    if let model, ServerAddress.isAddress(model) { return try await load(at: model, readyFor: front, onEvent) }
     let choice = try CatalogueChoice(model, kind: .model)
     try AddressSpace.check(AddressSpace.model(weights: AddressSpace.sizeOfFile(at: choice.path)))
     WaitingLine.shared.show("loading the model")
     var loaded = try await choice.languageModel(contextSize: contextSize, threads: threads)
     loaded.onProgress = { WaitingLine.shared.show($0) }
-    if let front {
-      let start = ContinuousClock.now
-      let summary = try await loaded.prewarm(front)
-      onEvent(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
-    }
+    try await prewarm(loaded, for: front, onEvent)
     return loaded
+  }
+
+  private func load(
+    at text: String, readyFor front: LanguageModelRequest?, _ onEvent: (SessionEvent) -> Void
+  ) async throws -> any LanguageModel {
+    let address = try ServerAddress(text, allowsRemote: allowRemote)
+    if !address.isLoopback { Console.note("Your question and passages of your notes are sent to \(address.host).") }
+    WaitingLine.shared.show("asking the server")
+    let model = try await StandardModels.serverModel(at: address, contextSize: contextSize)
+    try await prewarm(model, for: front, onEvent)
+    return model
+  }
+
+  private func prewarm(
+    _ model: any LanguageModel, for front: LanguageModelRequest?, _ onEvent: (SessionEvent) -> Void
+  ) async throws {
+    guard let front else { return }
+    let start = ContinuousClock.now
+    let summary = try await model.prewarm(front)
+    onEvent(.inference(InferenceRecord(.prewarming, summary, from: start, firstText: nil)))
   }
 }

@@ -56,7 +56,7 @@ struct Examination: Encodable {
   /// Says which defaults the user chose, if any.
   mutating func examineDefaults() {
     let defaults = ModelDefaults()
-    let chosen = [CatalogueEntry.Kind.encoder, .model].compactMap { kind in
+    let chosen = CatalogueEntry.Kind.withDefault.compactMap { kind in
       (try? defaults.name(of: kind)).flatMap { $0 }.map { "\(kind.rawValue) \($0)" }
     }
     if !chosen.isEmpty { add("defaults", chosen.joined(separator: ", ") + ", set in \(defaults.path)") }

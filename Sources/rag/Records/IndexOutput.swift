@@ -10,13 +10,13 @@ struct IndexOutput: Encodable {
     folders = reports.map(FolderRecord.init)
   }
 
-  /// `588 files, 9,120 chunks, 3 changed, 0 moved, 0 removed, 1 failed, 2.4 s`
+  /// `588 files, 9,120 chunks, 3 new or changed, 0 moved, 0 removed, 1 failed, 2.4 s`
   var summary: String {
     func sum(_ count: (FolderRecord) -> Int) -> Int { folders.map(count).reduce(0, +) }
     func count(_ count: (FolderRecord) -> Int) -> String { Numbers.count(sum(count)) }
     let seconds = folders.map(\.seconds).reduce(0, +)
     return "\(Numbers.count(sum(\.files), of: "file")), \(Numbers.count(sum(\.chunks), of: "chunk")), "
-      + "\(count(\.changed)) changed, \(count(\.moved)) moved, \(count(\.removed)) removed, "
+      + "\(count(\.changed)) new or changed, \(count(\.moved)) moved, \(count(\.removed)) removed, "
       + "\(count(\.failures.count)) failed, \(Numbers.short(seconds)) s"
   }
 

@@ -153,13 +153,15 @@ struct AnswerOutput {
     try write(search: passages, query: question)
   }
 
-  /// Prints passages. Scores only rank passages of one query; after a refusal they would seem to rate the answer.
+  /// Prints passages, each with the score that decided its place. Scores only rank passages of one query; after a
+  /// refusal they would seem to rate the answer.
   func write(
     _ passages: [Passage], for query: String, showsScores: Bool = true, phrases: Phrases = .of(.english)
   ) {
     for (passage, freshness) in zip(passages, passages.freshness()) {
       let place = Console.link(passage.source.description, to: links.address(of: passage.source))
-      let score = showsScores ? Numbers.short(passage.score) + "  " : ""
+      let decisive = passage.scoreParts.reranker.map(Double.init) ?? passage.score
+      let score = showsScores ? Numbers.short(decisive) + "  " : ""
       Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))\(flag(freshness, phrases))")
       if explain { Console.write("      \(Console.dim(Numbers.parts(passage, ranking: ranking)))") }
       for line in passage.excerpt(for: query) { Console.write(text: wrapped("      " + line)) }

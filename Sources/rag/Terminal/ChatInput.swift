@@ -6,15 +6,18 @@ import Foundation
 final class ChatInput: Sendable {
   private let nextLine = Surroundings.current.nextLine
   private let isTerminal: Bool
-  private let historyPath: String
+  private let historyPath: String?
   private let queue = DispatchQueue(label: "rag.input")
   private static let historyLimit: Int32 = 500
 
-  /// Reads with a history file, which need not exist yet.
-  init(historyPath: String) {
+  /// Whether there is somebody who types.
+  var canAsk: Bool { nextLine != nil || isTerminal }
+
+  /// Reads with a history file, which need not exist yet, or without a history.
+  init(historyPath: String?) {
     self.historyPath = historyPath
     isTerminal = nextLine == nil && isatty(STDIN_FILENO) == 1 && Console.outputIsTerminal
-    if isTerminal {
+    if isTerminal, let historyPath {
       using_history()
       stifle_history(Self.historyLimit)
       try? PrivateFile.create(at: historyPath)
@@ -46,7 +49,7 @@ final class ChatInput: Sendable {
     guard isTerminal else { return readLine() }
     guard let line = readline("> ") else { return nil }
     defer { free(line) }
-    if line.pointee != 0 {
+    if line.pointee != 0, let historyPath {
       add_history(line)
       write_history(historyPath)
     }

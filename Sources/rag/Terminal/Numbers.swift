@@ -31,6 +31,7 @@ enum Numbers {
         "\(ScoreFusion.cosineWeight) x lead \(short(lead)) (\(cosine)) + \(1 - ScoreFusion.cosineWeight) x \(keyword)"
       }
     let prose = parts.prose < 1 ? "\(short(parts.prose)) x (\(sum)), because footers or links contain the words" : sum
-    return "score \(short(passage.score)) = \(prose)"
+    let reranker = parts.reranker.map { "reranker \(short(Double($0)))  " } ?? ""
+    return "\(reranker)score \(short(passage.score)) = \(prose)"
   }
 }

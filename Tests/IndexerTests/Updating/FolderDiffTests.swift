@@ -69,7 +69,9 @@ import VectorStore
     try await fixture.update()
     try difference.make(in: fixture)
     let documents = try await fixture.index.documents(in: fixture.notesPath)
-    let said = try FolderChanges(in: DocumentFolder(fixture.notesPath), since: documents)
+    var folder = try #require(try await fixture.index.status().folders.first)
+    let said = try FolderChanges(in: folder, since: documents)
+    #expect(said.failed.isEmpty)
     let counts = [said.changed, said.missing, said.ignored, said.unreadable, said.unindexed]
     #expect(counts == difference.expected)
     let waiting = try #require(try await fixture.index.waitingFiles(within: .seconds(600)))
@@ -86,8 +88,10 @@ import VectorStore
     #expect(report.changed + report.moved == said.changed + said.unindexed - (difference == .broken ? 1 : 0))
     // What could not be looked at is still there, and is all that differs still.
     let kept = try await fixture.index.documents(in: fixture.notesPath)
-    let left = try FolderChanges(in: DocumentFolder(fixture.notesPath), since: kept)
+    folder.indexedSeconds += 60
+    let left = try FolderChanges(in: folder, since: kept)
     #expect(left.changed == 0 && left.missing == 0 && left.ignored == 0)
     #expect(left.unreadable == said.unreadable && left.unindexed == (difference == .broken ? 1 : 0))
+    #expect(left.failed.count == left.unindexed)
   }
 }
