@@ -47,7 +47,8 @@ def main():
             app.stdin.write(question + "\n")
             app.stdin.flush()
             answer = json.loads(app.stdout.readline())
-            here = answer["outcome"], answer.get("answer") or "", answer["sources"]
+            # The command gives the reason for a refusal apart from the outcome.
+            here = answer["outcome"].split("(")[0], answer.get("answer") or "", answer["sources"]
             there = of_the_command(question, f"{work}/rag.sqlite", options.model)
             alike += here == there
             if here != there:
