@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct LlamaGenerationTests {
   @Test func theSameQuestionHasTheSameGreedyReply() async throws {
     let model = try await SmolLM2.load()
-    let reply = try await model.reply(to: .asking("What is the capital of France?", limit: 24))
+    let reply = try await model.reply(to: .asking("Name the capital of France.", limit: 24))
     #expect(reply.text == "The capital of France is Paris.")
     #expect(reply.summary?.reason == .complete)
     #expect(reply.summary?.cachedTokens == 0)
@@ -16,7 +16,7 @@ import Testing
     _ = try await SmolLM2.load()
     for threads in [0, -3, Int.min] {
       let model = try await LlamaLanguageModel(contentsOf: Models.smallModel(), contextSize: 64, threads: threads)
-      #expect(try await model.reply(to: .asking("What is the capital of France?", limit: 2)).text == "The capital")
+      #expect(try await model.reply(to: .asking("Name the capital of France.", limit: 2)).text == "The capital")
     }
   }
 
@@ -60,10 +60,10 @@ import Testing
 
   @Test func aStopSequenceEndsAReplyAcrossTokens() async throws {
     let model = try await SmolLM2.load()
-    let whole = try await model.reply(to: .asking("What is the capital of France?"))
+    let whole = try await model.reply(to: .asking("Name the capital of France."))
     // "tal of Fr" begins and ends inside words.
     for stop in ["tal of Fr", "e is P", ".", "The"] {
-      let reply = try await model.reply(to: .asking("What is the capital of France?", stop: ["never said", stop]))
+      let reply = try await model.reply(to: .asking("Name the capital of France.", stop: ["never said", stop]))
       let end = try #require(whole.text.firstRange(of: stop)?.lowerBound)
       #expect(reply.text == whole.text[..<end])
       #expect(reply.summary?.reason == .complete)

@@ -83,7 +83,7 @@ import Testing
 
   @Test func aConversationKeepsWhatWasSaid() async throws {
     let model = try await SmolLM2.load()
-    var request = LanguageModelRequest.asking("What is the capital of France?", limit: 40)
+    var request = LanguageModelRequest.asking("Name the capital of France.", limit: 40)
     let first = try await model.reply(to: request)
     try #require(first.summary?.reason == .complete)
     request.messages += [
@@ -122,7 +122,7 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     // What follows is as in a fresh model.
-    let short = LanguageModelRequest.asking("What is the capital of France?", limit: 24)
+    let short = LanguageModelRequest.asking("Name the capital of France.", limit: 24)
     #expect(try await model.reply(to: short).text == "The capital of France is Paris.")
   }
 
