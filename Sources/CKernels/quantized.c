@@ -53,6 +53,7 @@ INLINE int32_t word(const int8_t *bytes) {
 #define NAME(name) name##_avx512
 #define MOST_ROWS 12
 #define COLUMNS 2
+#define SHIFTED 1
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,avx2,fma"))), apply_to = function)
 INLINE void NAME(sums)(
     ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, size_t group, const uint8_t *weights, const int rows) {
@@ -78,10 +79,12 @@ INLINE void NAME(sums)(
 #undef NAME
 #undef MOST_ROWS
 #undef COLUMNS
+#undef SHIFTED
 
 #define NAME(name) name##_avxvnni
 #define MOST_ROWS 6
 #define COLUMNS 1
+#define SHIFTED 1
 #pragma clang attribute push(__attribute__((target("avx2,fma,avxvnni"))), apply_to = function)
 INLINE void NAME(sums)(
     ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, size_t group, const uint8_t *weights, const int rows) {
@@ -103,11 +106,46 @@ INLINE void NAME(sums)(
 #undef NAME
 #undef MOST_ROWS
 #undef COLUMNS
+#undef SHIFTED
+
+// Without VNNI, a pair's sum has 16 bits: |weight| · (±number), both at most 127, is at most 32,258.
+#define NAME(name) name##_avx2
+#define MOST_ROWS 4
+#define COLUMNS 1
+#define SHIFTED 0
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+INLINE void NAME(sums)(
+    ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, size_t group, const uint8_t *weights, const int rows) {
+  const __m256i shift = _mm256_set1_epi8(-128), ones = _mm256_set1_epi16(1);
+  __m256i total[MOST_ROWS][2];
+  UNROLL for (int row = 0; row < rows; row++) total[row][0] = total[row][1] = _mm256_setzero_si256();
+  for (size_t i = 0; i < group; i += 4) {
+    const __m256i *at = (const __m256i *)(weights + i * QUANTIZED_COLUMNS);
+    const __m256i left = _mm256_xor_si256(_mm256_loadu_si256(at), shift);
+    const __m256i right = _mm256_xor_si256(_mm256_loadu_si256(at + 1), shift);
+    const __m256i leftSize = _mm256_abs_epi8(left), rightSize = _mm256_abs_epi8(right);
+    UNROLL for (int row = 0; row < rows; row++) {
+      const __m256i four = _mm256_set1_epi32(word(x + (size_t)row * inputs + i));
+      const __m256i first = _mm256_maddubs_epi16(leftSize, _mm256_sign_epi8(four, left));
+      const __m256i second = _mm256_maddubs_epi16(rightSize, _mm256_sign_epi8(four, right));
+      total[row][0] = _mm256_add_epi32(total[row][0], _mm256_madd_epi16(first, ones));
+      total[row][1] = _mm256_add_epi32(total[row][1], _mm256_madd_epi16(second, ones));
+    }
+  }
+  UNROLL for (int row = 0; row < rows; row++) memcpy(&sums[row][0], total[row], sizeof sums[row][0]);
+}
+#include "quantized_loops.h"
+#pragma clang attribute pop
+#undef NAME
+#undef MOST_ROWS
+#undef COLUMNS
+#undef SHIFTED
 #endif
 
 #define NAME(name) name##_baseline
 #define MOST_ROWS 2
 #define COLUMNS 1
+#define SHIFTED 1
 INLINE void NAME(sums)(
     ilanes sums[][COLUMNS], const int8_t *x, size_t inputs, size_t group, const uint8_t *weights, const int rows) {
   UNROLL for (int row = 0; row < rows; row++) sums[row][0] = (ilanes){0};
@@ -125,6 +163,7 @@ INLINE void NAME(sums)(
 #undef NAME
 #undef MOST_ROWS
 #undef COLUMNS
+#undef SHIFTED
 
 struct routines {
   void (*round)(struct quantized_rows, const float *, const float *, size_t, size_t, size_t);
@@ -135,6 +174,7 @@ int quantized_has(enum quantized_instructions instructions) {
   switch (instructions) {
     case QUANTIZED_BASELINE: return 1;
 #if defined(__x86_64__)
+    case QUANTIZED_AVX2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case QUANTIZED_AVXVNNI: return __builtin_cpu_supports("avxvnni");
     case QUANTIZED_AVX512:
       return __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl")
@@ -146,12 +186,14 @@ int quantized_has(enum quantized_instructions instructions) {
 
 enum quantized_instructions quantized_best_instructions(void) {
   if (quantized_has(QUANTIZED_AVX512)) return QUANTIZED_AVX512;
-  return quantized_has(QUANTIZED_AVXVNNI) ? QUANTIZED_AVXVNNI : QUANTIZED_BASELINE;
+  if (quantized_has(QUANTIZED_AVXVNNI)) return QUANTIZED_AVXVNNI;
+  return quantized_has(QUANTIZED_AVX2) ? QUANTIZED_AVX2 : QUANTIZED_BASELINE;
 }
 
 static struct routines of(enum quantized_instructions instructions) {
 #if defined(__x86_64__)
   if (instructions == QUANTIZED_AVX512) return (struct routines){round_avx512, multiply_avx512};
+  if (instructions == QUANTIZED_AVX2) return (struct routines){round_avx2, multiply_avx2};
   if (instructions == QUANTIZED_AVXVNNI) return (struct routines){round_avxvnni, multiply_avxvnni};
 #endif
   return (struct routines){round_baseline, multiply_baseline};
@@ -168,5 +210,3 @@ void quantized_multiply(
     size_t rows) {
   of(instructions).multiply(out, x, matrix, rows);
 }
-
-int quantized_is_fast(void) { return quantized_best_instructions() != QUANTIZED_BASELINE; }

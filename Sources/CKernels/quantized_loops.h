@@ -1,5 +1,6 @@
-// Included by quantized.c once for each instruction set, with NAME, MOST_ROWS, COLUMNS and NAME(sums) defined: the
-// integer products of a group of up to MOST_ROWS rows with COLUMNS times sixteen outputs.
+// Included by quantized.c once for each instruction set, with NAME, MOST_ROWS, COLUMNS, SHIFTED and NAME(sums) defined:
+// the integer products of a group of up to MOST_ROWS rows with COLUMNS times sixteen outputs. If SHIFTED, they are those
+// of weights with 128 added.
 
 INLINE lanes NAME(scaled)(const float *x, const float *factors) {
   lanes v;
@@ -66,7 +67,7 @@ INLINE void NAME(tile)(
       memcpy(&weights, matrix.sums + group * matrix.outputs + output + column * LANES, sizeof weights);
       UNROLL for (int i = 0; i < rows; i++) {
         const size_t place = (row + (size_t)i) * groups + group;
-        lanes product = __builtin_convertvector(sums[i][column] - x.shifts[place], lanes);
+        lanes product = __builtin_convertvector(sums[i][column] - (SHIFTED ? x.shifts[place] : 0), lanes);
         products[i][column] += product * (scales * x.scales[place]) + weights * x.middles[place];
       }
     }

@@ -35,9 +35,9 @@ import Testing
     }
   }
 
-  private static let instructionSets = [QUANTIZED_BASELINE, QUANTIZED_AVXVNNI, QUANTIZED_AVX512].filter {
-    quantized_has($0) != 0
-  }
+  private static let instructionSets = [
+    QUANTIZED_BASELINE, QUANTIZED_AVX2, QUANTIZED_AVXVNNI, QUANTIZED_AVX512,
+  ].filter { quantized_has($0) != 0 }
 
   private func random(_ count: Int, _ range: ClosedRange<Float>, _ generator: inout SeededGenerator) -> [Float] {
     (0..<count).map { _ in .random(in: range, using: &generator) }

@@ -44,7 +44,7 @@ struct quantized_rows {
 void quantized_fill(struct quantized_matrix matrix, const float *weight, const float *factors);
 
 /// Instruction sets with routines of their own. Neither of the last two includes the other.
-enum quantized_instructions { QUANTIZED_BASELINE, QUANTIZED_AVXVNNI, QUANTIZED_AVX512 };
+enum quantized_instructions { QUANTIZED_BASELINE, QUANTIZED_AVX2, QUANTIZED_AVXVNNI, QUANTIZED_AVX512 };
 
 /// Whether this processor supports an instruction set.
 int quantized_has(enum quantized_instructions instructions);
@@ -61,8 +61,5 @@ void quantized_round(
 void quantized_multiply(
     enum quantized_instructions instructions, float *out, struct quantized_rows x, struct quantized_matrix matrix,
     size_t rows);
-
-/// Whether this processor multiplies 8-bit numbers several times as fast as floats.
-int quantized_is_fast(void);
 
 #endif

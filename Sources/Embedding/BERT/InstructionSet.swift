@@ -30,11 +30,10 @@ package enum InstructionSet: Int, CaseIterable, Sendable {
 
   /// The instructions for products of 8-bit numbers: the processor's best, unless this set's vectors are narrower.
   var quantized: quantized_instructions {
-    let best = quantized_best_instructions()
     switch self {
-    case .baseline: return QUANTIZED_BASELINE
-    case .avx2: return quantized_has(QUANTIZED_AVXVNNI) != 0 ? QUANTIZED_AVXVNNI : QUANTIZED_BASELINE
-    case .avx512: return best
+    case .baseline: QUANTIZED_BASELINE
+    case .avx2: quantized_has(QUANTIZED_AVXVNNI) != 0 ? QUANTIZED_AVXVNNI : QUANTIZED_AVX2
+    case .avx512: quantized_best_instructions()
     }
   }
 }

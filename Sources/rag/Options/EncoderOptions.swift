@@ -9,7 +9,7 @@ struct EncoderOptions: ParsableArguments {
 
   @Option(
     help: """
-      The encoder's arithmetic: float32, or int8, which is faster on processors with VNNI and nearly as accurate. \
+      The encoder's arithmetic: float32, or int8, which is faster on processors with AVX2 and nearly as accurate. \
       Default: that of the index, or float32 without an index.
       """)
   var precision: Precision?
