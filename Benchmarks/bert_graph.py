@@ -1,4 +1,4 @@
-"""Converts a BERT encoder with mean pooling from safetensors to ONNX, with ONNX Runtime's fused operators."""
+"""Converts a BERT encoder or reranker from safetensors to ONNX, with ONNX Runtime's fused operators."""
 
 import json
 import struct
@@ -21,10 +21,14 @@ def tensors(path):
 
 
 def write(folder, path):
-    """Writes the graph and returns `path`. Inputs: ids, mask (batch, tokens), pool (batch, 1, tokens)."""
+    """Writes the graph and returns `path`.
+
+    Inputs: ids, mask (batch, tokens), pool (batch, 1, tokens); of a reranker also segments (batch, tokens). Output: means
+    (batch, 1, width); of a reranker, scores (batch, 1, 1).
+    """
     with open(folder + "/config.json") as file:
         config = json.load(file)
-    weights = dict(tensors(folder + "/model.safetensors"))
+    weights = {name.removeprefix("bert."): tensor for name, tensor in tensors(folder + "/model.safetensors")}
     constants, nodes = [], []
 
     def constant(name, array):
@@ -42,12 +46,14 @@ def write(folder, path):
         return output
 
     epsilon = config["layer_norm_eps"]
+    reranks = "classifier.weight" in weights
     e = "embeddings."
+    places, segments = weights[e + "position_embeddings.weight"], weights[e + "token_type_embeddings.weight"]
     x = node(
         "EmbedLayerNormalization",
-        ["ids", "", weight(e + "word_embeddings.weight"),
-         constant("places", weights[e + "position_embeddings.weight"] + weights[e + "token_type_embeddings.weight"][0]),
-         "", weight(e + "LayerNorm.weight"), weight(e + "LayerNorm.bias"), "mask"],
+        ["ids", "segments" if reranks else "", weight(e + "word_embeddings.weight"),
+         constant("places", places if reranks else places + segments[0]), constant("types", segments) if reranks else "",
+         weight(e + "LayerNorm.weight"), weight(e + "LayerNorm.bias"), "mask"],
         "embedded", outputs=["lengths"], epsilon=epsilon)
     for i in range(config["num_hidden_layers"]):
         p = f"encoder.layer.{i}."
@@ -68,15 +74,22 @@ def write(folder, path):
         inner = node("BiasGelu", [inner, weight(p + "intermediate.dense.bias")], p + "active")
         x = joined(inner, p + "output.dense", x, p + "output.LayerNorm", p + "out")
     node("MatMul", ["pool", x], "means", domain="")
+    if reranks:
+        pooled = node("MatMul", ["means", matrix("pooler.dense.weight")], "pooled", domain="")
+        pooled = node("Tanh", [node("Add", [pooled, weight("pooler.dense.bias")], "biased", domain="")], "active", domain="")
+        product = node("MatMul", [pooled, matrix("classifier.weight")], "product", domain="")
+        node("Add", [product, weight("classifier.bias")], "scores", domain="")
 
     def value(name, kind, shape):
         return helper.make_tensor_value_info(name, kind, shape)
 
+    inputs = ["ids", "mask", "segments"] if reranks else ["ids", "mask"]
+    output, width = ("scores", 1) if reranks else ("means", config["hidden_size"])
     graph = helper.make_graph(
         nodes, "encoder",
-        [value("ids", TensorProto.INT32, ["batch", "tokens"]), value("mask", TensorProto.INT32, ["batch", "tokens"]),
+        [*(value(name, TensorProto.INT32, ["batch", "tokens"]) for name in inputs),
          value("pool", TensorProto.FLOAT, ["batch", 1, "tokens"])],
-        [value("means", TensorProto.FLOAT, ["batch", 1, config["hidden_size"]])], constants)
+        [value(output, TensorProto.FLOAT, ["batch", 1, width])], constants)
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid(FUSED, 1)]
     onnx.save(helper.make_model(graph, opset_imports=opsets, ir_version=8), path)
     return path

@@ -155,7 +155,7 @@ def compare(made, texts, rounds, what):
 
 def begin(options, kernel):
     """Prints the lines above the rows."""
-    row("## Encoding: all-MiniLM-L6-v2\n")
+    row(f"## Encoding: {options.title}\n")
     row(f"- processor: {processor()}, {os.cpu_count()} cores")
     row(f"- rag: {kernel}")
     row(f"- ONNX Runtime {onnxruntime.__version__}: fused graph, int8 quantized dynamically by channel, its fastest batch")
@@ -181,6 +181,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("encoder")
+    parser.add_argument("--title", default="all-MiniLM-L6-v2")
     parser.add_argument("--texts", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--threads", type=int, nargs="+", default=sorted({1, os.cpu_count()}))

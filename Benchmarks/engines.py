@@ -33,7 +33,8 @@ def tokenizer(folder):
     found.normalizer = normalizers.BertNormalizer(lowercase=True)
     found.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     found.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", vocabulary["[CLS]"]), ("[SEP]", vocabulary["[SEP]"])])
+        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[("[CLS]", vocabulary["[CLS]"]), ("[SEP]", vocabulary["[SEP]"])])
     found.enable_truncation(256)
     return found
 
@@ -43,17 +44,20 @@ class DoesNotRun(Exception):
 
 
 class Program:
-    """The program `encode` in a process of its own: rag's encoder from a folder, llama.cpp from a GGUF file."""
+    """The program `encode` in a process of its own: rag's encoder from a folder, llama.cpp from a GGUF file.
+
+    With a query, the folder is a reranker, and a text's vector is its score.
+    """
 
     batch = None
 
-    def __init__(self, name, program, encoder, texts, threads, precision):
+    def __init__(self, name, program, encoder, texts, threads, precision, query=None):
         self.name = name
         self.file = tempfile.NamedTemporaryFile("w", suffix=".json")
         json.dump(texts, self.file)
         self.file.flush()
         self.process = subprocess.Popen(
-            [program, encoder, self.file.name, str(threads), precision],
+            [program, encoder, self.file.name, str(threads), precision, *([] if query is None else [query])],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         if not line:
