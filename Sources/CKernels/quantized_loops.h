@@ -1,6 +1,6 @@
 // Included by quantized.c once for each instruction set, with NAME, MOST_ROWS, COLUMNS, SHIFTED and NAME(sums) defined:
-// the integer products of a group of up to MOST_ROWS rows with COLUMNS times sixteen outputs. If SHIFTED, they are those
-// of weights with 128 added.
+// the integer products of a group of up to MOST_ROWS rows with COLUMNS times sixteen outputs. If SHIFTED, 128 is added
+// to each weight.
 
 INLINE lanes NAME(scaled)(const float *x, const float *factors) {
   lanes v;
