@@ -26,6 +26,26 @@ package struct CatalogueChoice: Sendable {
     }
   }
 
+  /// Finds the encoder of an index's vectors by its name; the default if no model has that name, or for `nil`.
+  package init(encoderOf space: EmbeddingSpace?) throws {
+    let standard = Result { try CatalogueChoice(nil, kind: .encoder) }
+    guard let space, (try? standard.get().spaceName) != space.name else {
+      self = try standard.get()
+      return
+    }
+    do {
+      try self.init(named: space.name, kind: .encoder)
+    } catch is CatalogueError {
+      self = try standard.get()
+    }
+  }
+
+  /// The name that an encoder gives its space.
+  private var spaceName: String {
+    let file = (path as NSString).lastPathComponent
+    return name ?? (isGGUF ? (file as NSString).deletingPathExtension : file)
+  }
+
   /// Finds the model with a name: one in the catalogue, else one elsewhere on this machine.
   ///
   /// A part of a name will do if it is in one name only; installed models come first. What begins with `hf:` is the

@@ -19,7 +19,7 @@ package struct LocalModel: Sendable, Hashable {
   ///
   /// - Throws: `LlamaError`, also if it is neither a language model nor an encoder nor a reranker; `EmbeddingError`.
   package init(_ found: FoundModel) throws {
-    if found.isFolder, found.origin == .pulled {
+    if found.isFolder {
       let summary = try BERTSummary(contentsOf: found.path)
       (self.found, kind) = (found, summary.isReranker ? .reranker : .encoder)
       (contextSize, memory) = (summary.maximumTokens, found.bytes + Self.batches)

@@ -3,6 +3,7 @@ import Foundation
 public import LanguageModels
 import ModelCatalogue
 package import RemoteModels
+import VectorStore
 
 /// The encoder, the reranker and the language model that the `rag` command uses. An app that uses them gives the same
 /// answers.
@@ -29,6 +30,21 @@ public enum StandardModels {
   ///   file; the encoder's errors.
   public static func encoder(_ name: String? = nil, precision: Precision? = nil) async throws -> any TextEncoder {
     try await CatalogueChoice(name, kind: .encoder).encoder(precision: precision)
+  }
+
+  /// Loads the encoder of an index: the one that made its vectors, else the default.
+  ///
+  ///     let encoder = try await StandardModels.encoder(ofIndexAt: "notes.sqlite")
+  ///     let notes = try await SearchIndex.open(at: "notes.sqlite", encoder: encoder)
+  ///
+  /// The index records the encoder's name, not its path: an encoder in a folder or file of your own has to be the
+  /// default, or be named.
+  ///
+  /// - Throws: A `SearchIndexError` if the index is damaged or not an index; what `encoder(_:precision:)` throws.
+  public static func encoder(ofIndexAt path: String) async throws -> any TextEncoder {
+    let space = try SearchIndex.space(ofIndexAt: path)
+    let choice = try CatalogueChoice(encoderOf: space)
+    return try await choice.encoder(precision: choice.isGGUF ? nil : space?.precision)
   }
 
   /// Loads a reranker.

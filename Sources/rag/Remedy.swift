@@ -68,9 +68,9 @@ enum Remedy {
     case .busy(_, let processID?): "wait for it to end, or stop it: kill \(processID)"
     case .busy(_, nil): "wait for it to end, and run the command again"
     case .differentSpace(let stored, let requested) where stored.name == requested.name:
-      "leave out --precision, or encode everything again: rag index --rebuild --precision "
+      "leave out --precision, or encode everything again: rag index --precision "
         + (requested.precision ?? .float32).rawValue
-    case .differentSpace: "use the index's encoder, or encode everything again: rag index --rebuild"
+    case .differentSpace: "name the index's encoder with --encoder, or change it: rag index --encoder NAME"
     case .unknownDocument: "run: rag index"
     case .noSpace: "free some space, and run the command again"
     case .noEncoder, .wrongDimensions, .readOnly, .failed, .notAFileURL: nil

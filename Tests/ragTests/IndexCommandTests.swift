@@ -80,6 +80,61 @@ import Testing
     #expect(again.files == 2 && again.changed == 0)
   }
 
+  @Test func anotherEncoderTakesTheIndexOverAndIsUsedFromThenOn() async throws {
+    let notes = try Notes()
+    #expect(try await notes.rag("index", notes.notes).status == 0)
+    let result = try await notes.rag("index", "--precision", "int8", "--json")
+    #expect(try report(result).encodedChunks > 0)
+    #expect(result.errors.contains("again with all-MiniLM-L6-v2 (int8); until that is done, searches use all-MiniLM"))
+    #expect(try await notes.rag("status").output.contains("encoder all-MiniLM-L6-v2 (int8), 384 dimensions\n"))
+    let found = try await notes.rag("search", "tyre pressure")
+    #expect(found.status == 0 && found.output.contains("bike.md") && found.errors.isEmpty)
+    #expect(try report(try await notes.rag("index", "--json")).changed == 0)
+  }
+
+  @Test func anUnfinishedChangeOfTheEncoderIsShownFinishedOrGivenUp() async throws {
+    let notes = try Notes()
+    let next = notes.index + ".next"
+    #expect(try await notes.rag("index", notes.notes).status == 0)
+    for arguments in [["index"], ["index", "--encoder", "all-MiniLM-L6-v2", "--precision", "float32"]] {
+      #expect(try await notes.rag("index", "--index", next, "--precision", "int8", notes.notes).status == 0)
+      let status = try await notes.rag("status")
+      #expect(status.output.contains("being changed to the encoder all-MiniLM-L6-v2 (int8): run 'rag index'"))
+      #expect(try await notes.rag("search", "tyre pressure").output.contains("bike.md"))
+      let result = try await notes.rag(arguments)
+      #expect(result.status == 0)
+      #expect(result.errors.contains("still encoding again") == (arguments.count == 1))
+      #expect(!FileManager.default.fileExists(atPath: next))
+      let isChanged = try await notes.rag("status").output.contains("(int8)")
+      #expect(isChanged == (arguments.count == 1))
+      #expect(try await notes.rag("index", "--precision", "float32").status == 0)
+    }
+  }
+
+  @Test func anIndexKeepsItsEncoderWhenTheDefaultChanges() async throws {
+    let notes = try Notes()
+    let other = try ModelShape.all(inFile: "shapes.json")[0].write(to: notes.folder, at: "other")
+    let models = notes.home + "/models"
+    try FileManager.default.createDirectory(atPath: models, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: models + "/all-MiniLM-L6-v2", withDestinationPath: try Models.encoder())
+    func rag(_ arguments: String...) async throws -> BuiltProgram.Result {
+      try await notes.rag(arguments, environment: ["RAG_MODELS": models])
+    }
+    #expect(try await rag("index", notes.notes).status == 0)
+    #expect(try await rag("models", "add", other).output.contains("other is an encoder"))
+    #expect(try await rag("models", "use", "other").errors.contains("rag index --encoder other"))
+    #expect(try await rag("search", "tyre pressure").errors.isEmpty)
+    #expect(try report(try await rag("index", "--json")).changed == 0)
+    #expect(try report(try await rag("index", "--json", "--encoder", "other")).changed == 2)
+    #expect(try await rag("status").output.contains("encoder other, "))
+    #expect(try await rag("models", "use", "--default").status == 0)
+    #expect(try await rag("search", "tyre pressure").errors.isEmpty)
+    #expect(try await rag("models", "remove", "other").status == 0)
+    #expect(FileManager.default.fileExists(atPath: other))
+    #expect(try await rag("search", "tyre pressure").errors.contains("rag index --encoder NAME"))
+  }
+
   @Test func anEmptyNameIsNotTheFolderOneIsIn() async throws {
     let notes = try Notes()
     for arguments in [["index", ""], ["forget", ""], ["status", "--index", ""]] {

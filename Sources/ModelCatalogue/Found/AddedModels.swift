@@ -10,16 +10,16 @@ package struct AddedModels: Sendable {
   package func models() -> [FoundModel] {
     var walk = ModelFileWalk()
     return walk.names(in: folder).compactMap { file in
-      guard file.hasSuffix(".gguf"), let target = target(of: file),
-        let bytes = SplitFile(target).bytes(in: "/")
-      else { return nil }
-      return FoundModel(name: String(file.dropLast(5)), path: target, origin: .added, bytes: bytes)
+      guard let target = target(of: file) else { return nil }
+      let bytes = FoundModel.bytes(at: target)
+      let name = file.hasSuffix(".gguf") ? String(file.dropLast(5)) : file
+      return bytes == 0 ? nil : FoundModel(name: name, path: target, origin: .added, bytes: bytes)
     }
   }
 
-  /// Makes a file known, and returns it. Adding it again under its name changes nothing.
+  /// Makes a file or folder known, and returns it. Adding it again under its name changes nothing.
   ///
-  /// - Parameter name: By default, that of the file.
+  /// - Parameter name: By default, that of the file or folder.
   /// - Throws: `CatalogueError` if the name is taken or not possible, or if the link cannot be written.
   package func add(_ path: String, as name: String?) throws -> FoundModel {
     let target = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -28,7 +28,7 @@ package struct AddedModels: Sendable {
     let isCatalogued = try Catalogue.standard().entries.contains { $0.name.lowercased() == name.lowercased() }
     let others = models().filter { $0.name.lowercased() == name.lowercased() && $0.path != target }
     guard !isCatalogued, others.isEmpty else { throw CatalogueError.takenName(name) }
-    let link = link(name)
+    let link = folder + "/" + name + (FileStatus(of: target)?.isFolder == true ? "" : ".gguf")
     do {
       try PrivateFile.makeFolder(at: folder)
     } catch {
@@ -36,21 +36,21 @@ package struct AddedModels: Sendable {
     }
     // A link that leads nowhere is one to a file that is gone.
     if FileStatus(of: link) == nil { unlink(link) }
-    guard symlink(target, link) == 0 || errno == EEXIST && self.target(of: name + ".gguf") == target else {
+    guard
+      symlink(target, link) == 0 || errno == EEXIST && self.target(of: (link as NSString).lastPathComponent) == target
+    else {
       throw CatalogueError.cannotWrite(path: link, reason: String(cString: strerror(errno)))
     }
-    let bytes = SplitFile(target).bytes(in: "/") ?? 0
-    return FoundModel(name: name, path: target, origin: .added, bytes: bytes)
+    return FoundModel(name: name, path: target, origin: .added, bytes: FoundModel.bytes(at: target))
   }
 
   /// Removes the link to a model, never the file that it leads to.
   package func remove(_ model: FoundModel) throws {
-    guard target(of: model.name + ".gguf") != nil, unlink(link(model.name)) == 0 else {
-      throw CatalogueError.cannotWrite(path: link(model.name), reason: String(cString: strerror(errno)))
+    let link = folder + "/" + model.name + (model.isFolder ? "" : ".gguf")
+    guard unlink(link) == 0 else {
+      throw CatalogueError.cannotWrite(path: link, reason: String(cString: strerror(errno)))
     }
   }
-
-  private func link(_ name: String) -> String { folder + "/" + name + ".gguf" }
 
   /// Returns where a link leads. Only one step: the names of a split model's parts are those beside its target.
   private func target(of file: String) -> String? {

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// A GGUF file on this machine that is not from the catalogue, or a folder that was fetched from a hub. It is used
+/// A GGUF file on this machine that is not from the catalogue, or the folder of an encoder or a reranker. It is used
 /// where it is.
 package struct FoundModel: Sendable, Hashable {
   /// The program that keeps the file.
@@ -30,11 +30,18 @@ package struct FoundModel: Sendable, Hashable {
     (self.name, self.path, self.origin, self.bytes) = (name, path, origin, bytes)
   }
 
-  /// A file that nobody made known, by its path.
-  package init(fileAt path: String) {
+  /// A file or folder that nobody made known, by its path.
+  package init(at path: String) {
     let file = SplitFile(path)
     let name = (file.name as NSString).lastPathComponent
-    self.init(name: name, path: path, origin: .file, bytes: file.bytes(in: ".") ?? 0)
+    self.init(name: name, path: path, origin: .file, bytes: 0)
+    bytes = Self.bytes(at: path)
+  }
+
+  /// The size of a model's files, or of the weights in its folder.
+  static func bytes(at path: String) -> Int64 {
+    if FileStatus(of: path)?.isFolder == true { return FileStatus.bytes(ofReadable: path + "/model.safetensors") ?? 0 }
+    return SplitFile(path).bytes(in: ".") ?? 0
   }
 
   /// The path without symbolic links: several names may lead to one file.

@@ -178,13 +178,23 @@ extension SearchIndex {
   /// Throws if an encoder's space differs from that of the stored vectors.
   static func check(_ space: EmbeddingSpace?, against database: DatabaseQueue, path: String) throws {
     guard let space else { return }
-    try reporting(path) {
-      try database.read { db in
-        guard let stored = try EmbeddingSpace.stored(in: db), !stored.isSame(as: space) else { return }
-        guard try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") != nil else { return }
-        throw SearchIndexError.differentSpace(stored: stored, requested: space)
-      }
-    }
+    guard let stored = try reporting(path, { try database.read { try spaceOfChunks(in: $0) } }),
+      !stored.isSame(as: space)
+    else { return }
+    throw SearchIndexError.differentSpace(stored: stored, requested: space)
+  }
+
+  /// Returns the space of the stored vectors; `nil` if there are none, so that any encoder may add the first.
+  private static func spaceOfChunks(in db: Database) throws -> EmbeddingSpace? {
+    guard try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") != nil else { return nil }
+    return try EmbeddingSpace.stored(in: db)
+  }
+
+  /// Whether an index has vectors from another encoder than that of `space`.
+  ///
+  /// Throws a `SearchIndexError` if the file is damaged or not an index.
+  package static func isInAnotherSpace(than space: EmbeddingSpace, indexAt path: String) throws -> Bool {
+    (try read(indexAt: path) { try spaceOfChunks(in: $0) } ?? nil)?.isSame(as: space) == false
   }
 
   /// Returns the space of an index's vectors; `nil` if there is no index, or it has no vectors.

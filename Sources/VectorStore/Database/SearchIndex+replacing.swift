@@ -46,6 +46,61 @@ extension SearchIndex {
     return names.filter { $0.hasPrefix(file.lastPathComponent + ".damaged-") }.sorted().map { "\(folder)/\($0)" }
   }
 
+  /// The path of the index that another encoder fills beside the one at `path`, until it takes that one's place.
+  package static func successorPath(ofIndexAt path: String) -> String { RealPath.resolve(path) + ".next" }
+
+  /// Removes what an interrupted change of the encoder left beside the index at `path`, if anything.
+  ///
+  /// Throws `SearchIndexError.busy` if the change is running.
+  package static func removeSuccessor(ofIndexAt path: String) throws {
+    let path = successorPath(ofIndexAt: path)
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let lock = try SearchIndex.lock(path)
+    defer { withExtendedLifetime(lock) {} }
+    for suffix in suffixes { unlink(path + suffix) }
+  }
+
+  /// Removes a folder from what an interrupted change of the encoder left beside the index at `path`, if anything.
+  package static func removeFolder(_ folder: String, fromSuccessorOfIndexAt path: String) async throws {
+    let path = successorPath(ofIndexAt: path)
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let successor = try await SearchIndex.open(at: path)
+    _ = try await successor.removeFolder(folder)
+    try await successor.close()
+  }
+
+  /// Gives the index at `path` the contents of its successor in one transaction, then removes the successor.
+  ///
+  /// Until the transaction ends, searches find the former contents. It needs as much space on the disk as the successor
+  /// has. Does nothing and returns `false` if the index has a folder that the successor lacks.
+  package static func adoptSuccessor(ofIndexAt path: String, waitingFor patience: Duration) async throws -> Bool {
+    let index = try await SearchIndex.open(at: path)
+    let successor = try await SearchIndex.open(at: successorPath(ofIndexAt: path))
+    let isAdopted = try await index.whileWriting(waitingFor: patience) {
+      let folders = try await successor.folders()
+      for folder in try await index.folders() {
+        guard folders.contains(where: { $0 == folder || RealPath.relative(folder, to: $0) != nil }) else {
+          return false
+        }
+      }
+      try await index.takeContents(of: successor)
+      return true
+    }
+    try await successor.close()
+    if isAdopted { try removeSuccessor(ofIndexAt: path) }
+    try await index.close()
+    return isAdopted
+  }
+
+  private func takeContents(of successor: SearchIndex) throws {
+    try successor.run { source in
+      try run { target in
+        try source.backup(to: target)
+        SearchIndex.foldLog(of: target)
+      }
+    }
+  }
+
   /// The suffixes of the file itself and of SQLite's files beside it.
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 

@@ -153,30 +153,6 @@ extension SearchIndex {
     foldLog(of: database)
   }
 
-  /// Empties the index, so that another encoder can fill it. Its folders stay, without documents.
-  package static func empty(at path: String) async throws {
-    let index = try SearchIndex(at: path)
-    try await index.whileWriting { try await index.empty() }
-    try await index.close()
-  }
-
-  private func empty() throws {
-    try run { database in
-      try database.write { db in
-        try db.execute(
-          sql: """
-            DELETE FROM chunks_exact; DELETE FROM chunks_stemmed; DELETE FROM chunks; DELETE FROM documents;
-            UPDATE folders SET indexed_at = 0;
-            DELETE FROM meta WHERE key = 'space'
-            """)
-        try SearchIndex.noteDeletion(in: db)
-        try ChangeBatch.removeVectors(from: db)
-      }
-      try database.vacuum()
-    }
-    try eraseDeleted()
-  }
-
   func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let isLone = SearchIndex.indexTaken != ObjectIdentifier(self)
     if isLone { try beginWriting() }

@@ -30,6 +30,7 @@ struct ForgetCommand: AsyncParsableCommand {
     let index = try await SearchIndex.open(at: options.path)
     let removed = try await index.removeFolder(match)
     try await index.close()
+    try await SearchIndex.removeFolder(match, fromSuccessorOfIndexAt: options.path)
     for copy in SearchIndex.damagedCopies(ofIndexAt: options.path) {
       Console.note(
         "\(copy) was set aside as damaged and may still contain text from this folder: delete it if you can.")

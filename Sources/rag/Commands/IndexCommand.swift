@@ -10,17 +10,19 @@ struct IndexCommand: AsyncParsableCommand {
     abstract: "Indexes folders of notes, or brings the index up to date.",
     discussion: """
       Only files that have changed are read again, and only their new text is encoded. Without a folder, every \
-      folder is updated. The files counted at the end are those in the folders: changed, moved, failed or unchanged. \
+      folder is updated. With another encoder, all notes are encoded again, and the index answers as before until \
+      that is done. The files counted at the end are those in the folders: changed, moved, failed or unchanged. \
       Exits with 2 if nothing could be indexed.
 
         rag index ~/notes
         rag index
+        rag index --encoder multilingual-e5-small
       """)
 
   @Argument(help: "Folders of notes: .md, .markdown, .txt, .org and .rst files.")
   var folders: [String] = []
 
-  @Flag(help: "Encode everything again: needed after changing the encoder, or if the index is damaged.")
+  @Flag(help: "Encode everything again, or start a new index if this one is damaged.")
   var rebuild = false
 
   @OptionGroup var options: IndexOptions
@@ -32,8 +34,10 @@ struct IndexCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Interruption.announce(
-      rebuild ? "the same command starts over" : "finished work is kept; run the same command to resume")
+    let isTyped = options.encoderOptions.encoder != nil
+    let unfinished = SearchIndex.unfinishedSpace(ofIndexAt: options.path)
+    // A damaged index may not say afterwards whose vectors it had.
+    let former = rebuild ? try? options.encoderChoice() : nil
     if rebuild, let replacement = try await SearchIndex.replaceIfDamaged(at: options.path) {
       Console.note(replacement.note(path: options.path))
     }
@@ -42,24 +46,20 @@ struct IndexCommand: AsyncParsableCommand {
     for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
     Console.progress("loading the encoder")
-    let encoder = try await options.encoderChoice().load()
-    if rebuild { try await SearchIndex.discardVectors(ofIndexAt: options.path, unlessIn: encoder.space) }
-    let index = try await SearchIndex.open(at: options.path, encoder: encoder)
-    if let writer = index.writer {
-      Console.note("rag: process \(writer) is writing to the index; waiting a few seconds for it to finish")
-    }
-    let bar = ProgressBar()
+    let choice = isTyped ? nil : unfinished.map { options.encoderOptions.choice(in: $0) }
+    let encoder = try await (choice ?? former ?? options.encoderChoice()).load()
+
     let reports: [IndexReport]
-    do {
-      reports =
-        folders.isEmpty
-        ? try await index.update(rebuild: rebuild) { bar.show($0) }
-        : try await index.update(fromAll: folders, rebuild: rebuild) { bar.show($0) }
-    } catch {
-      try? await index.close()
-      throw error
+    if try SearchIndex.isInAnotherSpace(than: encoder.space, indexAt: options.path) {
+      reports = try await changeEncoder(to: encoder, resuming: unfinished)
+    } else {
+      if let unfinished, !isTyped, !unfinished.isSame(as: encoder.space) {
+        Console.note("rag: the change to the encoder \(unfinished.title) is not finished: name it with --encoder")
+      } else {
+        try SearchIndex.removeSuccessor(ofIndexAt: options.path)
+      }
+      reports = try await update(with: encoder)
     }
-    try await index.close()
     Console.clearProgress()
     let output = IndexOutput(index: options.path, reports: reports)
     for line in output.complaints { Console.note(line) }
@@ -69,6 +69,38 @@ struct IndexCommand: AsyncParsableCommand {
       Console.write(output.summary)
     }
     if output.nothingCouldBeIndexed { throw ExitCode(2) }
+  }
+
+  private func update(with encoder: any TextEncoder) async throws -> [IndexReport] {
+    Interruption.announce(
+      rebuild ? "the same command starts over" : "finished work is kept; run the same command to resume")
+    let index = try await SearchIndex.open(at: options.path, encoder: encoder)
+    if let writer = index.writer {
+      Console.note("rag: process \(writer) is writing to the index; waiting a few seconds for it to finish")
+    }
+    let bar = ProgressBar()
+    do {
+      let reports =
+        folders.isEmpty
+        ? try await index.update(rebuild: rebuild) { bar.show($0) }
+        : try await index.update(fromAll: folders, rebuild: rebuild) { bar.show($0) }
+      try await index.close()
+      return reports
+    } catch {
+      try? await index.close()
+      throw error
+    }
+  }
+
+  private func changeEncoder(
+    to encoder: any TextEncoder, resuming unfinished: EmbeddingSpace?
+  ) async throws -> [IndexReport] {
+    Interruption.announce("finished work is kept; run 'rag index' to resume")
+    let verb = unfinished?.isSame(as: encoder.space) == true ? "still encoding" : "encoding"
+    let former = try SearchIndex.space(ofIndexAt: options.path)?.title ?? "another encoder"
+    Console.note("rag: \(verb) again with \(encoder.space.title); until that is done, searches use \(former)")
+    let bar = ProgressBar()
+    return try await SearchIndex.reencode(indexAt: options.path, with: encoder, adding: folders) { bar.show($0) }
   }
 }
 

@@ -36,6 +36,9 @@ struct StatusCommand: AsyncParsableCommand {
     if let writer = index.writer { Console.write(Console.warning("being written by process \(writer)")) }
     Console.write("\(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))")
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
+    if let space = SearchIndex.unfinishedSpace(ofIndexAt: options.path) {
+      Console.write(Console.warning("being changed to the encoder \(space.title): run 'rag index' to finish it"))
+    }
     for (folder, changes) in zip(status.folders, changes) {
       let date =
         folder.indexedAt.map { "indexed \($0.formatted(.iso8601))" }

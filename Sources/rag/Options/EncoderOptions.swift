@@ -14,8 +14,8 @@ struct EncoderOptions: ParsableArguments {
       """)
   var precision: Precision?
 
-  /// Returns the chosen encoder, computing in `precision` unless the options name another.
-  func choice(precision: Precision? = nil) -> EncoderChoice {
-    EncoderChoice(encoder, precision: self.precision ?? precision)
+  /// Returns the chosen encoder; that of `space` unless the options name another.
+  func choice(in space: EmbeddingSpace? = nil) -> EncoderChoice {
+    EncoderChoice(encoder, precision: precision, in: space)
   }
 }

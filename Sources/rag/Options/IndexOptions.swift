@@ -32,10 +32,10 @@ struct IndexOptions: ParsableArguments {
     return UserFolders.data + "/rag/index.sqlite"
   }
 
-  /// Returns the chosen encoder, with the precision of the index's vectors unless the options name another.
+  /// Returns the chosen encoder: that of the index's vectors unless the options name another.
   func encoderChoice() throws -> EncoderChoice {
-    let stored = encoderOptions.precision == nil ? try SearchIndex.space(ofIndexAt: path)?.precision : nil
-    return encoderOptions.choice(precision: stored)
+    let isTyped = encoderOptions.encoder != nil && encoderOptions.precision != nil
+    return encoderOptions.choice(in: isTyped ? nil : try SearchIndex.space(ofIndexAt: path))
   }
 
   /// Opens the index for searching, with the encoder if it is wanted and installed.

@@ -56,7 +56,7 @@ struct ModelRecord: Encodable {
     } else if let found = choice.found {
       try self.init(found)
     } else {
-      try self.init(LocalModel(FoundModel(fileAt: choice.path)))
+      try self.init(LocalModel(FoundModel(at: choice.path)))
     }
   }
 

@@ -108,14 +108,13 @@ import VectorStore
     try notes.expectNoTraces("after the next run")
   }
 
-  @Test func anIndexThatIsEmptiedForAnotherEncoderKeepsNothing() async throws {
+  @Test func anIndexWhoseEncoderChangesKeepsNothingOfTheFormerNotes() async throws {
     var notes = try RareNotes(seed: 4)
     for note in 0..<10 { try notes.write(note) }
     try await notes.fixture.update()
     try await notes.fixture.index.close()
     for note in 0..<10 { try notes.write(note) }
-    let other = HashingEncoder(name: "other")
-    try await SearchIndex.discardVectors(ofIndexAt: notes.fixture.index.path, unlessIn: other.space)
-    try notes.expectNoTraces("emptied")
+    _ = try await SearchIndex.reencode(indexAt: notes.fixture.index.path, with: HashingEncoder(name: "other"))
+    try notes.expectNoTraces("encoded again")
   }
 }

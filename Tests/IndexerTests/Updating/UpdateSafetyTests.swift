@@ -249,28 +249,6 @@ import VectorStore
     #expect(seen.count > 4 && seen.contains { $0.path.hasSuffix(".md") })
   }
 
-  @Test func anotherEncoderIsLetInByARebuildAlone() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# B\n"])
-    try await fixture.update()
-    try await fixture.index.close()
-    let path = fixture.folder.path + "/index.sqlite"
-    let other = HashingEncoder(dimensions: 16, name: "other")
-    #expect(throws: SearchIndexError.self) { try SearchIndex(at: path, encoder: other) }
-    try await SearchIndex.discardVectors(ofIndexAt: path, unlessIn: fixture.encoder.space)
-    #expect(throws: SearchIndexError.self) { try SearchIndex(at: path, encoder: other) }
-    // What could not be indexed again is not thrown away.
-    try fixture.move("", to: "../away")
-    await #expect(throws: IndexingError.folderOutOfReach(fixture.notesPath)) {
-      try await SearchIndex.discardVectors(ofIndexAt: path, unlessIn: other.space)
-    }
-    try FileManager.default.moveItem(atPath: fixture.folder.path + "/away", toPath: fixture.notesPath)
-    try await SearchIndex.discardVectors(ofIndexAt: path, unlessIn: other.space)
-    let index = try SearchIndex(at: path, encoder: other)
-    #expect(try await index.update(rebuild: true).map(\.encodedChunks) == [2])
-    try await SearchIndex.discardVectors(ofIndexAt: fixture.folder.path + "/none.sqlite", unlessIn: other.space)
-    #expect(!FileManager.default.fileExists(atPath: fixture.folder.path + "/none.sqlite"))
-  }
-
   @Test func twoRunsAtOnceTakeTurns() async throws {
     let fixture = try IndexerFixture(manyNotes(60))
     async let first = fixture.index.update(from: fixture.notesPath, waitingFor: .seconds(3600))

@@ -85,23 +85,26 @@ import VectorStore
     #expect(try await SearchIndex(at: fixture.path, encoder: renamed).status().documents == 1)
   }
 
-  @Test func anEmptiedIndexTakesAnotherEncoder() async throws {
+  @Test func anIndexTakesTheContentsOfItsSuccessor() async throws {
     let fixture = try StoreFixture()
     try await fixture.store(["one"])
     try await fixture.index.noteFolder("/notes", indexedAt: 5)
     let reader = try fixture.another(access: .readOnly)
     var generator = SeededGenerator(seed: 8)
     #expect(try await reader.nearest(to: .random(8, using: &generator), limit: 5).count == 1)
-    try await SearchIndex.empty(at: fixture.path)
 
     let other = FixedSpaceEncoder(name: "other", dimensions: 3)
-    let index = try SearchIndex(at: fixture.path, encoder: other)
-    let status = try await index.status()
-    #expect(status.folders.map(\.path) == ["/notes"])
-    #expect(status.folders.map(\.indexedAt) == [nil])
-    #expect(status.documents == 0)
+    let successor = try SearchIndex(at: SearchIndex.successorPath(ofIndexAt: fixture.path), encoder: other)
     let vector = UnitVector.random(3, using: &generator)
-    try await index.apply([.replace(.test("a.md"), [.test("fresh", vector: vector)])])
+    try await successor.apply([.replace(.test("a.md"), [.test("fresh", vector: vector)])])
+    try await successor.close()
+    try await fixture.index.noteFolder("/more", indexedAt: 5)
+    #expect(try await !SearchIndex.adoptSuccessor(ofIndexAt: fixture.path, waitingFor: .zero))
+    #expect(try await reader.keywordMatches("one", limit: 5).count == 1)
+    _ = try await fixture.index.removeFolder("/more")
+    #expect(try await SearchIndex.adoptSuccessor(ofIndexAt: fixture.path, waitingFor: .zero))
+
+    let index = try SearchIndex(at: fixture.path, encoder: other)
     #expect(try await index.status().space == other.space)
     #expect(try await index.nearest(to: vector, limit: 5).map(\.cosine) == [vector.cosine(to: vector)])
     // One that was opened before is told, and does not compare vectors of two spaces.
@@ -110,7 +113,8 @@ import VectorStore
       try await reader.nearest(to: .random(8, using: &generator), limit: 5)
     }
     #expect(try await fixture.index.vectors(forDigests: ["\(vector.elements)"]) == [:])
-    #expect(try await index.keywordMatches("one", limit: 5).isEmpty)
+    #expect(try await reader.keywordMatches("one", limit: 5).isEmpty)
+    #expect(try await reader.keywordMatches("fresh", limit: 5).count == 1)
     #expect(try await index.check() == [])
     // The first opener still has the old encoder, and may not add to vectors of another.
     await #expect(throws: SearchIndexError.self) { try await fixture.store(["two"]) }

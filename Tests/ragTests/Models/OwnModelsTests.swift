@@ -136,15 +136,17 @@ import Testing
   @Test func aDefaultThatIsGoneOrDamagedIsSaidInOneLine() async throws {
     #expect(try await rag("index", notes.notes).status == 0)
     try notes.folder.write(#"{"encoder": "nomic", "model": "qwen3:4b"}"#, to: "config/rag/config.json")
-    let search = try await rag("search", "tyre pressure")
-    #expect(search.status == 0 && search.errors.contains("nomic") && search.errors.contains("rag models use"))
+    let new = ["index", "--index", notes.home + "/new.sqlite", notes.notes]
+    let result = try await notes.rag(new)
+    #expect(result.status == 2 && result.errors.contains("nomic") && result.errors.contains("rag models use"))
     try notes.folder.write("{", to: "config/rag/config.json")
-    for command in [["search", "tyre"], ["models", "list"], ["models", "use", "--default"]] {
+    for command in [new, ["models", "list"], ["models", "use", "--default"]] {
       let result = try await notes.rag(command)
       #expect(result.status == 2 && result.errors.split(separator: "\n").count == 1, "\(result)")
       #expect(result.errors.contains(notes.home + "/config/rag/config.json"))
     }
-    // Who names a model needs no default.
+    // An index has its encoder, and who names one needs no default.
+    #expect(try await rag("search", "tyre").errors.isEmpty)
     #expect(try await rag("search", "--encoder", "minilm", "tyre").status == 0)
   }
 }

@@ -6,19 +6,20 @@ import RAGKit
 extension ModelsCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes a .gguf file known under a name; it stays where it is.",
+      abstract: "Makes a model known under a name; it stays where it is.",
       discussion: """
-        The file is not copied: the folder of models gets a symbolic link to it. 'rag models remove' removes the link.
+        A model is a .gguf file, or the folder of an encoder or a reranker. It is not copied: the folder of models \
+        gets a symbolic link to it. 'rag models remove' removes the link.
 
           rag models add ~/Downloads/gemma-3-1b-it-Q4_K_M.gguf --name gemma
         """)
-    @Argument(help: "The file; of a model that is split into several files, the first.") var file: String
-    @Option(help: "The model's name. Default: that of the file.") var name: String?
+    @Argument(help: "The file or folder; of a model that is split into several files, the first.") var file: String
+    @Option(help: "The model's name. Default: that of the file or folder.") var name: String?
     @Flag(help: "Print JSON instead of text.") var json = false
 
     func run() async throws {
       // The header says whether it is a model before anything is written.
-      _ = try LocalModel(FoundModel(fileAt: file))
+      _ = try LocalModel(FoundModel(at: file))
       let model = try LocalModel(AddedModels(in: .standard()).add(file, as: name))
       let record = try ModelRecord(model)
       if json { return try Console.writeJSON(record) }

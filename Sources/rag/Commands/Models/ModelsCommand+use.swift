@@ -45,7 +45,7 @@ extension ModelsCommand {
       record.isDefault = true
       try show(record)
       if record.kind == .encoder {
-        Console.note("An index made with another encoder has to be made again: rag index --rebuild")
+        Console.note("An index keeps its encoder until you change it: rag index --encoder \(record.name.shellQuoted)")
       }
     }
 
