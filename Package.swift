@@ -77,7 +77,8 @@ let package = Package(
     .target(
       name: "LlamaEngine", dependencies: ["CJinja", "CLlama", "Embedding", "Files", "LanguageModels"],
       swiftSettings: strict + llamaHeaders, linkerSettings: llamaLibraries),
-    .target(name: "RemoteModels", dependencies: ["HTTP", "JSONSchema", "LanguageModels"], swiftSettings: strict),
+    .target(
+      name: "RemoteModels", dependencies: ["Embedding", "HTTP", "JSONSchema", "LanguageModels"], swiftSettings: strict),
     .target(name: "Retriever", dependencies: ["Embedding", "LanguageModels", "VectorStore"], swiftSettings: strict),
     .target(
       name: "ModelCatalogue", dependencies: ["CNettle", "Embedding", "Files", "HTTP", "LanguageModels"],
@@ -111,7 +112,7 @@ let package = Package(
     tests("JSONSchema", with: ["LanguageModels", "LlamaEngine"]),
     tests("LanguageModels", with: ["LlamaEngine"]),
     tests("LlamaEngine", with: ["Embedding", "LanguageModels"], exclude: ["Golden"]),
-    tests("RemoteModels", with: ["JSONSchema", "LanguageModels", "LlamaEngine"]),
+    tests("RemoteModels", with: ["Embedding", "JSONSchema", "LanguageModels", "LlamaEngine"]),
     tests("Retriever", with: ["Embedding", "Indexer", "LanguageModels", "LlamaEngine", "VectorStore", "rag"]),
     tests("ModelCatalogue", with: ["Embedding"]),
     tests("Evaluation"),

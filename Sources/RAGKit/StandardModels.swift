@@ -23,13 +23,21 @@ public enum StandardModels {
   ///     let encoder = try await StandardModels.encoder(precision: .int8)
   ///
   /// - Parameters:
-  ///   - name: The name of an encoder, a folder, or a GGUF file.
-  ///   - precision: The precision of the encoder, float32 by default. An index holds vectors of one precision only.
+  ///   - name: The name of an encoder, a folder, a GGUF file, or the address of a server (`ServerTextEncoder`), whose
+  ///     key is taken from the environment variable `RAG_API_KEY`.
+  ///   - precision: The precision of the encoder, float32 by default. An index holds vectors of one precision only. A
+  ///     server has its own.
+  ///   - allowsRemote: Whether the server may be on another machine.
   /// - Throws: `MissingModel` if it is missing or damaged; `CatalogueError` if no model, or several, have the name;
-  ///   `StandardModelError` if int8 is requested for a `.gguf`
-  ///   file; the encoder's errors.
-  public static func encoder(_ name: String? = nil, precision: Precision? = nil) async throws -> any TextEncoder {
-    try await CatalogueChoice(name, kind: .encoder).encoder(precision: precision)
+  ///   `StandardModelError` if int8 is requested for a `.gguf` file; `ServerError` if the server is not there or has no
+  ///   such model; the encoder's errors.
+  public static func encoder(
+    _ name: String? = nil, precision: Precision? = nil, allowsRemote: Bool = false
+  ) async throws -> any TextEncoder {
+    if let name, ServerAddress.isAddress(name) {
+      return try await serverEncoder(at: ServerAddress(name, allowsRemote: allowsRemote))
+    }
+    return try await CatalogueChoice(name, kind: .encoder).encoder(precision: precision)
   }
 
   /// Loads the encoder of an index: the one that made its vectors, else the default.
@@ -53,11 +61,19 @@ public enum StandardModels {
   ///     let passages = try await notes.passages(matching: "rotate the signing keys", reranker: reranker)
   ///
   /// - Parameters:
-  ///   - name: The name of a reranker, a folder, or a GGUF file. There is no default.
+  ///   - name: The name of a reranker, a folder, a GGUF file, or the address of a server (`ServerReranker`), whose key
+  ///     is taken from the environment variable `RAG_API_KEY`. There is no default.
   ///   - precision: The precision of a reranker in a folder, float32 by default.
-  /// - Throws: `CatalogueError` if no model, or several, have the name; the reranker's errors.
-  public static func reranker(_ name: String, precision: Precision? = nil) async throws -> any Reranker {
-    try await CatalogueChoice(name, kind: .reranker).reranker(precision: precision)
+  ///   - allowsRemote: Whether the server may be on another machine.
+  /// - Throws: `CatalogueError` if no model, or several, have the name; `ServerError` if the server is not there or has
+  ///   no such model; the reranker's errors.
+  public static func reranker(
+    _ name: String, precision: Precision? = nil, allowsRemote: Bool = false
+  ) async throws -> any Reranker {
+    if ServerAddress.isAddress(name) {
+      return try await ServerReranker(at: ServerAddress(name, allowsRemote: allowsRemote), key: serverKey)
+    }
+    return try await CatalogueChoice(name, kind: .reranker).reranker(precision: precision)
   }
 
   /// Loads a language model, with its `refusalThresholds` if the catalogue has them.
@@ -83,11 +99,22 @@ public enum StandardModels {
   }
 
   package static func serverModel(at address: ServerAddress, contextSize: Int) async throws -> ServerLanguageModel {
-    let key = ProcessInfo.processInfo.environment["RAG_API_KEY"].flatMap { $0.isEmpty ? nil : $0 }
-    var model = try await ServerLanguageModel(at: address, contextSize: contextSize, key: key)
+    var model = try await ServerLanguageModel(at: address, contextSize: contextSize, key: serverKey)
     // llama-server names a model by its file.
     let file = "/" + model.name
     model.refusalThresholds = try Catalogue.standard().entries.first { ("/" + $0.path).hasSuffix(file) }?.refusal
     return model
+  }
+
+  private static func serverEncoder(at address: ServerAddress) async throws -> ServerTextEncoder {
+    try await ServerTextEncoder(ServerClient(address: address, key: serverKey)) { model in
+      // Ollama's names have a tag: nomic-embed-text:latest.
+      let name = String(model.prefix { $0 != ":" })
+      return try Catalogue.standard().entry(containing: name)?.prompts ?? RolePrompts()
+    }
+  }
+
+  private static var serverKey: String? {
+    ProcessInfo.processInfo.environment["RAG_API_KEY"].flatMap { $0.isEmpty ? nil : $0 }
   }
 }

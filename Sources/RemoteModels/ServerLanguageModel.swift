@@ -45,27 +45,16 @@ public struct ServerLanguageModel: LanguageModel {
   package init(_ client: ServerClient, contextSize: Int = 4096) async throws {
     var client = client
     let properties = try await client.jsonIfOffered(client.address.root + "/props")
-    let models = try await client.models()
-    // llama-server names a model by its path, Ollama adds a tag.
-    guard let name = client.address.model ?? (models.count == 1 ? models[0] : nil),
-      let known = models.first(where: { $0 == name || $0 == name + ":latest" || Self.fileName($0) == name })
-    else {
-      throw ServerError.unknownModel(
-        client.address.model.map(ServerText.line), available: models, address: client.address.base)
-    }
-    client.address.model = known
-    (address, self.name) = (client.address, Self.fileName(known))
+    _ = try await client.findModel()
+    (address, name) = (client.address, client.modelName)
     if let properties, properties["default_generation_settings"] != nil, properties["role"]?.string != "router" {
       dialect = try await LlamaServer(client, properties: properties, contextSize: contextSize)
     } else {
+      let known = client.address.model ?? name
       let window = try await ServerWindow(of: known, on: client)
       dialect = ChatServer(
         client, model: known, kind: window.kind, contextSize: min(contextSize, window.contextSize ?? contextSize))
     }
-  }
-
-  private static func fileName(_ model: String) -> String {
-    model.hasPrefix("/") ? String(model[(model.lastIndex(of: "/") ?? model.startIndex)...].dropFirst()) : model
   }
 
   /// Returns the number of tokens of the formatted request, or an estimate that is rather too large.

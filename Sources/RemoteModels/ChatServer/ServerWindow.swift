@@ -50,16 +50,3 @@ struct ServerWindow {
     return nil
   }
 }
-
-extension ServerClient {
-  /// Returns the entries of the server's list of models.
-  func listing() async throws -> [JSONValue] {
-    guard case .array(let entries)? = try await json(address.base + "/models")["data"] else {
-      throw ServerError.invalidReply(address: address.base, reason: "it does not list its models")
-    }
-    return entries
-  }
-
-  /// Returns the names of the server's models.
-  func models() async throws -> [String] { try await listing().compactMap { $0["id"]?.string } }
-}

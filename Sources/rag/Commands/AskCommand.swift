@@ -21,7 +21,7 @@ struct AskCommand: AsyncParsableCommand {
 
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
-
+  @OptionGroup var remote: RemoteOptions
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
@@ -71,13 +71,15 @@ struct AskCommand: AsyncParsableCommand {
       trace?.write(event)
       WaitingLine.shared.note(event)
     }
-    async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil) { trace?.write($0) }
-    let index = try await options.openForSearching()
+    async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil, remote) {
+      trace?.write($0)
+    }
+    let index = try await options.openForSearching(remote)
     output.isComplete = try await index.unfinishedFolders().isEmpty
     let model: any LanguageModel
     var answerOptions = limits.options
     answerOptions.filter = try await filters.filter(for: index)
-    answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision)
+    answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     do {
       model = try await loading
       if let refuseBelow {

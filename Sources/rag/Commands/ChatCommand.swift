@@ -30,17 +30,18 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var linkOptions: LinkOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
     let data = Surroundings.current.dataFolder + "/rag"
     let store = ConversationStore(at: data + "/conversations")
     let kept = try session.map { try store.open($0) }
-    async let loading = modelOptions.load()
-    let index = try await options.openForSearching()
+    async let loading = modelOptions.load(remote)
+    let index = try await options.openForSearching(remote)
     let model = try await loading
     var answerOptions = limits.options
     answerOptions.filter = try await filters.filter(for: index)
-    answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision)
+    answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     let conversation = NotesConversation(
       about: index, using: model, transcript: try kept?.transcript(), options: answerOptions)
     let trace = try trace.map(TraceFile.init)

@@ -18,6 +18,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
     let isSilent = options.json
@@ -30,9 +31,9 @@ struct DoctorCommand: AsyncParsableCommand {
     examination.add("rag", RAG.version)
     examination.examineBLAS()
     examination.examineDefaults()
-    await examination.examineEncoder(options)
+    await examination.examineEncoder(options, remote)
     await examination.examineModel(named: modelOptions.model)
-    await examination.examineIndex(options)
+    await examination.examineIndex(options, remote)
     if options.json { try Console.writeJSON(examination) }
     if examination.findings.contains(where: { $0.problem != nil && $0.isFatal }) { throw ExitCode(2) }
   }

@@ -17,6 +17,7 @@ struct EncodeCommand: AsyncParsableCommand {
   var texts: [String] = []
 
   @OptionGroup var encoderOptions: EncoderOptions
+  @OptionGroup var remote: RemoteOptions
 
   @Option(name: .customLong("as"), help: "What the texts are: many encoders put another prompt before a query.")
   var role = TextRole.document
@@ -31,7 +32,7 @@ struct EncodeCommand: AsyncParsableCommand {
   private static let batchSize = 256
 
   func run() async throws {
-    let encoder = try await encoderOptions.choice().load()
+    let encoder = try await encoderOptions.choice().load(remote)
     var batch: [String] = []
     var lineNumber = 0
     func flush() async throws {

@@ -30,6 +30,7 @@ struct EvalCommand: AsyncParsableCommand {
 
   @OptionGroup var encoderOptions: EncoderOptions
   @OptionGroup var rerankOptions: RerankOptions
+  @OptionGroup var remote: RemoteOptions
 
   @Flag(help: "Print one JSON object per set instead of text.")
   var json = false
@@ -37,8 +38,8 @@ struct EvalCommand: AsyncParsableCommand {
   private static let heading = "set                      ranking   nDCG@10  Recall@10  MRR@10   chunks  queries/s"
 
   func run() async throws {
-    let encoder = try await encoderOptions.choice().load()
-    let reranker = try await rerankOptions.load(precision: encoderOptions.precision)
+    let encoder = try await encoderOptions.choice().load(remote)
+    let reranker = try await rerankOptions.load(precision: encoderOptions.precision, remote)
     let rankings = try runFile.map { try RankingsFile(at: $0) }
     for (number, path) in sets.enumerated() {
       let set = try RetrievalSet(contentsOf: path, corpus: corpus)

@@ -26,6 +26,7 @@ struct IndexCommand: AsyncParsableCommand {
   var rebuild = false
 
   @OptionGroup var options: IndexOptions
+  @OptionGroup var remote: RemoteOptions
 
   mutating func validate() throws {
     if folders.contains("") {
@@ -47,7 +48,7 @@ struct IndexCommand: AsyncParsableCommand {
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
     Console.progress("loading the encoder")
     let choice = isTyped ? nil : unfinished.map { options.encoderOptions.choice(in: $0) }
-    let encoder = try await (choice ?? former ?? options.encoderChoice()).load()
+    let encoder = try await (choice ?? former ?? options.encoderChoice()).load(remote)
 
     let reports: [IndexReport]
     if try SearchIndex.isInAnotherSpace(than: encoder.space, indexAt: options.path) {

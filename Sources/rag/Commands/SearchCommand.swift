@@ -59,6 +59,7 @@ struct SearchCommand: AsyncParsableCommand {
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var options: IndexOptions
+  @OptionGroup var remote: RemoteOptions
   @OptionGroup var linkOptions: LinkOptions
 
   mutating func validate() throws {
@@ -77,10 +78,10 @@ struct SearchCommand: AsyncParsableCommand {
   func run() async throws {
     let typed = query.joined(separator: " ")
     var query = try SearchQuery(parsing: typed)
-    let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword || query.text.isEmpty)
+    let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword || query.text.isEmpty, remote)
     query.filter = query.filter.and(try await filters.filter(for: index, isReported: false))
     query.operators += filters.typed
-    let reranker = try await rerankOptions.load(precision: index.encoder?.space.precision)
+    let reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     let result = try await index.search(
       for: query, limit: limit, ranking: ranking, perDocument: perNote, reranker: reranker)
     // What an empty index lacks has been said.

@@ -29,6 +29,7 @@ struct SummarizeCommand: AsyncParsableCommand {
   var json = false
 
   @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup var remote: RemoteOptions
 
   mutating func validate() throws {
     guard words >= 10 else { throw ValidationError("--words must be at least 10.") }
@@ -41,7 +42,7 @@ struct SummarizeCommand: AsyncParsableCommand {
   func run() async throws {
     let texts = try file.map(Self.text)
     let trace = try trace.map(TraceFile.init)
-    let model = try await modelOptions.load()
+    let model = try await modelOptions.load(remote)
     let summarizer = DocumentSummarizer(using: model) { trace?.write($0) }
     let summary = try await summarizer.summary(of: texts.joined(separator: "\n\n"), words: words) { progress in
       switch progress {

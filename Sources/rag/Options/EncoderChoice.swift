@@ -1,7 +1,9 @@
 import Embedding
 import RAGKit
+import RemoteModels
 
-/// The encoder that the user chose, or that an index has: a catalogue name, a folder, or a GGUF file.
+/// The encoder that the user chose, or that an index has: a catalogue name, a folder, a GGUF file, or a
+/// server.
 struct EncoderChoice {
   var name: String?
   var precision: Precision?
@@ -15,7 +17,12 @@ struct EncoderChoice {
     self.space = space
   }
 
-  func load() async throws -> any TextEncoder {
+  func load(_ remote: RemoteOptions) async throws -> any TextEncoder {
+    if let name, ServerAddress.isAddress(name) {
+      if precision == .int8 { throw CommandError.badInput("--precision does not work with a server: it has its own") }
+      let address = try remote.address(name, sent: "Your notes and queries are")
+      return try await StandardModels.encoder(address.description, allowsRemote: remote.isAllowed)
+    }
     let choice = try name.map { try CatalogueChoice($0, kind: .encoder) } ?? CatalogueChoice(encoderOf: space)
     try AddressSpace.check(choice.neededSpace)
     return try await choice.encoder(precision: precision ?? (choice.isGGUF ? nil : space?.precision))

@@ -4,7 +4,7 @@ import Foundation
 
 /// Options that choose the encoder.
 struct EncoderOptions: ParsableArguments {
-  @Option(help: "The encoder: a name that 'rag models list' shows, a folder, or a .gguf file.")
+  @Option(help: "The encoder: a name that 'rag models list' shows, a folder, a .gguf file, or a server's address.")
   var encoder: String?
 
   @Option(

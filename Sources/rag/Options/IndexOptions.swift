@@ -42,8 +42,8 @@ struct IndexOptions: ParsableArguments {
   ///
   /// Without an encoder, search is by keyword alone. Lines on standard error say so unless `byKeywordAlone` is set, and
   /// name each folder that is only partly indexed, or say that the index is empty.
-  func openForSearching(byKeywordAlone: Bool = false) async throws -> SearchIndex {
-    let encoder = byKeywordAlone ? nil : try await encoderIfPresent()
+  func openForSearching(byKeywordAlone: Bool = false, _ remote: RemoteOptions) async throws -> SearchIndex {
+    let encoder = byKeywordAlone ? nil : try await encoderIfPresent(remote)
     let index = try await SearchIndex.open(at: path, encoder: encoder, access: .readOnly)
     let unfinished = try await index.unfinishedFolders()
     for folder in unfinished {
@@ -55,9 +55,9 @@ struct IndexOptions: ParsableArguments {
     return index
   }
 
-  private func encoderIfPresent() async throws -> (any TextEncoder)? {
+  private func encoderIfPresent(_ remote: RemoteOptions) async throws -> (any TextEncoder)? {
     do {
-      return try await encoderChoice().load()
+      return try await encoderChoice().load(remote)
     } catch let missing as MissingModel where encoderOptions.encoder == nil {
       Console.note("rag: searching by keyword only: \(Remedy.message(for: missing))")
       return nil

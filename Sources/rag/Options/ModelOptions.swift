@@ -13,9 +13,6 @@ struct ModelOptions: ParsableArguments {
       """)
   var model: String?
 
-  @Flag(help: "Allow a server on another machine, which is sent your question and passages of your notes.")
-  var allowRemote = false
-
   @Option(parsing: .unconditional, help: "The size of the context window in tokens, prompt and reply together.")
   var contextSize = 4096
 
@@ -31,10 +28,14 @@ struct ModelOptions: ParsableArguments {
 
   /// Loads the model, and prewarms it for requests that begin with `front`.
   func load(
-    readyFor front: LanguageModelRequest? = nil, onEvent: (SessionEvent) -> Void = { _ in }
+    readyFor front: LanguageModelRequest? = nil, _ remote: RemoteOptions,
+    onEvent: (SessionEvent) -> Void = { _ in }
   ) async throws -> any LanguageModel {
     if let model = Surroundings.current.model { return model }
-    if let model, ServerAddress.isAddress(model) { return try await load(at: model, readyFor: front, onEvent) }
+    if let model, ServerAddress.isAddress(model) {
+      return try await load(
+        at: remote.address(model, sent: "Your question and passages of your notes are"), readyFor: front, onEvent)
+    }
     let choice = try CatalogueChoice(model, kind: .model)
     try AddressSpace.check(AddressSpace.model(weights: AddressSpace.sizeOfFile(at: choice.path)))
     WaitingLine.shared.show("loading the model")
@@ -45,10 +46,8 @@ struct ModelOptions: ParsableArguments {
   }
 
   private func load(
-    at text: String, readyFor front: LanguageModelRequest?, _ onEvent: (SessionEvent) -> Void
+    at address: ServerAddress, readyFor front: LanguageModelRequest?, _ onEvent: (SessionEvent) -> Void
   ) async throws -> any LanguageModel {
-    let address = try ServerAddress(text, allowsRemote: allowRemote)
-    if !address.isLoopback { Console.note("Your question and passages of your notes are sent to \(address.host).") }
     WaitingLine.shared.show("asking the server")
     let model = try await StandardModels.serverModel(at: address, contextSize: contextSize)
     try await prewarm(model, for: front, onEvent)

@@ -41,11 +41,11 @@ struct Examination: Encodable {
   }
 
   /// Checks that the encoder is installed and encodes.
-  mutating func examineEncoder(_ options: IndexOptions) async {
+  mutating func examineEncoder(_ options: IndexOptions, _ remote: RemoteOptions) async {
     do {
       // A problem with the index is not one of the encoder.
       let choice = (try? options.encoderChoice()) ?? options.encoderOptions.choice()
-      let encoder = try await choice.load()
+      let encoder = try await choice.load(remote)
       _ = try await encoder.encode("a text")
       add("encoder", "\(encoder.space.title), \(encoder.space.dimensions) dimensions, \(encoder.maximumTokens) tokens")
     } catch {
@@ -91,14 +91,14 @@ struct Examination: Encodable {
   }
 
   /// Checks that the index opens with the encoder and is sound, and that its folders exist.
-  mutating func examineIndex(_ options: IndexOptions) async {
+  mutating func examineIndex(_ options: IndexOptions, _ remote: RemoteOptions) async {
     let path = options.path
     guard FileManager.default.fileExists(atPath: path) else {
       add("index", "none at \(path)", problem: "run 'rag index FOLDER' to make one")
       return
     }
     do {
-      let encoder = try? await options.encoderChoice().load()
+      let encoder = try? await options.encoderChoice().load(remote)
       let index = try await SearchIndex.open(at: path, encoder: encoder, access: .readOnly)
       let status = try await index.status()
       let problems = try await index.check()
