@@ -5,7 +5,7 @@ public import VectorStore
 extension SearchIndex {
   /// Changes the encoder of an index: encodes its folders again in a file beside it, which then takes its place.
   ///
-  ///     let encoder = try await StandardModels.encoder("multilingual-e5-small")
+  ///     let encoder = try await StandardModels.encoder("Qwen3-Embedding-0.6B")
   ///     let reports = try await SearchIndex.reencode(indexAt: "notes.sqlite", with: encoder)
   ///
   /// Until the new vectors are complete, the index answers with the old ones; then it changes in one transaction. If
@@ -36,6 +36,7 @@ extension SearchIndex {
       let known = try await foldersWithinReach(ofIndexAt: path)
       let successor = try await SearchIndex.open(at: successorPath(ofIndexAt: path), encoder: encoder)
       do {
+        try await successor.noteSpace()
         for folder in known where folder.documents == 0 { try await successor.noteFolder(folder.path) }
         let all = known.map(\.path) + folders
         reports = try await successor.update(fromAll: all, waitingFor: patience, onProgress: onProgress)

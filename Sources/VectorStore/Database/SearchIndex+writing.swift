@@ -98,6 +98,13 @@ extension SearchIndex {
     try write { try KeptVectors.drop(for: folder, in: $0) }
   }
 
+  /// Records the encoder's space in an index without vectors, before the first.
+  package func noteSpace() throws {
+    try write { db in
+      if try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") == nil { try encoder?.space.store(in: db) }
+    }
+  }
+
   /// Adds a folder to the index, before any of its documents.
   package func noteFolder(_ folder: String) throws {
     try write { try $0.execute(sql: "INSERT OR IGNORE INTO folders (path) VALUES (?)", arguments: [folder]) }

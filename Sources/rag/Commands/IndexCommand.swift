@@ -16,7 +16,7 @@ struct IndexCommand: AsyncParsableCommand {
 
         rag index ~/notes
         rag index
-        rag index --encoder multilingual-e5-small
+        rag index --encoder Qwen3-Embedding-0.6B
       """)
 
   @Argument(help: "Folders of notes: .md, .markdown, .txt, .org and .rst files.")

@@ -85,6 +85,16 @@ import VectorStore
     try await expectChanged(fixture, to: second)
   }
 
+  @Test func aChangeThatEndsBeforeTheFirstVectorIsKnown() async throws {
+    struct Stop: Error {}
+    let fixture = try await indexed(["a.md": "# A\n"])
+    let other = HashingEncoder(dimensions: 48, name: "other") { _ in throw Stop() }
+    await #expect(throws: Stop.self) {
+      _ = try await SearchIndex.reencode(indexAt: fixture.index.path, with: other)
+    }
+    #expect(SearchIndex.unfinishedSpace(ofIndexAt: fixture.index.path) == other.space)
+  }
+
   @Test func anotherEncoderStartsOver() async throws {
     let fixture = try await indexed()
     let path = fixture.index.path
