@@ -123,7 +123,9 @@ package struct CatalogueChoice: Sendable {
   }
 
   package func encoder(precision: Precision?) async throws -> any TextEncoder {
-    guard isGGUF else { return try BERTEncoder(contentsOf: path, precision: precision ?? .float32) }
+    guard isGGUF else {
+      return try BERTEncoder(contentsOf: path, precision: precision ?? .float32, instructions: .best, name: name)
+    }
     guard precision != .int8 else { throw StandardModelError.fixedPrecision(path: path) }
     // GGUF files do not contain their prompts, but the file that does may lie beside them.
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -135,7 +137,9 @@ package struct CatalogueChoice: Sendable {
 
   /// - Parameter precision: That of a folder; a GGUF file has its own.
   package func reranker(precision: Precision?) async throws -> any Reranker {
-    guard isGGUF else { return try BERTReranker(contentsOf: path, precision: precision ?? .float32) }
+    guard isGGUF else {
+      return try BERTReranker(contentsOf: path, precision: precision ?? .float32, instructions: .best, name: name)
+    }
     var reranker = try await LlamaReranker(contentsOf: path)
     if let name { reranker.name = name }
     return reranker
@@ -150,6 +154,10 @@ package struct CatalogueChoice: Sendable {
     return model
   }
 
-  /// The model's name if that of its file says nothing: Ollama names files by digest.
-  private var name: String? { found?.origin == .ollama ? found?.name : nil }
+  /// The model's name if that of its file or folder says nothing: Ollama's are digests, and so are folders in Hugging
+  /// Face's cache.
+  private var name: String? {
+    guard let found, found.origin == .ollama || found.origin == .huggingFace && found.isFolder else { return nil }
+    return found.name
+  }
 }

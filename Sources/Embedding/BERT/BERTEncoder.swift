@@ -50,10 +50,12 @@ public final class BERTEncoder: TextEncoder {
     try self.init(contentsOf: directory.path, workers: workers, precision: precision, prompts: prompts)
   }
 
-  /// - Parameter instructions: The instruction set, which affects only the last bits of vectors, not their space.
+  /// - Parameters:
+  ///   - instructions: The instruction set, which affects only the last bits of vectors, not their space.
+  ///   - name: The encoder's name; by default, that of the folder.
   package init(
     contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32, prompts: RolePrompts? = nil,
-    instructions: InstructionSet
+    instructions: InstructionSet, name: String? = nil
   ) throws {
     model = try BERTModel(contentsOf: directory, workers: workers, precision: precision, instructions: instructions)
     guard model.file.shape(of: BERTReranker.classifier) == nil else {
@@ -77,8 +79,8 @@ public final class BERTEncoder: TextEncoder {
     for layer in modules.dense { digest.update(layer.digest) }
     if !self.prompts.document.isEmpty { digest.update("after \(self.prompts.document)") }
     space = EmbeddingSpace(
-      name: URL(fileURLWithPath: directory).standardizedFileURL.lastPathComponent, dimensions: widths[widths.count - 1],
-      fingerprint: digest.hexadecimal(), precision: precision)
+      name: name ?? URL(fileURLWithPath: directory).standardizedFileURL.lastPathComponent,
+      dimensions: widths[widths.count - 1], fingerprint: digest.hexadecimal(), precision: precision)
   }
 
   /// Returns the exact number of tokens, without special tokens.

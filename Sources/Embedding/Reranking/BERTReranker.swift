@@ -41,8 +41,10 @@ public final class BERTReranker: Reranker {
     try self.init(contentsOf: directory.path, workers: workers, precision: precision)
   }
 
+  /// - Parameter name: The reranker's name; by default, that of the folder.
   package init(
-    contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32, instructions: InstructionSet
+    contentsOf directory: String, workers: Int? = nil, precision: Precision = .float32, instructions: InstructionSet,
+    name: String? = nil
   ) throws {
     model = try BERTModel(contentsOf: directory, workers: workers, precision: precision, instructions: instructions)
     let (file, width) = (model.file, model.configuration.width)
@@ -58,7 +60,7 @@ public final class BERTReranker: Reranker {
     pooler = try DenseLayer(
       file, named: BERTWeights.prefix(in: file) + "pooler.dense", inputs: width, outputs: width, activation: .tanh)
     classifier = try DenseLayer(file, named: "classifier", inputs: width, outputs: 1, activation: .identity)
-    name = URL(fileURLWithPath: directory).standardizedFileURL.lastPathComponent
+    self.name = name ?? URL(fileURLWithPath: directory).standardizedFileURL.lastPathComponent
     maximumTokens = max(Self.specialTokens, model.configuration.maximumTokens)
   }
 

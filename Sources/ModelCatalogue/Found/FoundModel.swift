@@ -38,7 +38,12 @@ package struct FoundModel: Sendable, Hashable {
     bytes = Self.bytes(at: path)
   }
 
-  /// The size of a model's files, or of the weights in its folder.
+  /// The folder of an encoder or a reranker.
+  init(name: String, folder: String, origin: Origin) {
+    self.init(name: name, path: folder, origin: origin, bytes: Self.bytes(at: folder))
+  }
+
+  /// The size of a model's files, or of the weights in its folder; 0 if one is missing.
   static func bytes(at path: String) -> Int64 {
     if FileStatus(of: path)?.isFolder == true { return FileStatus.bytes(ofReadable: path + "/model.safetensors") ?? 0 }
     return SplitFile(path).bytes(in: ".") ?? 0

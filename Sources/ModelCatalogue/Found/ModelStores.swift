@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// The GGUF files that other programs keep on this machine, and what the user added or fetched from a hub.
+/// The models that other programs keep on this machine, and what the user added or fetched from a hub.
 ///
 /// Nothing is copied or fetched. What is damaged or may not be read is left out.
 package struct ModelStores: Sendable {
@@ -65,11 +65,14 @@ package struct ModelStores: Sendable {
       let snapshots = "\(hub)/\(repository)/snapshots"
       let current = currentRevision(of: "\(hub)/\(repository)")
       let revisions = walk.names(in: snapshots).sorted { ($0 == current ? 0 : 1, $0) < ($1 == current ? 0 : 1, $1) }
-      for revision in revisions {
-        models += self.models(in: "\(snapshots)/\(revision)", .huggingFace, depth: 4, prefix: name + "/")
+      for revision in revisions.map({ snapshots + "/" + $0 }) {
+        models += self.models(in: revision, .huggingFace, depth: 4, prefix: name + "/")
+        if FileStatus.bytes(ofReadable: revision + "/config.json") != nil {
+          models.append(FoundModel(name: String(name), folder: revision, origin: .huggingFace))
+        }
       }
     }
-    return models
+    return models.filter { $0.bytes > 0 }
   }
 
   /// Returns the revision that was fetched last, of a repository in Hugging Face's cache.

@@ -56,6 +56,14 @@ import Testing
     #expect(models().map(\.path) == [scratch.path + "/" + repository + "snapshots/bbb/m.gguf"])
   }
 
+  @Test func aFolderWithWeightsIsAModel() throws {
+    let repository = ".cache/huggingface/hub/models--o--r/snapshots/1/"
+    try scratch.write("{}", to: repository + "config.json")
+    #expect(models().isEmpty)
+    try scratch.write("weights", to: repository + "model.safetensors")
+    #expect(models().map(\.name) == ["o/r"] && models()[0].isFolder && models()[0].bytes == 7)
+  }
+
   @Test func aSplitModelIsOneWithAllItsBytesOrNone() throws {
     for part in 1...3 { try scratch.write(String(repeating: "x", count: part), to: Self.part(part, of: "whole")) }
     for part in [1, 3] { try scratch.write("x", to: Self.part(part, of: "torn")) }

@@ -119,6 +119,21 @@ import Testing
     #expect(try await ask().errors.contains("rag models pull Qwen2.5-Coder-1.5B-Instruct"))
   }
 
+  @Test func anEncoderInHuggingFacesCacheIsUsedByItsName() async throws {
+    let name = "sentence-transformers/other"
+    let snapshot = "cache/huggingface/hub/models--sentence-transformers--other/snapshots/0123"
+    try ModelShape.all(inFile: "shapes.json")[0].write(to: notes.folder, at: snapshot)
+    try notes.folder.write(
+      #"{"model_type": "llama"}"#, to: "cache/huggingface/hub/models--o--r/snapshots/1/config.json")
+    try notes.folder.write("x", to: "cache/huggingface/hub/models--o--r/snapshots/1/model.safetensors")
+    let list = try await rag("models", "list")
+    #expect(list.output.contains("  \(name)  encoder, ") && !list.output.contains("o/r"), "\(list)")
+    #expect(try await rag("index", "--encoder", name, notes.notes).status == 0)
+    #expect(try await rag("status").output.contains("encoder \(name), "))
+    let found = try await rag("search", "--ranking", "vector", "tyre pressure")
+    #expect(found.status == 0 && found.errors.isEmpty, "\(found)")
+  }
+
   @Test func onlyModelsCanBeAddedOrUsed() async throws {
     let text = try notes.folder.write("no model", to: "text.gguf")
     try notes.folder.writeMetadata([("general.type", "adapter")], numbers: [], to: "adapter.gguf")
