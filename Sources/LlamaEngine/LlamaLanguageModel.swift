@@ -14,10 +14,12 @@ public struct LlamaLanguageModel: LanguageModel {
   public package(set) var name: String
   /// The window in tokens: as requested, but at most what the model was trained on.
   public let contextSize: Int
-  /// All but `.schemas`.
-  public let capabilities = LanguageModelCapabilities([
-    .nextTokenScores, .guidedGeneration, .replyPrefix, .toolCalling,
-  ])
+  /// All but `.schemas`, and `.reasoning` only if the chat template knows thoughts.
+  public var capabilities: LanguageModelCapabilities {
+    LanguageModelCapabilities(
+      [.nextTokenScores, .guidedGeneration, .replyPrefix, .toolCalling]
+        + (template?.thought == nil ? [] : [.reasoning]))
+  }
   /// How conversations are formatted for the model.
   public private(set) var chatFormat: ChatFormat
   /// The compiled template of `chatFormat`, if it has one.
@@ -88,7 +90,7 @@ public struct LlamaLanguageModel: LanguageModel {
   }
 
   /// Returns the number of tokens of the formatted request. Does not wait for a running reply.
-  public func tokenCount(for request: LanguageModelRequest) throws -> Int { try prompt(for: request).tokens.count }
+  public func tokenCount(for request: LanguageModelRequest) throws -> Int { try prompt(for: request).count }
 
   /// Returns the number of tokens of a text by itself. Does not wait for a running reply.
   public func tokenCount(of text: String) -> Int { context.weights.vocabulary.tokens(of: text).count }
@@ -151,6 +153,8 @@ public struct LlamaLanguageModel: LanguageModel {
   public func nextTokenScores(
     after request: LanguageModelRequest, candidates: [String]
   ) async throws -> NextTokenScores {
+    var request = request
+    request.reasoningTokens = 0
     let prompt = try fittingPrompt(for: request)
     let tokens = candidates.map { prompt.firstToken(of: $0) }
     let flag = CancellationFlag()
@@ -180,23 +184,31 @@ public struct LlamaLanguageModel: LanguageModel {
   }
 
   private func prompt(for request: LanguageModelRequest) throws -> LlamaPrompt {
+    let thinks = request.reasoningTokens > 0
+    if thinks, template?.thought == nil {
+      throw LanguageModelError.unsupportedCapability(model: name, capability: "reasoning")
+    }
     let pieces: [ChatPiece]
     do {
       pieces =
-        try template?.pieces(of: request.messages)
+        try template?.pieces(of: request.messages, thinks: thinks)
         ?? request.messages.flatMap { [.content($0.content), .template("\n\n")] }
     } catch {
       throw LlamaError.unsupportedConversation(model: name, reason: ChatTemplate.reason(of: error))
     }
-    let prompt = LlamaPrompt(pieces, replyPrefix: request.replyPrefix, vocabulary: context.weights.vocabulary)
+    let vocabulary = context.weights.vocabulary
+    var prompt = LlamaPrompt(pieces, replyPrefix: thinks ? "" : request.replyPrefix, vocabulary: vocabulary)
+    prompt.thought =
+      thinks
+      ? template?.thought.map { LlamaThought($0, replyPrefix: request.replyPrefix, vocabulary: vocabulary) } : nil
     guard !prompt.tokens.isEmpty else { throw LlamaError.unsupportedConversation(model: name, reason: "it is empty") }
     return prompt
   }
 
   private func fittingPrompt(for request: LanguageModelRequest) throws -> LlamaPrompt {
     let prompt = try prompt(for: request)
-    guard prompt.tokens.count < contextSize else {
-      throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: prompt.tokens.count)
+    guard prompt.count < contextSize else {
+      throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: prompt.count)
     }
     return prompt
   }

@@ -116,6 +116,7 @@ enum Remedy {
     switch error {
     case .contextSizeExceeded: "shorten it, or enlarge the window with --context-size"
     case .promptTooLarge: "shorten the prompt, or enlarge the window with --context-size"
+    case .unsupportedCapability(_, "reasoning"): "leave out --think, or choose a model that thinks with --model"
     default: nil
     }
   }

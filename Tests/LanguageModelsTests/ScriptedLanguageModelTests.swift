@@ -17,6 +17,7 @@ import Testing
     var summary: GenerationSummary?
     for try await event in model.generate(request) {
       switch event {
+      case .reasoning: Issue.record("no request allows a thought")
       case .text(let piece): text += piece
       case .end(let end): summary = end
       }

@@ -115,6 +115,31 @@ struct ChatTemplateTests {
     }
   }
 
+  @Test func aThoughtBeginsAtTheEndOfThePrompt() throws {
+    for (name, end, closing) in [
+      ("Qwen-Qwen3-0.6B", "assistant\n<think>\n", "</think>"), ("Qwen3.5-4B", "assistant\n<think>\n", "</think>"),
+      ("HuggingFaceTB-SmolLM3-3B", "assistant\n<think>\n", "</think>"), ("MiniMax-M2", "<think>\n", "</think>"),
+      ("deepseek-ai-DeepSeek-R1-Distill-Llama-8B", "<｜Assistant｜><think>\n", "</think>"),
+      ("openai-gpt-oss-120b", "<|start|>assistant<|channel|>analysis<|message|>", "<|end|>"),
+      ("google-gemma-4-31B-it", "<|turn>model\n<|channel>thought\n", "<channel|>"),
+      ("mistralai-Ministral-3-14B-Reasoning-2512", "[/INST][THINK]", "[/THINK]"),
+      ("CohereForAI-c4ai-command-r7b-12-2024-tool_use", "<|START_THINKING|>", "<|END_THINKING|>"),
+      ("Apriel-1.6-15b-Thinker-fixed", "Here are my reasoning steps:\n", "[BEGIN FINAL RESPONSE]"),
+    ] {
+      let template = try template(name + ".jinja")
+      let pieces = try template.pieces(of: [.init(role: .user, content: "Where?")], thinks: true)
+      let text = pieces.map { piece in
+        switch piece {
+        case .template(let text), .content(let text): text
+        }
+      }.joined()
+      #expect(text.hasSuffix(end), "\(name): \(text.suffix(80))")
+      let form = try #require(template.thought, "\(name)")
+      #expect(form.closing == closing && !text.dropLast(form.opening.count).hasSuffix(form.opening), "\(name): \(text)")
+    }
+    #expect(try template("meta-llama-Llama-3.2-3B-Instruct.jinja").thought == nil)
+  }
+
   @Test func aTemplateThatCannotBeUsedSaysWhy() async throws {
     #expect(throws: (any Error).self) { try ChatTemplate("{% for %}", beginning: "", end: "") }
     let model = try await SmolLM2.loadShallow()

@@ -43,7 +43,7 @@ import Testing
     #expect(server.requests.last?.json["response_format"] == nil)
   }
 
-  @Test func thoughtsAreNoPartOfTheReply() async throws {
+  @Test func thoughtsThatWereNotAskedForAreLeftOut() async throws {
     let server = try ChatFixture.server { _ in
       [
         .eventHead, .event(ChatFixture.delta("Hm.", name: "reasoning_content")),
@@ -54,6 +54,7 @@ import Testing
     }
     let reply = try await ChatFixture.model(at: server).reply(to: .asking("?"))
     #expect(reply.text == "Now: 5." && reply.summary?.reason == .length)
+    #expect(reply.thought.isEmpty && reply.summary?.reasoningTokens == 0)
   }
 
   @Test func aStopSequenceEndsTheReplyEvenIfTheServerGoesOn() async throws {

@@ -10,17 +10,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<think>\nLet me see.\n</think>\n\nIt is <b>here</b>.", "It is <b>here</b>."),
-    ("\n<think></think>Yes", "Yes"), ("No thought", "No thought"), ("< 5 litres", "< 5 litres"),
-    ("<think>never closed", ""), ("In HTML, <think> is no tag.</think>", "In HTML, <think> is no tag.</think>"),
-    ("<thi", "<thi"), ("<think>a</think>", ""),
+    ("<think>\nLet me see.\n</think>\n\nIt is <b>here</b>.", "\nLet me see.\n", "It is <b>here</b>."),
+    ("\n<think></think>Yes", "", "Yes"), ("No thought", "", "No thought"), ("< 5 litres", "", "< 5 litres"),
+    ("<think>never </think closed", "never </think closed", ""), ("<thi", "", "<thi"), ("<think>a</think>", "a", ""),
+    ("In HTML, <think> is not a tag.</think>", "", "In HTML, <think> is not a tag.</think>"),
   ])
-  func aThoughtIsNoPartOfTheAnswer(_ reply: String, _ answer: String) {
+  func aThoughtIsSeparatedFromTheAnswer(_ reply: String, _ thought: String, _ answer: String) {
     for pieces in splits(reply) {
       var filter = ThoughtFilter()
-      var text = ""
-      for piece in pieces { text += filter.append(piece) }
-      #expect(text + filter.finish() == answer, "\(pieces)")
+      var read = (thought: "", answer: "")
+      for part in pieces.map({ filter.append($0) }) + [filter.finish()] {
+        read = (read.thought + part.thought, read.answer + part.answer)
+      }
+      #expect(read == (thought, answer), "\(pieces)")
     }
   }
 

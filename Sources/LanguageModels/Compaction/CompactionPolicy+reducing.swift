@@ -22,7 +22,7 @@ extension CompactionReductions {
       turn.entries.removeAll { entry in
         switch entry {
         case .toolCalls, .toolOutput: true
-        case .instructions, .prompt, .response: false
+        case .instructions, .prompt, .reasoning, .response: false
         }
       }
     }

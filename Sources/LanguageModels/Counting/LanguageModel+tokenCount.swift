@@ -36,6 +36,9 @@ extension LanguageModel {
     (try? await tokenCount(for: LanguageModelRequest(messages: []))) ?? 0
   }
 
+  /// Returns the tokens reserved for a thought: its limit, but at most a quarter of the window.
+  package func reasoningReserve(for limit: Int) -> Int { min(limit, contextSize / 4) }
+
   /// Returns where the tokens of a request go, part by part; the sum is exactly the count of the whole request.
   ///
   /// Counts the request once for each change of part along it. The template's frame counts for the part it surrounds,
@@ -57,6 +60,8 @@ extension LanguageModel {
       parts[stage.part, default: 0] += count - counted
       counted = count
     }
-    return ContextBreakdown(contextSize: contextSize, prompt: parts, replyReserve: replyReserve)
+    return ContextBreakdown(
+      contextSize: contextSize, prompt: parts, replyReserve: replyReserve,
+      reasoningReserve: reasoningReserve(for: rendered.reasoningTokens))
   }
 }

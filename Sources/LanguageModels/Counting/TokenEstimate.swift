@@ -35,6 +35,7 @@ public enum TokenEstimate {
     case .prompt(let prompt):
       prompt.segments.reduce(0) { $0 + tokens(in: $1.text) }
         + (prompt.responseFormat.map { tokens(in: $0.schema.promptText) } ?? 0)
+    case .reasoning: 0
     case .toolCalls(let calls):
       calls.reduce(0) {
         $0 + tokens(in: $1.toolName) + tokens(in: $1.arguments.jsonString) + toolCallOverhead

@@ -19,8 +19,10 @@ public struct InferenceRecord: Sendable, Hashable, Codable {
   public var inputTokens: Int
   /// Tokens of the prompt that did not have to be evaluated again.
   public var cachedTokens: Int
-  /// Tokens of the reply.
+  /// Tokens of the reply, including those of the thought before it.
   public var outputTokens: Int
+  /// Tokens of the thought before the reply; `nil` if there was none.
+  public var reasoningTokens: Int?
   var secondsToFirstToken: Double?
   var seconds: Double
   /// Tokens of the reply per second after the first token; `nil` for fewer than two tokens.
@@ -35,7 +37,7 @@ public struct InferenceRecord: Sendable, Hashable, Codable {
 
   /// Both times are numbers of seconds in JSON.
   private enum CodingKeys: String, CodingKey {
-    case purpose, inputTokens, cachedTokens, outputTokens, tokensPerSecond, breakdown
+    case purpose, inputTokens, cachedTokens, outputTokens, reasoningTokens, tokensPerSecond, breakdown
     case secondsToFirstToken = "timeToFirstToken"
     case seconds = "duration"
   }

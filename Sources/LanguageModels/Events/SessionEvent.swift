@@ -2,6 +2,8 @@
 public enum SessionEvent: Sendable {
   /// An inference ended.
   case inference(InferenceRecord)
+  /// The model thought more: a piece of the text.
+  case reasoning(String)
   /// A tool was called.
   case toolCall(ToolCallRecord)
   /// The window is too full: turns are about to be dropped or summarized.

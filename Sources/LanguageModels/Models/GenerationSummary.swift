@@ -11,16 +11,19 @@ public struct GenerationSummary: Sendable, Hashable, Codable {
   public var promptTokens: Int
   /// Tokens of the request that did not have to be evaluated again.
   public var cachedTokens: Int
-  /// Tokens of the reply, including those of a stop sequence.
+  /// Tokens of the reply, including those of a stop sequence and of the thought before it.
   public var replyTokens: Int
+  /// Tokens of the thought before the reply.
+  public var reasoningTokens: Int
   /// Why the reply ended.
   public var reason: Reason
 
   /// Creates a summary.
-  public init(promptTokens: Int, cachedTokens: Int, replyTokens: Int, reason: Reason) {
+  public init(promptTokens: Int, cachedTokens: Int, replyTokens: Int, reasoningTokens: Int = 0, reason: Reason) {
     self.promptTokens = promptTokens
     self.cachedTokens = cachedTokens
     self.replyTokens = replyTokens
+    self.reasoningTokens = reasoningTokens
     self.reason = reason
   }
 }

@@ -21,7 +21,7 @@ public protocol LanguageModel: Sendable {
   /// Returns the exact number of tokens of a text inside a prompt, without special tokens.
   func tokenCount(of text: String) async throws -> Int
 
-  /// Streams the reply: pieces of text, and one summary at the end.
+  /// Streams the reply: pieces of a thought if the request allows one, pieces of text, and one summary at the end.
   ///
   /// Throws `LanguageModelError.contextSizeExceeded` if the request leaves no room for a reply. Cancelling the task
   /// that iterates, or releasing the stream, stops the model within one token.
@@ -48,6 +48,7 @@ extension LanguageModel {
   @discardableResult public func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary {
     var request = request
     request.options.maximumResponseTokens = 0
+    request.reasoningTokens = 0
     for try await case .end(let summary) in generate(request) { return summary }
     throw CancellationError()
   }

@@ -10,6 +10,8 @@ public struct LanguageModelCapabilities: Sendable, Hashable {
     case schemas
     /// The model continues a reply that the request begins.
     case replyPrefix
+    /// The model can think before it replies.
+    case reasoning
     /// The model can call tools.
     case toolCalling
   }

@@ -28,6 +28,10 @@ public struct LanguageModelRequest: Sendable, Hashable {
   public var stopSequences: [String]
   /// How the reply is sampled, and how long it may be.
   public var options: GenerationOptions
+  /// The maximum number of tokens that the model may think before the reply and its prefix; 0 for no thought.
+  ///
+  /// Only for models with `.reasoning`. At most half of what the window leaves besides the prompt is used.
+  public var reasoningTokens: Int
   /// A grammar for the reply in llama.cpp's notation (GBNF), whose start rule is `root`; `nil` allows any text.
   ///
   /// It covers what the model writes, without `replyPrefix`. The reply ends when the grammar allows nothing more, or
@@ -41,12 +45,13 @@ public struct LanguageModelRequest: Sendable, Hashable {
   /// Creates a request.
   public init(
     messages: [Message], replyPrefix: String = "", stopSequences: [String] = [], options: GenerationOptions = .init(),
-    grammar: String? = nil, schema: String? = nil
+    reasoningTokens: Int = 0, grammar: String? = nil, schema: String? = nil
   ) {
     self.messages = messages
     self.replyPrefix = replyPrefix
     self.stopSequences = stopSequences
     self.options = options
+    self.reasoningTokens = reasoningTokens
     self.grammar = grammar
     self.schema = schema
   }

@@ -22,6 +22,7 @@ public final class ScriptedLanguageModel: LanguageModel {
   public let contextSize: Int
   /// `.replyPrefix` unless turned off, and `.nextTokenScores` if the script has scores.
   public let capabilities: LanguageModelCapabilities
+  private let thought: String?
   private let script: @Sendable (LanguageModelRequest) async throws -> String
   private let scores: (@Sendable (LanguageModelRequest, String) -> Double)?
   private let memory = Mutex(Memory())
@@ -42,9 +43,10 @@ public final class ScriptedLanguageModel: LanguageModel {
   /// Replies with what `reply` returns or throws for each request.
   ///
   /// `scores` returns the score of one candidate for `nextTokenScores`; without it, the model lacks that capability.
-  /// With `writesWholeReplies`, it lacks `.replyPrefix`.
+  /// With `writesWholeReplies`, it lacks `.replyPrefix`. A model with a `thought` has it before each reply to a request
+  /// that allows one.
   public init(
-    name: String = "scripted", contextSize: Int = 4096, writesWholeReplies: Bool = false,
+    name: String = "scripted", contextSize: Int = 4096, writesWholeReplies: Bool = false, thought: String? = nil,
     scores: (@Sendable (LanguageModelRequest, String) -> Double)? = nil,
     reply: @escaping @Sendable (LanguageModelRequest) async throws -> String
   ) {
@@ -52,7 +54,9 @@ public final class ScriptedLanguageModel: LanguageModel {
     self.contextSize = contextSize
     self.scores = scores
     capabilities = LanguageModelCapabilities(
-      (writesWholeReplies ? [] : [.replyPrefix]) + (scores == nil ? [] : [.nextTokenScores]))
+      (writesWholeReplies ? [] : [.replyPrefix]) + (scores == nil ? [] : [.nextTokenScores])
+        + (thought == nil ? [] : [.reasoning]))
+    self.thought = thought
     script = reply
   }
 
@@ -60,12 +64,13 @@ public final class ScriptedLanguageModel: LanguageModel {
   ///
   /// A candidate that `scores` does not name has the score −∞.
   public convenience init(
-    name: String = "scripted", contextSize: Int = 4096, scores: [String: Double]? = nil, replies: [String]
+    name: String = "scripted", contextSize: Int = 4096, thought: String? = nil, scores: [String: Double]? = nil,
+    replies: [String]
   ) {
     let script = ReplyScript(replies)
     var score: (@Sendable (LanguageModelRequest, String) -> Double)?
     if let scores { score = { _, candidate in scores[candidate] ?? -.infinity } }
-    self.init(name: name, contextSize: contextSize, scores: score) { _ in try script.next() }
+    self.init(name: name, contextSize: contextSize, thought: thought, scores: score) { _ in try script.next() }
   }
 
   /// Every request for a reply or for scores that fit the window, oldest first.
@@ -105,7 +110,17 @@ public final class ScriptedLanguageModel: LanguageModel {
 
   private func reply(to request: LanguageModelRequest, emit: (GenerationEvent) -> Void) async throws {
     let (prompt, cached) = try evaluate(request)
-    let room = contextSize - prompt.count
+    var room = contextSize - prompt.count
+    var thought = ScriptedTokens()
+    if request.reasoningTokens > 0 {
+      guard let text = self.thought else {
+        throw LanguageModelError.unsupportedCapability(model: name, capability: "reasoning")
+      }
+      let whole = ScriptedTokens(text)
+      thought.append(contentsOf: whole, count: min(whole.count, ThoughtForm.limit(for: request, room: room)))
+      for index in 0..<thought.count { emit(.reasoning(String(decoding: thought[index], as: UTF8.self))) }
+      room -= thought.count
+    }
     let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
     var text = ReplyText(stopSequences: request.stopSequences)
     let tokens = ScriptedTokens(try await script(request))
@@ -130,7 +145,9 @@ public final class ScriptedLanguageModel: LanguageModel {
     memory.withLock { [evaluated] in $0.evaluated = evaluated }
     emit(
       .end(
-        GenerationSummary(promptTokens: prompt.count, cachedTokens: cached, replyTokens: said, reason: reason)))
+        GenerationSummary(
+          promptTokens: prompt.count, cachedTokens: cached, replyTokens: thought.count + said,
+          reasoningTokens: thought.count, reason: reason)))
   }
 
   private func evaluate(_ request: LanguageModelRequest) throws -> (tokens: ScriptedTokens, cached: Int) {

@@ -22,10 +22,15 @@ public struct ContextBreakdown: Sendable, Hashable, Codable {
     case question
     /// The schema of the reply, if it is part of the prompt.
     case schema
+    /// Reserved for the model's thought before the reply.
+    case reasoningReserve
     /// Reserved for the reply.
     case replyReserve
     /// Unused.
     case free
+
+    /// Whether the part is room left by the prompt.
+    fileprivate var isRoom: Bool { self == .reasoningReserve || self == .replyReserve || self == .free }
   }
 
   /// The window, in tokens.
@@ -33,12 +38,15 @@ public struct ContextBreakdown: Sendable, Hashable, Codable {
   private var counts: [Part: Int]
 
   /// Creates a breakdown from the tokens of each part of a prompt; the free tokens follow from them.
-  public init(contextSize: Int, prompt: [Part: Int], replyReserve: Int) {
+  public init(contextSize: Int, prompt: [Part: Int], replyReserve: Int, reasoningReserve: Int = 0) {
     self.contextSize = contextSize
-    counts = prompt.filter { $0.key != .replyReserve && $0.key != .free }
-    let room = max(0, contextSize - promptTokenCount)
-    counts[.replyReserve] = min(replyReserve, room)
-    counts[.free] = room - min(replyReserve, room)
+    counts = prompt.filter { !$0.key.isRoom }
+    var room = max(0, contextSize - promptTokenCount)
+    for (part, reserve) in [(Part.replyReserve, replyReserve), (.reasoningReserve, reasoningReserve)] {
+      counts[part] = min(reserve, room)
+      room -= min(reserve, room)
+    }
+    counts[.free] = room
   }
 
   /// The tokens of a part.
@@ -46,6 +54,6 @@ public struct ContextBreakdown: Sendable, Hashable, Codable {
 
   /// The tokens of the prompt, cached ones included.
   public var promptTokenCount: Int {
-    counts.reduce(0) { $0 + ($1.key == .replyReserve || $1.key == .free ? 0 : $1.value) }
+    counts.reduce(0) { $0 + ($1.key.isRoom ? 0 : $1.value) }
   }
 }

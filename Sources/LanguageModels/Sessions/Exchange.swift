@@ -13,6 +13,8 @@ struct Exchange {
 
   let session: LanguageModelSession
   let request: LanguageModelSession.Request
+  /// The maximum number of tokens of a thought in each inference.
+  let reasoningTokens: Int
   let promptID: String
   /// The transcript so far, this request's entries included.
   var transcript: Transcript
@@ -25,9 +27,13 @@ struct Exchange {
   /// The form of the prompt; guided replies and tool calls have their own.
   var form: PromptForm? { request.schema == nil && session.tools.isEmpty ? session.promptForm : nil }
 
-  init(_ session: LanguageModelSession, _ request: LanguageModelSession.Request, after transcript: Transcript) {
+  init(
+    _ session: LanguageModelSession, _ request: LanguageModelSession.Request, reasoningTokens: Int,
+    after transcript: Transcript
+  ) {
     self.session = session
     self.request = request
+    self.reasoningTokens = reasoningTokens
     let prompt = Transcript.Prompt(
       segments: request.prompt.segments, options: request.options,
       responseFormat: request.schema.map { Transcript.ResponseFormat(schema: $0) })
@@ -100,6 +106,7 @@ extension Exchange {
 
   /// The model's reply in one inference.
   struct Reply {
+    var thought: String
     var text: String
     var summary: GenerationSummary
     var breakdown: ContextBreakdown
@@ -111,10 +118,14 @@ extension Exchange {
   mutating func infer(_ step: Step, show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
     let compactor = Compactor(
       session: session, policy: session.compaction, presentation: step.presentation, promptID: promptID,
-      replyReserve: LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize))
+      replyReserve: replyReserve + model.reasoningReserve(for: reasoningTokens))
     transcript = try await compactor.fitting(transcript)
     do {
-      return try await generate(step, compactor, show: show)
+      let reply = try await generate(step, show: show)
+      if !reply.thought.isEmpty {
+        transcript.append(.reasoning(.init(segments: [.text(.init(content: reply.thought))])))
+      }
+      return reply
     } catch LanguageModelError.contextSizeExceeded(let contextSize, let tokenCount) {
       guard !hasRecovered, session.compaction != nil else {
         throw try await refusal(contextSize: contextSize, tokenCount: tokenCount)
@@ -130,6 +141,9 @@ extension Exchange {
     }
   }
 
+  /// The tokens reserved for the reply.
+  var replyReserve: Int { LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize) }
+
   /// Returns the error for a request that the model refuses: `promptTooLarge` if there is no history to drop.
   private func refusal(contextSize: Int, tokenCount: Int) async throws -> LanguageModelError {
     guard transcript.history.first?.id == promptID else {
@@ -141,16 +155,21 @@ extension Exchange {
   }
 
   private mutating func generate(
-    _ step: Step, _ compactor: Compactor, show: @escaping @Sendable (GeneratedContent) -> Void
+    _ step: Step, show: @escaping @Sendable (GeneratedContent) -> Void
   ) async throws -> Reply {
     let rendered = transcript.rendered(step.presentation)
-    let breakdown = try await model.breakdown(of: rendered, replyReserve: compactor.replyReserve)
+    let breakdown = try await model.breakdown(of: rendered, replyReserve: replyReserve)
     let start = ContinuousClock.now
     var firstText: ContinuousClock.Instant?
+    var thought = ""
     partialResponse = ""
     let request = rendered.request(options: request.options, grammar: step.grammar, schema: step.schema)
     for try await event in model.generate(request) {
       switch event {
+      case .reasoning(let piece):
+        if firstText == nil { firstText = .now }
+        thought += piece
+        session.report(.reasoning(piece))
       case .text(let piece):
         if firstText == nil { firstText = .now }
         partialResponse += piece
@@ -161,7 +180,7 @@ extension Exchange {
           .inference(
             InferenceRecord(session.inferencePurpose, summary, from: start, firstText: firstText, breakdown: breakdown))
         )
-        let reply = Reply(text: partialResponse, summary: summary, breakdown: breakdown)
+        let reply = Reply(thought: thought, text: partialResponse, summary: summary, breakdown: breakdown)
         partialResponse = ""
         return reply
       }
@@ -181,7 +200,8 @@ extension InferenceRecord {
     let sinceFirst = firstText.map { ($0.duration(to: end)) / .seconds(1) }
     self.init(
       purpose: purpose, inputTokens: summary.promptTokens, cachedTokens: summary.cachedTokens,
-      outputTokens: summary.replyTokens, secondsToFirstToken: firstText.map { start.duration(to: $0) / .seconds(1) },
+      outputTokens: summary.replyTokens, reasoningTokens: summary.reasoningTokens > 0 ? summary.reasoningTokens : nil,
+      secondsToFirstToken: firstText.map { start.duration(to: $0) / .seconds(1) },
       seconds: start.duration(to: end) / .seconds(1),
       tokensPerSecond: sinceFirst.flatMap {
         $0 > 0 && summary.replyTokens > 1 ? Double(summary.replyTokens - 1) / $0 : nil

@@ -44,14 +44,18 @@ extension LanguageModelSession {
 
   /// Returns where the tokens of the window go now, or would go if this prompt came next.
   public func contextBreakdown(
-    prompt: Prompt? = nil, options: GenerationOptions = .init()
+    prompt: Prompt? = nil, options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
   ) async throws -> ContextBreakdown {
+    let reasoningTokens = try contextOptions.reasoningLevel?.tokenLimit(for: model) ?? 0
     var transcript = self.transcript
     if let prompt { transcript.append(.prompt(.init(segments: prompt.segments, options: options))) }
-    let rendered = transcript.rendered(.init(form: tools.isEmpty ? promptForm : nil))
+    let rendered = transcript.rendered(
+      .init(form: tools.isEmpty ? promptForm : nil, reasoningTokens: reasoningTokens))
     let reserve = Self.replyReserve(for: options, contextSize: model.contextSize)
     guard !rendered.messages.isEmpty else {
-      return ContextBreakdown(contextSize: model.contextSize, prompt: [:], replyReserve: reserve)
+      return ContextBreakdown(
+        contextSize: model.contextSize, prompt: [:], replyReserve: reserve,
+        reasoningReserve: model.reasoningReserve(for: reasoningTokens))
     }
     return try await model.breakdown(of: rendered, replyReserve: reserve)
   }

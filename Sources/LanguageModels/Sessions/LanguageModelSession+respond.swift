@@ -2,27 +2,30 @@ extension LanguageModelSession {
   /// Answers a prompt with text.
   ///
   /// Throws `LanguageModelSession.Error.concurrentRequests` if another request is being answered, `LanguageModelError`
-  /// if the prompt does not fit, `ToolCallError` if a tool throws, and `CancellationError` within one token of
-  /// cancellation.
+  /// if the prompt does not fit or the model cannot think as the context options say, `ToolCallError` if a tool throws,
+  /// and `CancellationError` within one token of cancellation.
   @discardableResult
   public func respond(
-    to prompt: Prompt, options: GenerationOptions = .init()
+    to prompt: Prompt, options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
   ) async throws -> Response<String> {
-    try await run(Request(prompt: prompt, options: options)).response()
+    try await run(Request(prompt: prompt, options: options, contextOptions: contextOptions)).response()
   }
 
   /// Answers a prompt with text.
   @discardableResult @_disfavoredOverload
-  public func respond(to prompt: String, options: GenerationOptions = .init()) async throws -> Response<String> {
-    try await respond(to: Prompt(prompt), options: options)
+  public func respond(to prompt: String, options: GenerationOptions = .init(), contextOptions: ContextOptions = .init())
+    async throws -> Response<String>
+  {
+    try await respond(to: Prompt(prompt), options: options, contextOptions: contextOptions)
   }
 
   /// Answers a prompt of several components with text.
   @discardableResult
   public func respond(
-    options: GenerationOptions = .init(), @PromptBuilder prompt: () throws -> Prompt
+    options: GenerationOptions = .init(), contextOptions: ContextOptions = .init(),
+    @PromptBuilder prompt: () throws -> Prompt
   ) async throws -> Response<String> {
-    try await respond(to: prompt(), options: options)
+    try await respond(to: prompt(), options: options, contextOptions: contextOptions)
   }
 
   /// Answers a prompt with content that follows a schema.
@@ -32,10 +35,12 @@ extension LanguageModelSession {
   @discardableResult
   public func respond(
     to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
-    options: GenerationOptions = .init()
+    options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
   ) async throws -> Response<GeneratedContent> {
     try await run(
-      Request(prompt: prompt, options: options, schema: schema, showsSchema: includeSchemaInPrompt)
+      Request(
+        prompt: prompt, options: options, contextOptions: contextOptions, schema: schema,
+        showsSchema: includeSchemaInPrompt)
     ).response()
   }
 
@@ -43,66 +48,83 @@ extension LanguageModelSession {
   @discardableResult @_disfavoredOverload
   public func respond(
     to prompt: String, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
-    options: GenerationOptions = .init()
+    options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
   ) async throws -> Response<GeneratedContent> {
     try await respond(
-      to: Prompt(prompt), schema: schema, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
+      to: Prompt(prompt), schema: schema, includeSchemaInPrompt: includeSchemaInPrompt, options: options,
+      contextOptions: contextOptions)
   }
 
   /// Answers a prompt with a value of a type.
   @discardableResult
   public func respond<Content: Generable>(
     to prompt: Prompt, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
-    options: GenerationOptions = .init()
+    options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
   ) async throws -> Response<Content> {
-    try await run(Request(prompt: prompt, options: options, generating: type, showsSchema: includeSchemaInPrompt))
-      .response()
+    try await run(
+      Request(
+        prompt: prompt, options: options, contextOptions: contextOptions, generating: type,
+        showsSchema: includeSchemaInPrompt)
+    )
+    .response()
   }
 
   /// Answers a prompt with a value of a type.
   @discardableResult @_disfavoredOverload
   public func respond<Content: Generable>(
     to prompt: String, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
-    options: GenerationOptions = .init()
+    options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
   ) async throws -> Response<Content> {
     try await respond(
-      to: Prompt(prompt), generating: type, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
+      to: Prompt(prompt), generating: type, includeSchemaInPrompt: includeSchemaInPrompt, options: options,
+      contextOptions: contextOptions)
   }
 }
 
 extension LanguageModelSession {
   /// Answers a prompt with text, piece by piece; the stream throws any error.
-  public func streamResponse(to prompt: Prompt, options: GenerationOptions = .init()) -> ResponseStream<String> {
-    stream(Request(prompt: prompt, options: options))
+  public func streamResponse(
+    to prompt: Prompt, options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
+  ) -> ResponseStream<String> {
+    stream(Request(prompt: prompt, options: options, contextOptions: contextOptions))
   }
 
   /// Answers a prompt with text, piece by piece.
   @_disfavoredOverload
-  public func streamResponse(to prompt: String, options: GenerationOptions = .init()) -> ResponseStream<String> {
-    streamResponse(to: Prompt(prompt), options: options)
+  public func streamResponse(
+    to prompt: String, options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
+  ) -> ResponseStream<String> {
+    streamResponse(to: Prompt(prompt), options: options, contextOptions: contextOptions)
   }
 
   /// Answers a prompt of several components with text, piece by piece.
   public func streamResponse(
-    options: GenerationOptions = .init(), @PromptBuilder prompt: () throws -> Prompt
+    options: GenerationOptions = .init(), contextOptions: ContextOptions = .init(),
+    @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> ResponseStream<String> {
-    streamResponse(to: try prompt(), options: options)
+    streamResponse(to: try prompt(), options: options, contextOptions: contextOptions)
   }
 
   /// Answers a prompt with content that follows a schema, property by property.
   public func streamResponse(
     to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
-    options: GenerationOptions = .init()
+    options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
   ) -> ResponseStream<GeneratedContent> {
-    stream(Request(prompt: prompt, options: options, schema: schema, showsSchema: includeSchemaInPrompt))
+    stream(
+      Request(
+        prompt: prompt, options: options, contextOptions: contextOptions, schema: schema,
+        showsSchema: includeSchemaInPrompt))
   }
 
   /// Answers a prompt with a value of a type, property by property.
   public func streamResponse<Content: Generable>(
     to prompt: Prompt, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
-    options: GenerationOptions = .init()
+    options: GenerationOptions = .init(), contextOptions: ContextOptions = .init()
   ) -> ResponseStream<Content> {
-    stream(Request(prompt: prompt, options: options, generating: type, showsSchema: includeSchemaInPrompt))
+    stream(
+      Request(
+        prompt: prompt, options: options, contextOptions: contextOptions, generating: type,
+        showsSchema: includeSchemaInPrompt))
   }
 }
 
@@ -111,15 +133,21 @@ extension LanguageModelSession {
   struct Request: Sendable {
     var prompt: Prompt
     var options: GenerationOptions
+    var contextOptions: ContextOptions
     var schema: GenerationSchema?
+    /// Whether the prompt includes the schema, unless the context options say otherwise.
     var showsSchema = true
+
+    /// Whether the prompt includes the schema.
+    var includesSchema: Bool { contextOptions.includeSchemaInPrompt ?? showsSchema }
   }
 
   /// Answers a request in the calling task; `show` receives the answer so far, each time there is more.
   func run(
     _ request: Request, show: @escaping @Sendable (GeneratedContent) -> Void = { _ in }
   ) async throws -> Exchange.Outcome {
-    var exchange = Exchange(self, request, after: try begin())
+    let reasoningTokens = try request.contextOptions.reasoningLevel?.tokenLimit(for: model) ?? 0
+    var exchange = Exchange(self, request, reasoningTokens: reasoningTokens, after: try begin())
     do {
       await waitForPrewarming()
       try Task.checkCancellation()
@@ -155,10 +183,12 @@ extension LanguageModelSession {
 extension LanguageModelSession.Request {
   /// Creates a request for a value of a type; text needs no schema.
   init<Content: Generable>(
-    prompt: Prompt, options: GenerationOptions, generating type: Content.Type, showsSchema: Bool
+    prompt: Prompt, options: GenerationOptions, contextOptions: ContextOptions, generating type: Content.Type,
+    showsSchema: Bool
   ) {
     self.init(
-      prompt: prompt, options: options, schema: type == String.self ? nil : type.generationSchema,
+      prompt: prompt, options: options, contextOptions: contextOptions,
+      schema: type == String.self ? nil : type.generationSchema,
       showsSchema: showsSchema)
   }
 }

@@ -30,11 +30,14 @@ package struct RenderedRequest: Sendable {
   package private(set) var messages: [Message] = []
   /// The beginning of the reply, given to the model; it counts for the last part.
   package var replyPrefix = ""
+  /// The maximum number of tokens of a thought before the reply.
+  package var reasoningTokens = 0
 
   /// Creates a request from messages.
-  package init(messages: [Message] = [], replyPrefix: String = "") {
+  package init(messages: [Message] = [], replyPrefix: String = "", reasoningTokens: Int = 0) {
     self.messages = messages
     self.replyPrefix = replyPrefix
+    self.reasoningTokens = reasoningTokens
   }
 
   /// Returns the request that is sent to the model.
@@ -42,7 +45,8 @@ package struct RenderedRequest: Sendable {
     options: GenerationOptions = .init(), grammar: String? = nil, schema: String? = nil
   ) -> LanguageModelRequest {
     LanguageModelRequest(
-      messages: messages.map(\.message), replyPrefix: replyPrefix, options: options, grammar: grammar, schema: schema)
+      messages: messages.map(\.message), replyPrefix: replyPrefix, options: options, reasoningTokens: reasoningTokens,
+      grammar: grammar, schema: schema)
   }
 
   /// Adds text: to the last message if `joins` and it has the same role, else in a new message.

@@ -7,11 +7,16 @@ extension Transcript {
     package var showsSchema = true
     /// The form of prompts, and of the reply to the last one.
     package var form: PromptForm?
+    /// The maximum number of tokens of a thought before the reply.
+    package var reasoningTokens = 0
 
-    package init(showsTools: Bool = true, showsSchema: Bool = true, form: PromptForm? = nil) {
+    package init(
+      showsTools: Bool = true, showsSchema: Bool = true, form: PromptForm? = nil, reasoningTokens: Int = 0
+    ) {
       self.showsTools = showsTools
       self.showsSchema = showsSchema
       self.form = form
+      self.reasoningTokens = reasoningTokens
     }
   }
 
@@ -20,16 +25,21 @@ extension Transcript {
   /// The last turn is the current one; everything before it is history. Instructions, tools and the summary are the
   /// system message. Tool outputs are user messages, between tags, since models treat them as data there.
   package func rendered(_ presentation: Presentation = .init()) -> RenderedRequest {
-    var rendered = RenderedRequest()
+    var rendered = RenderedRequest(reasoningTokens: presentation.reasoningTokens)
     let lastPrompt = lastIndex { if case .prompt = $0 { true } else { false } } ?? endIndex
     // A prompt at the end is the one to answer.
-    let isOpen = lastPrompt < endIndex && lastPrompt == index(before: endIndex)
+    let isOpen = lastPrompt < endIndex && self[index(after: lastPrompt)...].allSatisfy(\.isReasoning)
     for (index, entry) in enumerated() {
       rendered.append(entry, isCurrent: index >= lastPrompt, isOpen: isOpen && index == lastPrompt, presentation)
     }
     if isOpen, let form = presentation.form { rendered.replyPrefix = form.replyPrefix }
     return rendered
   }
+}
+
+extension Transcript.Entry {
+  /// Whether it is a thought, which is not presented to the model.
+  package var isReasoning: Bool { if case .reasoning = self { true } else { false } }
 }
 
 extension RenderedRequest {
@@ -56,6 +66,7 @@ extension RenderedRequest {
       if isCurrent, presentation.showsSchema, let format = prompt.responseFormat {
         append(SchemaPrompt.text(for: format.schema), as: .schema, by: .user, joins: true)
       }
+    case .reasoning: break
     case .toolCalls(let calls):
       let text = calls.map { ToolPrompt.text(for: $0) }.joined(separator: "\n")
       append(text, as: isCurrent ? .passages : .history, by: .assistant, joins: false)

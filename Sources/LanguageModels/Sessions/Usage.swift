@@ -29,6 +29,7 @@ extension LanguageModelSession {
       input.totalTokenCount += summary.promptTokens
       input.cachedTokenCount += summary.cachedTokens
       output.totalTokenCount += summary.replyTokens
+      output.reasoningTokenCount += summary.reasoningTokens
     }
 
     mutating func add(_ other: Usage) {

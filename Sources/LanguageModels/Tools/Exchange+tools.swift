@@ -63,7 +63,8 @@ extension Exchange {
     let form = form
     return try await infer(
       Step(
-        presentation: .init(showsTools: false, showsSchema: request.showsSchema, form: form),
+        presentation: .init(
+          showsTools: false, showsSchema: request.includesSchema, form: form, reasoningTokens: reasoningTokens),
         grammar: try grammar(.answer), schema: try schema(),
         shown: { hasSchema ? try? GeneratedContent(json: $0) : GeneratedContent(form?.read($0, false).text ?? $0) }),
       show: show)
@@ -76,7 +77,8 @@ extension Exchange {
     let hasSchema = request.schema != nil
     return try await infer(
       Step(
-        presentation: .init(showsSchema: request.showsSchema), grammar: try grammar(mustCall ? .call : .callOrAnswer),
+        presentation: .init(showsSchema: request.includesSchema, reasoningTokens: reasoningTokens),
+        grammar: try grammar(mustCall ? .call : .callOrAnswer),
         shown: { text in hasSchema || ToolCallText.mayBecomeCall(text) ? nil : GeneratedContent(text) }), show: show)
   }
 
@@ -172,9 +174,9 @@ extension Exchange {
     let keepsHistory = session.compaction == nil
     let transcript = keepsHistory ? transcript : transcript.replacingHistory([], before: promptID)
     let frame = Transcript.Entry.toolOutput(.init(id: "", toolName: "", segments: []))
-    let used = try await model.tokenCount(for: transcript.rendered().request())
+    let used = try await model.tokenCount(for: transcript.rendered(.init(reasoningTokens: reasoningTokens)).request())
     let frames = try await model.tokenCount(for: [frame]) + Self.frameMargin
-    let reserve = LanguageModelSession.replyReserve(for: request.options, contextSize: model.contextSize)
+    let reserve = replyReserve + model.reasoningReserve(for: reasoningTokens)
     return max(0, (model.contextSize - reserve - used) / calls - frames)
   }
 

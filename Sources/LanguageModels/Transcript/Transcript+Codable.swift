@@ -101,6 +101,8 @@ extension TranscriptForm.Entry {
         responseFormat: entry.responseFormat.map {
           TranscriptForm.Format(jsonSchema: .init(name: $0.name, schema: $0.schema))
         })
+    case .reasoning(let entry):
+      self.init(role: "reasoning", id: entry.id, contents: entry.segments.map(TranscriptForm.Segment.init))
     case .toolCalls(let entry):
       self.init(
         role: "response", id: entry.id,
@@ -129,6 +131,7 @@ extension TranscriptForm.Entry {
         .init(
           id: id, segments: segments, options: options ?? .init(),
           responseFormat: format.map { .init(name: $0.name, schema: $0.schema) }))
+    case "reasoning": return .reasoning(.init(id: id, segments: segments))
     case "tool":
       return .toolOutput(.init(id: toolCallID ?? id, toolName: toolName ?? "", segments: segments))
     case "response":

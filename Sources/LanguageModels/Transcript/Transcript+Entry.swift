@@ -7,6 +7,8 @@ extension Transcript {
     case instructions(Instructions)
     /// The prompt of a request.
     case prompt(Prompt)
+    /// What the model thought before it called tools or answered.
+    case reasoning(Reasoning)
     /// Tools that the model called in one reply.
     case toolCalls(ToolCalls)
     /// The output of a called tool.
@@ -19,6 +21,7 @@ extension Transcript {
       switch self {
       case .instructions(let entry): entry.id
       case .prompt(let entry): entry.id
+      case .reasoning(let entry): entry.id
       case .toolCalls(let entry): entry.id
       case .toolOutput(let entry): entry.id
       case .response(let entry): entry.id
@@ -66,6 +69,20 @@ extension Transcript {
     }
   }
 
+  /// What the model thought before it called tools or answered. No later prompt contains it.
+  public struct Reasoning: Sendable, Identifiable, Equatable {
+    /// The id of the entry.
+    public var id: String
+    /// The thought.
+    public var segments: [Segment]
+
+    /// Creates an entry.
+    public init(id: String = UUID().uuidString, segments: [Segment]) {
+      self.id = id
+      self.segments = segments
+    }
+  }
+
   /// The output of a called tool.
   public struct ToolOutput: Sendable, Identifiable, Equatable {
     /// The id of the call that this answers.
@@ -102,6 +119,9 @@ extension Transcript {
 }
 
 extension Transcript.Entry: CustomStringConvertible {
-  /// The entry as in `Transcript.text`.
-  public var description: String { Transcript.text(of: [self]) }
+  /// The entry as in `Transcript.text`, which leaves out thoughts.
+  public var description: String {
+    guard case .reasoning(let reasoning) = self else { return Transcript.text(of: [self]) }
+    return "Reasoning: " + Transcript.text(of: reasoning.segments)
+  }
 }

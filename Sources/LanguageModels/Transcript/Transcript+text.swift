@@ -6,11 +6,13 @@ extension Transcript {
   ///
   /// Everything that shows a conversation as text uses this.
   public static func text(of entries: some Sequence<Entry>) -> String {
-    entries.map(text(of:)).joined(separator: "\n\n")
+    entries.compactMap(text(of:)).joined(separator: "\n\n")
   }
 
-  private static func text(of entry: Entry) -> String {
+  /// Returns `nil` for a thought, which neither summaries nor rewritten questions may use.
+  private static func text(of entry: Entry) -> String? {
     switch entry {
+    case .reasoning: nil
     case .instructions(let instructions): "Instructions: " + text(of: instructions.segments)
     case .prompt(let prompt): "User: " + text(of: prompt.segments)
     case .toolCalls(let calls):

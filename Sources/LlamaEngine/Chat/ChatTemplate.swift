@@ -12,6 +12,8 @@ package struct ChatTemplate: Sendable {
   private var hasParts = false
   /// The text that closes a thought which the template opens, or begins an answer without one.
   package private(set) var afterThought = ""
+  /// How the model writes a thought, if the template knows thoughts.
+  package private(set) var thought: ThoughtForm?
   /// The text between the last message and the reply.
   private var replyFrame = ""
 
@@ -39,6 +41,8 @@ package struct ChatTemplate: Sendable {
         let (open, whole) = (try rendered(question, isOpen: true), try rendered(question, isOpen: false))
         if open.hasPrefix(whole) { replyFrame = String(open.dropFirst(whole.count)) }
         if case .template(let tail)? = pieces.last { afterThought = ChatTurns.afterThought(openedBy: tail, in: source) }
+        thought = ThoughtForm.named(in: source)
+        if thought != nil, (try? filled(ChatTurns(probe, foldsSystem: folds), thinks: true)) == nil { thought = nil }
         return
       } catch {
         failure = error
@@ -61,26 +65,29 @@ package struct ChatTemplate: Sendable {
     }.joined()
   }
 
-  /// Returns a conversation up to the beginning of the reply.
+  /// Returns a conversation up to the beginning of the reply or, if the model `thinks`, of a thought before it.
   ///
   /// - Throws: `JinjaTemplate.Failure` if the template rejects it, `ChatTurns.Dropped` if it leaves out a message.
-  func pieces(of messages: [Message]) throws -> [ChatPiece] {
-    try frame(messages) + [.template(afterThought)]
+  package func pieces(of messages: [Message], thinks: Bool = false) throws -> [ChatPiece] {
+    guard thinks, let thought else { return try frame(messages) + [.template(afterThought)] }
+    let pieces = try frame(messages, thinks: true)
+    guard case .template(let tail)? = pieces.last else { return pieces + [.template(thought.opening)] }
+    return pieces + [.template(thought.opening(after: tail))]
   }
 
-  private func frame(_ messages: [Message]) throws -> [ChatPiece] {
+  private func frame(_ messages: [Message], thinks: Bool = false) throws -> [ChatPiece] {
     guard !messages.isEmpty else { return [.template(replyFrame)] }
     let turns = ChatTurns(messages, foldsSystem: foldsSystem)
     // Some templates want a question, and questions and answers in turn.
-    do { return try filled(turns) } catch { return try filled(turns.alternating) }
+    do { return try filled(turns, thinks: thinks) } catch { return try filled(turns.alternating, thinks: thinks) }
   }
 
-  private func filled(_ turns: ChatTurns) throws -> [ChatPiece] {
+  private func filled(_ turns: ChatTurns, thinks: Bool = false) throws -> [ChatPiece] {
     let (messages, texts) = turns.marked
-    return try ChatTurns.pieces(of: rendered(messages, isOpen: true), texts: texts)
+    return try ChatTurns.pieces(of: rendered(messages, isOpen: true, thinks: thinks), texts: texts)
   }
 
-  private func rendered(_ messages: [Message], isOpen: Bool) throws -> String {
+  private func rendered(_ messages: [Message], isOpen: Bool, thinks: Bool = false) throws -> String {
     try template.render(
       Variables(
         messages: messages.map { message in
@@ -88,7 +95,8 @@ package struct ChatTemplate: Sendable {
             role: message.role.rawValue,
             content: hasParts ? .parts([.init(text: message.content)]) : .text(message.content))
         },
-        bosToken: tokens.beginning, eosToken: tokens.end, addGenerationPrompt: isOpen))
+        bosToken: tokens.beginning, eosToken: tokens.end, addGenerationPrompt: isOpen,
+        enableThinking: thinks))
   }
 
   /// What a template may read, as in Hugging Face's `apply_chat_template`.
@@ -120,6 +128,6 @@ package struct ChatTemplate: Sendable {
     let bosToken: String
     let eosToken: String
     let addGenerationPrompt: Bool
-    let enableThinking = false
+    let enableThinking: Bool
   }
 }

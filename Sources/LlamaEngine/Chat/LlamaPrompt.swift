@@ -10,6 +10,8 @@ struct LlamaPrompt {
   /// In most vocabularies, a space belongs to the word after it. A prompt that ends in a lone space is one that the
   /// model has never seen, and continues badly.
   let owesSpace: Bool
+  /// The thought that the prompt begins; the reply's prefix follows it.
+  var thought: LlamaThought?
   private let vocabulary: LlamaVocabulary
   /// The texts of the template's tokens; within a message, they must not become those tokens.
   private var markers: [[UInt8]] = []
@@ -21,7 +23,9 @@ struct LlamaPrompt {
   ///
   /// Text between two tokens of the template is tokenized as a whole, so that the tokens are those of the whole
   /// conversation, and equal beginnings have equal tokens.
-  init(_ pieces: [ChatPiece], replyPrefix: String, vocabulary: LlamaVocabulary) {
+  ///
+  /// - Parameter isBeginning: Whether nothing precedes the pieces.
+  init(_ pieces: [ChatPiece], replyPrefix: String, vocabulary: LlamaVocabulary, isBeginning: Bool = true) {
     owesSpace = replyPrefix.hasSuffix(" ")
     self.vocabulary = vocabulary
     let prefix = owesSpace ? String(replyPrefix.dropLast()) : replyPrefix
@@ -36,11 +40,14 @@ struct LlamaPrompt {
       if !markers.contains(text) { markers.append(text) }
     }
     write(fragments)
-    if let beginning = vocabulary.beginning, tokens.first != beginning {
+    if isBeginning, let beginning = vocabulary.beginning, tokens.first != beginning {
       tokens.insert(beginning, at: 0)
       runStart += 1
     }
   }
+
+  /// The number of tokens that are evaluated for the request, without the thought and the reply.
+  var count: Int { tokens.count + (thought?.interruption.count ?? 0) }
 
   private mutating func write(_ fragments: [LlamaVocabulary.Fragment]) {
     var stripsNext = false

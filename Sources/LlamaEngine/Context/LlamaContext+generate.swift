@@ -2,22 +2,29 @@ import CLlama
 import LanguageModels
 
 extension LlamaContext {
-  /// Evaluates a prompt and emits each piece of the reply as soon as it is final.
+  /// Evaluates a prompt and emits each piece of the thought, if there is one, and of the reply as soon as it is final.
   ///
   /// Throws `CancellationError` when `flag` is set.
   func generate(
     _ prompt: LlamaPrompt, _ request: LanguageModelRequest, unless flag: CancellationFlag,
     onProgress: (EvaluationProgress) -> Void, emit: @Sendable (GenerationEvent) -> Void
   ) throws {
-    let room = contextSize - prompt.tokens.count
-    let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
+    var room = contextSize - prompt.count
     let cached = try evaluate(prompt: prompt.tokens, unless: flag, onProgress: onProgress)
+    var thoughtTokens = 0
+    if let thought = prompt.thought {
+      thoughtTokens = try think(
+        thought, after: prompt.tokens, limit: ThoughtForm.limit(for: request, room: room), request.options,
+        unless: flag, emit: emit)
+      room = contextSize - prompt.tokens.count - thoughtTokens
+    }
+    let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
+    var owesSpace = prompt.thought?.owesSpace ?? prompt.owesSpace
     let sampler = LlamaSampler(request.options)
     let grammar = try request.grammar.map {
-      try LlamaGrammar($0, vocabulary: weights.vocabulary, texts: tokenTexts, owesSpace: prompt.owesSpace)
+      try LlamaGrammar($0, vocabulary: weights.vocabulary, texts: tokenTexts, owesSpace: owesSpace)
     }
     var text = ReplyText(stopSequences: request.stopSequences)
-    var owesSpace = prompt.owesSpace
     var count = 0
     var reason = GenerationSummary.Reason.length
     while count < limit {
@@ -49,7 +56,8 @@ extension LlamaContext {
     emit(
       .end(
         GenerationSummary(
-          promptTokens: prompt.tokens.count, cachedTokens: cached, replyTokens: count, reason: reason)))
+          promptTokens: prompt.tokens.count, cachedTokens: cached, replyTokens: thoughtTokens + count,
+          reasoningTokens: thoughtTokens, reason: reason)))
   }
 
   /// Whether a grammar allows a whole text, token by token.

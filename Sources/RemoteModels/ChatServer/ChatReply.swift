@@ -1,7 +1,7 @@
 import JSONSchema
 import LanguageModels
 
-/// Reads the events of a chat completion: the text of the answer, without thoughts, and what it cost.
+/// Reads the events of a chat completion: the thought, the text of the answer, and what they cost.
 struct ChatReply {
   private(set) var reason: GenerationSummary.Reason?
   private(set) var promptTokens, cachedTokens: Int?
@@ -9,10 +9,18 @@ struct ChatReply {
   private var thoughts = ThoughtFilter()
   private var fence: FenceFilter?
   private var usedTokens: Int?
+  private var usedThoughtTokens: Int?
   private var pieces = 0
+  /// The number of events with text of the thought.
+  private(set) var thoughtPieces = 0
+  private let reasoningTokens: Int
 
-  /// - Parameter isJSON: Whether the answer is JSON, which may be in a code fence.
-  init(stopSequences: [String], isJSON: Bool) {
+  /// - Parameters:
+  ///   - stopSequences: Texts that end the answer.
+  ///   - isJSON: Whether the answer is JSON, which may be in a code fence.
+  ///   - reasoningTokens: The maximum number of tokens of a thought; at 0, thoughts are left out.
+  init(stopSequences: [String], isJSON: Bool, reasoningTokens: Int) {
+    self.reasoningTokens = reasoningTokens
     text = ReplyText(stopSequences: stopSequences)
     fence = isJSON ? FenceFilter() : nil
   }
@@ -21,22 +29,34 @@ struct ChatReply {
   var isStopped: Bool { text.isStopped }
 
   /// Tokens of the reply, thoughts included; the number of events if the server does not say.
-  var replyTokens: Int { usedTokens ?? pieces }
+  var replyTokens: Int { usedTokens ?? pieces + thoughtPieces }
 
-  /// Returns the text that an event adds to the answer.
+  /// Tokens of the thought: what the server says, or the number of its events.
+  var thoughtTokens: Int { min(usedThoughtTokens ?? thoughtPieces, replyTokens) }
+
+  /// Whether the thought has reached its limit, and the answer has not begun.
+  var isOverthought: Bool { reasoningTokens > 0 && thoughtPieces > reasoningTokens && pieces == 0 }
+
+  /// Returns what an event adds to the thought and to the answer.
   ///
   /// - Throws: `LanguageModelError.guardrailViolation` if the server withholds the reply.
-  mutating func take(_ event: JSONValue) throws -> [String] {
+  mutating func take(_ event: JSONValue) throws -> [GenerationEvent] {
     if let usage = event["usage"], usage != .null {
       promptTokens = usage["prompt_tokens"]?.integer ?? promptTokens
       usedTokens = usage["completion_tokens"]?.integer ?? usedTokens
+      usedThoughtTokens =
+        usage["completion_tokens_details"]?["reasoning_tokens"]?.integer.flatMap { $0 > 0 ? $0 : nil }
+        ?? usedThoughtTokens
       cachedTokens = usage["prompt_tokens_details"]?["cached_tokens"]?.integer ?? cachedTokens
     }
     guard let choice = event["choices"]?.elements.first else { return [] }
-    var shown: [String] = []
+    var shown: [GenerationEvent] = []
+    // vLLM renamed reasoning_content to reasoning, as Ollama has it.
+    if let thought = (choice["delta"]?["reasoning"] ?? choice["delta"]?["reasoning_content"])?.string {
+      shown += showThought(thought)
+    }
     if let content = choice["delta"]?["content"]?.string, !content.isEmpty {
-      pieces += 1
-      shown = show(thoughts.append(content))
+      shown += show(thoughts.append(content))
     }
     switch choice["finish_reason"]?.string {
     case nil: break
@@ -49,15 +69,23 @@ struct ChatReply {
   }
 
   /// Returns the text that was held back.
-  mutating func finish() -> [String] {
-    var shown = show(thoughts.finish())
-    if let rest = fence?.finish(), !rest.isEmpty { shown.append(text.append(rest.utf8)) }
-    return (shown + [text.finish()]).filter { !$0.isEmpty }
+  mutating func finish() -> [GenerationEvent] {
+    let shown = show(thoughts.finish())
+    let rest = fence?.finish() ?? ""
+    return shown + [text.append(rest.utf8), text.finish()].filter { !$0.isEmpty }.map { .text($0) }
   }
 
-  private mutating func show(_ content: String) -> [String] {
-    let content = fence?.append(content) ?? content
-    let piece = text.append(content.utf8)
-    return piece.isEmpty ? [] : [piece]
+  private mutating func show(_ piece: (thought: String, answer: String)) -> [GenerationEvent] {
+    let thought = showThought(piece.thought)
+    guard !piece.answer.isEmpty else { return thought }
+    pieces += 1
+    let shown = text.append((fence?.append(piece.answer) ?? piece.answer).utf8)
+    return thought + (shown.isEmpty ? [] : [.text(shown)])
+  }
+
+  private mutating func showThought(_ thought: String) -> [GenerationEvent] {
+    guard !thought.isEmpty else { return [] }
+    thoughtPieces += 1
+    return reasoningTokens > 0 ? [.reasoning(thought)] : []
   }
 }

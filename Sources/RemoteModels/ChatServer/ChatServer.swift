@@ -16,7 +16,13 @@ struct ChatServer: ServerDialect {
   }
 
   var capabilities: LanguageModelCapabilities {
-    LanguageModelCapabilities([.schemas, .toolCalling] + (kind == .vLLM ? [.replyPrefix] : []))
+    switch kind {
+    case .ollama: LanguageModelCapabilities([.schemas, .toolCalling])
+    // vLLM continues a reply without a thought.
+    case .vLLM: LanguageModelCapabilities([.schemas, .toolCalling, .replyPrefix])
+    // Only Ollama says whether a model thinks.
+    case .thinkingOllama, .other: LanguageModelCapabilities([.schemas, .toolCalling, .reasoning])
+    }
   }
 
   func tokenCount(for request: LanguageModelRequest) async throws -> Int {
@@ -56,24 +62,45 @@ struct ChatServer: ServerDialect {
     ])
   }
 
+  /// Streams the reply. If the thought reaches its limit, the model is asked again, without one.
   func generate(_ request: LanguageModelRequest, emit: (GenerationEvent) -> Void) async throws {
+    guard request.reasoningTokens == 0 || capabilities.contains(.reasoning) else {
+      throw LanguageModelError.unsupportedCapability(model: model, capability: "reasoning")
+    }
+    let thought = try await reply(to: request, emit: emit)
+    guard thought > 0 else { return }
+    var rest = request
+    rest.reasoningTokens = 0
+    _ = try await reply(to: rest) { event in
+      guard case .end(var summary) = event else { return emit(event) }
+      summary.replyTokens += thought
+      summary.reasoningTokens = thought
+      emit(.end(summary))
+    }
+  }
+
+  /// Streams the reply. Returns the number of tokens of a thought that has reached its limit, or else 0.
+  private func reply(to request: LanguageModelRequest, emit: (GenerationEvent) -> Void) async throws -> Int {
     let count = try await tokenCount(for: request)
     guard count < contextSize else {
       throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: count)
     }
     let room = contextSize - count
-    let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
+    let reasoningLimit = ThoughtForm.limit(for: request, room: room)
+    let limit = max(0, min(room - reasoningLimit, request.options.maximumResponseTokens ?? room))
     guard limit > 0 else {
       // The API cannot evaluate a prompt without a reply.
-      return emit(.end(GenerationSummary(promptTokens: count, cachedTokens: 0, replyTokens: 0, reason: .length)))
+      emit(.end(GenerationSummary(promptTokens: count, cachedTokens: 0, replyTokens: 0, reason: .length)))
+      return 0
     }
-    var reply = ChatReply(stopSequences: request.stopSequences, isJSON: request.schema != nil)
+    var reply = ChatReply(
+      stopSequences: request.stopSequences, isJSON: request.schema != nil, reasoningTokens: reasoningLimit)
     let body = JSONValue.object(["model": .string(model)]).merging(messages(of: request)).merging(
-      options(of: request, limit: limit))
+      options(of: request, limit: limit + reasoningLimit))
     do {
       try await client.events(client.address.base + "/chat/completions", body) { event in
-        for piece in try reply.take(event) { emit(.text(piece)) }
-        return !reply.isStopped
+        for part in try reply.take(event) { emit(part) }
+        return !reply.isStopped && !reply.isOverthought
       }
     } catch ServerError.failed(let address, 404, let message) {
       throw try await unknownModel(address, message)
@@ -81,8 +108,9 @@ struct ChatServer: ServerDialect {
       throw LanguageModelError.contextSizeExceeded(
         contextSize: size > 0 ? size : contextSize, tokenCount: tokens > 0 ? tokens : count)
     }
+    if reply.isOverthought { return reply.thoughtPieces }
     guard let reason = reply.reason else { throw ServerError.interrupted(address: client.address.base) }
-    for piece in reply.finish() { emit(.text(piece)) }
+    for part in reply.finish() { emit(part) }
     let evaluated = reply.promptTokens ?? 0
     if kind != .vLLM, evaluated > 0 {
       guard evaluated >= PromptEstimate.fewestTokens(of: request) else {
@@ -94,7 +122,9 @@ struct ChatServer: ServerDialect {
       .end(
         GenerationSummary(
           promptTokens: evaluated > 0 ? evaluated : count, cachedTokens: reply.cachedTokens ?? 0,
-          replyTokens: reply.replyTokens, reason: reason)))
+          replyTokens: reply.replyTokens, reasoningTokens: reasoningLimit > 0 ? reply.thoughtTokens : 0,
+          reason: reason)))
+    return 0
   }
 
   private func options(of request: LanguageModelRequest, limit: Int) -> JSONValue {
@@ -115,7 +145,8 @@ struct ChatServer: ServerDialect {
       "seed": sampling.seed.map { .integer(Int($0 & 0x7FFF_FFFF)) },
       "stop": stops.isEmpty ? nil : .array(stops.map { .string($0) }),
       "response_format": request.schema.flatMap { try? JSONParser.parse($0) }.map(Self.format),
-      "reasoning_effort": kind == .thinkingOllama ? .string("none") : nil,
+      // Without it, the model thinks.
+      "reasoning_effort": kind == .thinkingOllama && request.reasoningTokens == 0 ? .string("none") : nil,
     ])
   }
 

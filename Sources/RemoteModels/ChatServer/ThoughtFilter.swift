@@ -1,4 +1,4 @@
-/// Removes a thought, `<think>…</think>`, from the beginning of a reply.
+/// Separates a thought, `<think>…</think>`, at the beginning of a reply from the rest.
 package struct ThoughtFilter {
   private static let opening = "<think>"
   private static let closing = "</think>"
@@ -15,9 +15,10 @@ package struct ThoughtFilter {
 
   package init() {}
 
-  /// Returns what one more piece of the reply adds to the answer.
-  package mutating func append(_ piece: String) -> String {
+  /// Returns what one more piece of the reply adds to the thought and to the answer.
+  package mutating func append(_ piece: String) -> (thought: String, answer: String) {
     held += piece
+    var thought = ""
     while true {
       switch place {
       case .beginning:
@@ -25,30 +26,34 @@ package struct ThoughtFilter {
         if text.hasPrefix(Self.opening) {
           (place, held) = (.thought, String(text.dropFirst(Self.opening.count)))
         } else if Self.opening.hasPrefix(text) {
-          return ""
+          return (thought, "")
         } else {
           place = .answer
         }
       case .thought:
         guard let end = held.firstRange(of: Self.closing) else {
-          held = String(held.suffix(Self.closing.count - 1))
-          return ""
+          // The end of the piece may be the beginning of the closing tag.
+          let kept = held.suffix(Self.closing.count - 1)
+          thought += held.dropLast(kept.count)
+          held = String(kept)
+          return (thought, "")
         }
+        thought += held[..<end.lowerBound]
         (place, held) = (.afterThought, String(held[end.upperBound...]))
       case .afterThought:
         held = String(held.drop(while: \.isWhitespace))
-        guard !held.isEmpty else { return "" }
+        guard !held.isEmpty else { return (thought, "") }
         place = .answer
       case .answer:
         defer { held = "" }
-        return held
+        return (thought, held)
       }
     }
   }
 
-  /// Returns what was held back because it might have begun a thought.
-  package mutating func finish() -> String {
+  /// Returns what was held back because it might have begun a thought, or ended it.
+  package mutating func finish() -> (thought: String, answer: String) {
     defer { held = "" }
-    return place == .beginning ? held : ""
+    return place == .beginning ? ("", held) : (place == .thought ? held : "", "")
   }
 }

@@ -12,7 +12,7 @@ struct LlamaServer: ServerDialect {
   let tokenizer: LlamaServerTokenizer
   let template: LlamaServerTemplate
   let contextSize: Int
-  let capabilities = LanguageModelCapabilities([.nextTokenScores, .guidedGeneration, .replyPrefix, .toolCalling])
+  let capabilities: LanguageModelCapabilities
 
   /// - Parameter properties: What the server said for `/props`.
   init(_ client: ServerClient, properties: JSONValue, contextSize: Int) async throws {
@@ -21,25 +21,41 @@ struct LlamaServer: ServerDialect {
     self.contextSize = min(contextSize, max(1, window))
     tokenizer = LlamaServerTokenizer(client)
     template = LlamaServerTemplate(client, source: properties["chat_template"]?.string ?? "")
+    capabilities = LanguageModelCapabilities(
+      [.nextTokenScores, .guidedGeneration, .replyPrefix, .toolCalling]
+        + (template.thought == nil ? [] : [.reasoning]))
   }
 
-  func tokenCount(for request: LanguageModelRequest) async throws -> Int { try await prompt(for: request).tokens.count }
+  func tokenCount(for request: LanguageModelRequest) async throws -> Int {
+    let prompt = try await prompt(for: request)
+    return prompt.tokens.count + (try await endOfThought(for: request))
+  }
 
   func tokenCount(of text: String) async throws -> Int { try await tokenizer.tokens(of: text).count }
 
   func generate(_ request: LanguageModelRequest, emit: (GenerationEvent) -> Void) async throws {
     let prompt = try await fittingPrompt(for: request)
-    let room = contextSize - prompt.tokens.count
+    var tokens = prompt.tokens
+    var cached: Int?
+    if request.reasoningTokens > 0, let form = template.thought {
+      let room = contextSize - tokens.count - (try await endOfThought(for: request))
+      let limit = ThoughtForm.limit(for: request, room: room)
+      let thought = try await think(form, after: prompt, limit: limit, for: request, emit: emit)
+      tokens += thought.tokens
+      cached = thought.cachedTokens
+    }
+    let thoughtTokens = tokens.count - prompt.tokens.count
+    let room = contextSize - tokens.count
     let limit = max(0, min(room, request.options.maximumResponseTokens ?? room))
     var text = ReplyText(stopSequences: request.stopSequences)
-    var owesSpace = prompt.owesSpace
+    var owesSpace = request.replyPrefix.hasSuffix(" ")
     var summary: GenerationSummary?
     func show(_ bytes: some Collection<UInt8>) {
       let piece = text.append(bytes)
       if !piece.isEmpty { emit(.text(piece)) }
     }
     let body = JSONValue.object([
-      "prompt": .array(prompt.tokens.map { .integer($0) }), "n_predict": .integer(limit), "stream": .bool(true),
+      "prompt": .array(tokens.map { .integer($0) }), "n_predict": .integer(limit), "stream": .bool(true),
       "cache_prompt": .bool(true), "stop": .array(request.stopSequences.filter { !$0.isEmpty }.map { .string($0) }),
       "grammar": grammar(of: request, owesSpace: owesSpace).map { .string($0) },
       "model": client.address.model.map { .string($0) },
@@ -56,8 +72,10 @@ struct LlamaServer: ServerDialect {
       // The server counts the token that ends a reply.
       let isEnded = event["stop_type"]?.string == "eos"
       summary = GenerationSummary(
-        promptTokens: prompt.tokens.count, cachedTokens: event["timings"]?["cache_n"]?.integer ?? 0,
-        replyTokens: limit == 0 ? 0 : (event["tokens_predicted"]?.integer ?? 0) - (isEnded ? 1 : 0),
+        promptTokens: prompt.tokens.count, cachedTokens: cached ?? event["timings"]?["cache_n"]?.integer ?? 0,
+        replyTokens: thoughtTokens
+          + (limit == 0 ? 0 : (event["tokens_predicted"]?.integer ?? 0) - (isEnded ? 1 : 0)),
+        reasoningTokens: thoughtTokens,
         reason: event["stop_type"]?.string == "limit" ? .length : .complete)
       return false
     }
@@ -77,6 +95,8 @@ struct LlamaServer: ServerDialect {
   func nextTokenScores(
     after request: LanguageModelRequest, candidates: [String]
   ) async throws -> NextTokenScores {
+    var request = request
+    request.reasoningTokens = 0
     let prompt = try await fittingPrompt(for: request)
     var tokens: [Int?] = []
     for candidate in candidates { tokens.append(try await prompt.firstToken(of: candidate, by: tokenizer)) }
@@ -113,9 +133,15 @@ struct LlamaServer: ServerDialect {
   /// Far above any difference of logits.
   private static let bias = 200
 
+  /// Returns the prompt up to the reply or, if the request allows a thought, up to that.
   private func prompt(for request: LanguageModelRequest) async throws -> LlamaServerPrompt {
-    let pieces = try await template.pieces(of: request.messages)
-    let prompt = try await LlamaServerPrompt(pieces, replyPrefix: request.replyPrefix, tokenizer: tokenizer)
+    let thinks = request.reasoningTokens > 0
+    if thinks, template.thought == nil {
+      throw LanguageModelError.unsupportedCapability(model: client.modelName, capability: "reasoning")
+    }
+    let pieces = try await template.pieces(of: request.messages, thinks: thinks)
+    let prompt = try await LlamaServerPrompt(
+      pieces, replyPrefix: thinks ? "" : request.replyPrefix, tokenizer: tokenizer)
     guard !prompt.tokens.isEmpty else {
       throw ServerError.invalidReply(address: client.address.base, reason: "its template made nothing of the messages")
     }
@@ -124,8 +150,9 @@ struct LlamaServer: ServerDialect {
 
   private func fittingPrompt(for request: LanguageModelRequest) async throws -> LlamaServerPrompt {
     let prompt = try await prompt(for: request)
-    guard prompt.tokens.count < contextSize else {
-      throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: prompt.tokens.count)
+    let count = prompt.tokens.count + (try await endOfThought(for: request))
+    guard count < contextSize else {
+      throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: count)
     }
     return prompt
   }
@@ -135,7 +162,7 @@ extension GenerationOptions {
   /// The samplers of llama-server that do what `LlamaLanguageModel` does.
   ///
   /// All of its own, such as penalties, are turned off.
-  fileprivate var samplers: JSONValue {
+  var samplers: JSONValue {
     let temperature = temperature ?? 1
     switch samplingMode?.kind {
     case .randomTopK(let count, let seed) where temperature > 0:

@@ -12,7 +12,10 @@ struct LlamaServerPrompt: Sendable {
   private var run = ""
   private var runStart = 0
 
-  init(_ pieces: [ChatPiece], replyPrefix: String, tokenizer: LlamaServerTokenizer) async throws {
+  /// - Parameter isBeginning: Whether nothing precedes the pieces.
+  init(
+    _ pieces: [ChatPiece], replyPrefix: String, tokenizer: LlamaServerTokenizer, isBeginning: Bool = true
+  ) async throws {
     owesSpace = replyPrefix.hasSuffix(" ")
     var fragments: [LlamaServerTokenizer.Fragment] = []
     for piece in pieces + [.content(owesSpace ? String(replyPrefix.dropLast()) : replyPrefix)] {
@@ -34,7 +37,7 @@ struct LlamaServerPrompt: Sendable {
       }
     }
     tokens += try await plainTokens(of: run, by: tokenizer)
-    if let beginning = try await tokenizer.beginning, tokens.first != beginning {
+    if isBeginning, let beginning = try await tokenizer.beginning, tokens.first != beginning {
       tokens.insert(beginning, at: 0)
       runStart += 1
     }

@@ -6,8 +6,13 @@ import Synchronization
 ///
 /// The server renders placeholders, once for each sequence of roles.
 final class LlamaServerTemplate: Sendable {
+  private struct Rendering: Hashable {
+    var messages: [LanguageModelRequest.Message]
+    var thinks: Bool
+  }
+
   private struct Memory {
-    var renderings: [[LanguageModelRequest.Message]: String] = [:]
+    var renderings: [Rendering: String] = [:]
     var replyFrame: String?
   }
 
@@ -19,14 +24,19 @@ final class LlamaServerTemplate: Sendable {
   private let source: String
   private let memory = Mutex(Memory())
 
-  init(_ client: ServerClient, source: String) { (self.client, self.source) = (client, source) }
+  /// How the model writes a thought, if the template knows thoughts.
+  let thought: ThoughtForm?
 
-  /// Returns a conversation up to the beginning of the reply.
+  init(_ client: ServerClient, source: String) {
+    (self.client, self.source, thought) = (client, source, ThoughtForm.named(in: source))
+  }
+
+  /// Returns a conversation up to the beginning of the reply or, if the model `thinks`, of a thought before it.
   ///
   /// A system message that the template does not know becomes part of the first question, and messages are joined if it
   /// wants questions and answers in turn. The server takes an answer at the end for the beginning of the reply, so an
   /// empty question follows it.
-  func pieces(of messages: [LanguageModelRequest.Message]) async throws -> [ChatPiece] {
+  func pieces(of messages: [LanguageModelRequest.Message], thinks: Bool = false) async throws -> [ChatPiece] {
     guard !messages.isEmpty else { return [.template(try await replyFrame)] }
     let (plain, folded) = (
       ChatTurns(messages, foldsSystem: false).endingInQuestion, ChatTurns(messages, foldsSystem: true).endingInQuestion
@@ -35,8 +45,9 @@ final class LlamaServerTemplate: Sendable {
     for turns in [plain, plain.alternating, folded, folded.alternating] {
       let (marked, texts) = turns.marked
       do {
-        let pieces = try ChatTurns.pieces(of: try await rendered(marked), texts: texts)
+        let pieces = try ChatTurns.pieces(of: try await rendered(marked, thinks: thinks), texts: texts)
         guard case .template(let tail)? = pieces.last else { return pieces }
+        if thinks, let thought { return pieces + [.template(thought.opening(after: tail))] }
         return pieces + [.template(ChatTurns.afterThought(openedBy: tail, in: source))]
       } catch let error as ChatTurns.Dropped {
         failure = error
@@ -62,22 +73,25 @@ final class LlamaServerTemplate: Sendable {
     }
   }
 
-  private func rendered(_ messages: [LanguageModelRequest.Message]) async throws -> String {
-    if let known = memory.withLock({ $0.renderings[messages] }) { return known }
-    let text = try await render(messages, isOpen: true)
+  private func rendered(_ messages: [LanguageModelRequest.Message], thinks: Bool) async throws -> String {
+    let rendering = Rendering(messages: messages, thinks: thinks)
+    if let known = memory.withLock({ $0.renderings[rendering] }) { return known }
+    let text = try await render(messages, isOpen: true, thinks: thinks)
     memory.withLock { memory in
       if memory.renderings.count >= Self.mostRenderings { memory.renderings = [:] }
-      memory.renderings[messages] = text
+      memory.renderings[rendering] = text
     }
     return text
   }
 
-  private func render(_ messages: [LanguageModelRequest.Message], isOpen: Bool) async throws -> String {
+  private func render(
+    _ messages: [LanguageModelRequest.Message], isOpen: Bool, thinks: Bool = false
+  ) async throws -> String {
     let reply = try await client.json(
       client.address.root + "/apply-template",
       .object([
         "messages": .array(messages.map(\.json)), "add_generation_prompt": .bool(isOpen),
-        "chat_template_kwargs": .object(["enable_thinking": .bool(false)]),
+        "chat_template_kwargs": .object(["enable_thinking": .bool(thinks)]),
         "model": client.address.model.map { .string($0) },
       ]))
     guard let text = reply["prompt"]?.string else {

@@ -18,6 +18,9 @@ public struct AnswerOptions: Sendable {
   public var refusalThresholds: RefusalThresholds?
   /// How tokens are sampled.
   public var samplingMode: GenerationOptions.SamplingMode
+  /// How long the model may think before it answers; with `nil`, it answers at once. The limit of the reply does not
+  /// include the thought.
+  public var reasoningLevel: ContextOptions.ReasoningLevel?
   /// Which notes the answer may use; all of them by default.
   public var filter: SearchFilter
   /// Decides the order of the best twenty passages; `nil` leaves them as the search ranked them. Whether a question is
@@ -28,14 +31,15 @@ public struct AnswerOptions: Sendable {
   public init(
     passageTokens: Int = 1200, passageLimit: Int = 4, replyTokens: Int = 256,
     refusalThresholds: RefusalThresholds? = nil,
-    samplingMode: GenerationOptions.SamplingMode = .greedy, filter: SearchFilter = SearchFilter(),
-    reranker: (any Reranker)? = nil
+    samplingMode: GenerationOptions.SamplingMode = .greedy, reasoningLevel: ContextOptions.ReasoningLevel? = nil,
+    filter: SearchFilter = SearchFilter(), reranker: (any Reranker)? = nil
   ) {
     self.passageTokens = passageTokens
     self.passageLimit = passageLimit
     self.replyTokens = replyTokens
     self.refusalThresholds = refusalThresholds
     self.samplingMode = samplingMode
+    self.reasoningLevel = reasoningLevel
     self.filter = filter
     self.reranker = reranker
   }

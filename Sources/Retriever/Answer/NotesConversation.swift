@@ -145,10 +145,15 @@ public final class NotesConversation: Sendable {
     let prompt = Prompt(passages: sources, question: question)
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
+    let contextOptions = ContextOptions(reasoningLevel: options.reasoningLevel)
     return Answer(
       question: question, passages: writer.passages, leftOut: leftOut, outcome: .answered, gateScore: gate,
-      probeScore: nil, contextBreakdown: try await session.contextBreakdown(prompt: prompt, options: generation),
-      reply: .response { [session] in session.streamResponse(to: prompt, options: generation) }, writer: writer
+      probeScore: nil,
+      contextBreakdown: try await session.contextBreakdown(
+        prompt: prompt, options: generation, contextOptions: contextOptions),
+      reply: .response { [session] in
+        session.streamResponse(to: prompt, options: generation, contextOptions: contextOptions)
+      }, writer: writer
     ) { [self] whole in
       let places = Set(whole.sources.map(\.passage))
       try session.keepPassages(Set(places.map { $0 + 1 }))
@@ -178,7 +183,7 @@ public final class NotesConversation: Sendable {
   /// A separate session that sees the last turns rewrites it: in the conversation itself, small models answer instead,
   /// or repeat the question.
   private func query(for question: String) async throws -> String {
-    let history = Array(session.transcript.history.suffix(Self.entriesForRewriting)).gist
+    let history = Array(session.transcript.history.filter { !$0.isReasoning }.suffix(Self.entriesForRewriting)).gist
     guard !history.isEmpty else { return question }
     var conversation = Transcript.text(of: history)
     let room = model.contextSize / 8
@@ -236,7 +241,7 @@ extension [Transcript.Entry] {
         let text = response.segments.map(\.text).joined(separator: " ")
         response.segments = [.text(.init(content: String(text.prefix(Self.charactersOfGist))))]
         return .response(response)
-      case .instructions, .toolCalls, .toolOutput: return entry
+      case .instructions, .reasoning, .toolCalls, .toolOutput: return entry
       }
     }
   }

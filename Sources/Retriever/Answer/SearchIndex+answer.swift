@@ -19,7 +19,8 @@ extension SearchIndex {
   ///   - model: The model that answers. Its own `refusalThresholds` apply unless `options` has others.
   ///   - options: The size of prompt and reply, and which notes may be used.
   ///   - onEvent: Called for each inference, and once with the passages that were chosen.
-  /// - Throws: `LanguageModelError.contextSizeExceeded` if the question alone does not fit; `SearchIndexError` if the
+  /// - Throws: `LanguageModelError.contextSizeExceeded` if the question alone does not fit, `.unsupportedCapability` if
+  ///   the model cannot think as `options` says; `SearchIndexError` if the
   ///   index cannot be read; the encoder's and the reranker's errors.
   public nonisolated func answer(
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
@@ -40,7 +41,7 @@ extension SearchIndex {
     let found = Array(candidates.prefix(limit))
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
-    let prompt = AnswerPrompt(question: question, model: model, options: options, form: form)
+    let prompt = try AnswerPrompt(question: question, model: model, options: options, form: form)
     let thresholds = options.refusalThresholds ?? model.refusalThresholds
     let asksModel = thresholds != nil && model.capabilities.contains(.nextTokenScores)
     guard !found.isEmpty, gate >= (asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold) else {

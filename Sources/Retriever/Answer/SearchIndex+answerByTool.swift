@@ -15,7 +15,7 @@ extension SearchIndex {
   ///   - question: The question, added to the session as a prompt.
   ///   - session: A session with a tool that searches these notes, as `RetrievalTool.session(using:)` makes.
   ///   - tool: The session's tool; `nil` to answer without the notes.
-  ///   - options: Only the sampling mode and the reply's limit are used; the tool has the rest.
+  ///   - options: Only the sampling mode, the reasoning level and the reply's limit are used; the tool has the rest.
   /// - Throws: `SearchIndexError` if the index cannot be read.
   public nonisolated func answer(
     to question: String, in session: LanguageModelSession, searchingWith tool: RetrievalTool?,
@@ -27,7 +27,10 @@ extension SearchIndex {
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens,
       toolCallingMode: tool == nil ? .disallowed : .required)
-    let reply = await Reply.begunResponse { session.streamResponse(to: question, options: generation) }
+    let reply = await Reply.begunResponse {
+      session.streamResponse(
+        to: question, options: generation, contextOptions: ContextOptions(reasoningLevel: options.reasoningLevel))
+    }
     let passages = Array((tool?.passages ?? []).dropFirst(before))
     let terms = try await QuestionTerms.read(question, in: self)
     return Answer(

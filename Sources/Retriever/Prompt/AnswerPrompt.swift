@@ -9,13 +9,24 @@ struct AnswerPrompt: Sendable {
   let model: any LanguageModel
   let options: AnswerOptions
   let form: AnswerForm
+  /// The maximum number of tokens of a thought before the answer.
+  private let reasoningTokens: Int
+
+  /// - Throws: `LanguageModelError.unsupportedCapability` if the model cannot think as the options say.
+  init(question: String, model: any LanguageModel, options: AnswerOptions, form: AnswerForm) throws {
+    (self.question, self.model, self.options, self.form) = (question, model, options, form)
+    reasoningTokens = try options.reasoningLevel?.tokenLimit(for: model) ?? 0
+  }
+
+  /// The tokens reserved for the thought and the reply.
+  private var reserve: Int { options.replyTokens + model.reasoningReserve(for: reasoningTokens) }
 
   /// Returns the request for an answer from these passages.
   func request(_ passages: [Passage]) -> LanguageModelRequest {
     LanguageModelRequest(
       messages: messages(passages, instruction: form.instruction), replyPrefix: replyPrefix,
       options: GenerationOptions(samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens),
-      grammar: form.grammar, schema: form.schema)
+      reasoningTokens: reasoningTokens, grammar: form.grammar, schema: form.schema)
   }
 
   /// The beginning of the reply, if the model can be given one.
@@ -28,10 +39,10 @@ struct AnswerPrompt: Sendable {
   func pack(_ ranked: [Passage]) async throws -> PassagePacking.Packing {
     let frame = max(
       try await model.tokenCount(for: request([])), try await model.tokenCount(for: probe([])))
-    let free = model.contextSize - frame - options.replyTokens
+    let free = model.contextSize - frame - reserve
     guard free > 0 else {
       throw LanguageModelError.contextSizeExceeded(
-        contextSize: model.contextSize, tokenCount: frame + options.replyTokens)
+        contextSize: model.contextSize, tokenCount: frame + reserve)
     }
     let limits = PassagePacking.Limits(
       tokens: min(free, options.passageTokens), passages: options.passageLimit, scoreShare: Self.scoreShare)
@@ -69,8 +80,8 @@ struct AnswerPrompt: Sendable {
   /// Returns how the tokens of the request are used.
   func breakdown(_ passages: [Passage]) async throws -> ContextBreakdown {
     try await breakdown(
-      passages, instruction: form.instruction, replyPrefix: replyPrefix,
-      replyReserve: options.replyTokens)
+      passages, instruction: form.instruction, replyPrefix: replyPrefix, replyReserve: options.replyTokens,
+      reasoningTokens: reasoningTokens)
   }
 
   /// Returns the same for the prompt that only asks whether the passages state the answer.
@@ -79,7 +90,7 @@ struct AnswerPrompt: Sendable {
   }
 
   private func breakdown(
-    _ passages: [Passage], instruction: String, replyPrefix: String, replyReserve: Int
+    _ passages: [Passage], instruction: String, replyPrefix: String, replyReserve: Int, reasoningTokens: Int = 0
   ) async throws -> ContextBreakdown {
     let parts = Prompts.parts(question: question, sources: sources(passages), instruction: instruction)
     return try await model.breakdown(
@@ -89,13 +100,13 @@ struct AnswerPrompt: Sendable {
           .init(
             role: .user,
             pieces: [.init(part: .passages, text: parts.sources), .init(part: .question, text: parts.question)]),
-        ], replyPrefix: replyPrefix), replyReserve: replyReserve)
+        ], replyPrefix: replyPrefix, reasoningTokens: reasoningTokens), replyReserve: replyReserve)
   }
 
   private func exceeds(_ passages: [Passage]) async throws -> Bool {
     let answer = try await model.tokenCount(for: request(passages))
     let probe = try await model.tokenCount(for: probe(passages))
-    return max(answer + options.replyTokens, probe + 1) > model.contextSize
+    return max(answer + reserve, probe + 1) > model.contextSize
   }
 
   private func probe(_ passages: [Passage]) -> LanguageModelRequest {

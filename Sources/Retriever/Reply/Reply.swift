@@ -32,6 +32,9 @@ struct Reply: Sendable {
         var firstText: ContinuousClock.Instant?
         for try await event in model.generate(request) {
           switch event {
+          case .reasoning(let piece):
+            if firstText == nil { firstText = .now }
+            onEvent(.reasoning(piece))
           case .text(let piece):
             if firstText == nil { firstText = .now }
             let text = isText ? decoder.decode(piece) : piece
@@ -90,7 +93,8 @@ struct Reply: Sendable {
     let usage = whole.usage
     let summary = GenerationSummary(
       promptTokens: usage.input.totalTokenCount, cachedTokens: usage.input.cachedTokenCount,
-      replyTokens: usage.output.totalTokenCount, reason: whole.isTruncated ? .length : .complete)
+      replyTokens: usage.output.totalTokenCount, reasoningTokens: usage.output.reasoningTokenCount,
+      reason: whole.isTruncated ? .length : .complete)
     yield(.end(summary, isCut: whole.isTruncated))
   }
 

@@ -25,6 +25,7 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
+  @OptionGroup var thinking: ThinkingOptions
   @OptionGroup var linkOptions: LinkOptions
 
   @Option(
@@ -41,8 +42,7 @@ struct AskCommand: AsyncParsableCommand {
   @Flag(help: "Show where the window's tokens go, and which passages were left out and why.")
   var ledger = false
 
-  @Option(help: "Append one JSON line for each event (search, inference, tool call, compaction, warning) to this file.")
-  var trace: String?
+  @OptionGroup var traceOptions: TraceOptions
 
   @Option(
     help: "Answer in JSON that satisfies the JSON Schema in this file; the sources are included.",
@@ -66,18 +66,14 @@ struct AskCommand: AsyncParsableCommand {
     let schema = try schema.map(SchemaFile.read)
     var output = AnswerOutput(
       json: options.json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: limits.sources)
-    let trace = try trace.map(TraceFile.init)
-    let onEvent: @Sendable (SessionEvent) -> Void = { event in
-      trace?.write(event)
-      WaitingLine.shared.note(event)
-    }
-    async let loading = modelOptions.load(readyFor: retrieval == .step ? .answerFront : nil, remote) {
-      trace?.write($0)
-    }
+    output.thoughts = thinking.thoughts(json: options.json || schema != nil)
+    let onEvent = try traceOptions.listener(output.thoughts)
+    async let loading = modelOptions.load(
+      readyFor: retrieval == .step ? .answerFront : nil, remote, onEvent: onEvent)
     let index = try await options.openForSearching(remote)
     output.isComplete = try await index.unfinishedFolders().isEmpty
     let model: any LanguageModel
-    var answerOptions = limits.options
+    var answerOptions = limits.options(thinking)
     answerOptions.filter = try await filters.filter(for: index)
     answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     do {
@@ -111,7 +107,7 @@ struct AskCommand: AsyncParsableCommand {
           where: answerOptions.filter, reranker: answerOptions.reranker, countingWith: model)
         : nil
       let session = tool?.session(using: model) ?? LanguageModelSession(model: model)
-      session.onEvent = { trace?.write($0) }
+      session.onEvent = onEvent
       session.prewarm()
       answer = try await index.answer(to: question, in: session, searchingWith: tool, options: answerOptions)
     }

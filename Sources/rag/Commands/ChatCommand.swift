@@ -21,12 +21,12 @@ struct ChatCommand: AsyncParsableCommand {
   @Option(help: "Continue or start the conversation with this name; it is saved after each answer.")
   var session: String?
 
-  @Option(help: "Append one JSON line for each event (search, inference, tool call, compaction, warning) to this file.")
-  var trace: String?
+  @OptionGroup var traceOptions: TraceOptions
 
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
+  @OptionGroup var thinking: ThinkingOptions
   @OptionGroup var linkOptions: LinkOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
@@ -39,21 +39,19 @@ struct ChatCommand: AsyncParsableCommand {
     async let loading = modelOptions.load(remote)
     let index = try await options.openForSearching(remote)
     let model = try await loading
-    var answerOptions = limits.options
+    var answerOptions = limits.options(thinking)
     answerOptions.filter = try await filters.filter(for: index)
     answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     let conversation = NotesConversation(
       about: index, using: model, transcript: try kept?.transcript(), options: answerOptions)
-    let trace = try trace.map(TraceFile.init)
-    conversation.session.onEvent = { event in
-      trace?.write(event)
-      WaitingLine.shared.note(event)
-    }
+    let thoughts = thinking.thoughts(json: options.json)
+    conversation.session.onEvent = try traceOptions.listener(thoughts)
     WaitingLine.shared.pause()
     conversation.session.prewarm()
     let input = ChatInput(historyPath: data + "/chat-history")
     var output = AnswerOutput(
-      json: options.json, isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links,
+      json: options.json, thoughts: thoughts, isComplete: try await index.unfinishedFolders().isEmpty,
+      links: linkOptions.links,
       sourceLimit: limits.sources)
     if Console.outputIsTerminal, !options.json { Console.note("Ask about your notes. /help lists the commands.") }
     while let line = try await input.next() {

@@ -21,7 +21,9 @@ struct AnswerLimits: ParsableArguments {
     }
   }
 
-  var options: AnswerOptions {
-    AnswerOptions(passageTokens: passageTokens, passageLimit: passages, replyTokens: replyTokens)
+  /// Returns the options of an answer.
+  func options(_ thinking: ThinkingOptions) -> AnswerOptions {
+    AnswerOptions(
+      passageTokens: passageTokens, passageLimit: passages, replyTokens: replyTokens, reasoningLevel: thinking.level)
   }
 }

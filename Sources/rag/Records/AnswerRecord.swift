@@ -32,9 +32,11 @@ struct AnswerRecord: Encodable {
   var promptTokens: Int
   var ledger: LedgerRecord?
   var isTruncated: Bool
+  /// What the model thought, with `--show-thinking`.
+  var reasoning: String?
   var usage: GenerationSummary?
 
-  init(_ answer: Answer, last: Answer.Snapshot?, model: String) {
+  init(_ answer: Answer, last: Answer.Snapshot?, model: String, reasoning: String? = nil) {
     question = answer.question
     switch last?.outcome ?? answer.outcome {
     case .answered: outcome = "answered"
@@ -60,6 +62,7 @@ struct AnswerRecord: Encodable {
     promptTokens = answer.promptTokens
     ledger = answer.contextBreakdown.map { LedgerRecord($0, leftOut: answer.leftOut) }
     isTruncated = last?.isTruncated ?? false
+    self.reasoning = reasoning
     usage = last?.usage
   }
 }

@@ -25,6 +25,8 @@ final class TraceFile: Sendable {
       write("compactionBegan", ["tokenCount": tokens, "contextSize": window])
     case .retrieval(let record): write("retrieval", record)
     case .warning(let text): write("warning", text)
+    // The record of the inference has the number of its tokens.
+    case .reasoning: break
     }
   }
 

@@ -7,6 +7,8 @@ struct AnswerOutput {
   var json: Bool
   var explain = false
   var ledger = false
+  /// What shows the model's thoughts.
+  var thoughts = Thoughts(.hidden)
   /// The ranking that the passages' scores are based on.
   var ranking = Ranking.fused
   /// Whether every folder of the index is fully indexed.
@@ -31,6 +33,7 @@ struct AnswerOutput {
     do {
       for try await snapshot in answer {
         last = snapshot
+        thoughts.endLine()
         if !json { write(text.advance(to: snapshot.content)) }
       }
     } catch {
@@ -38,10 +41,11 @@ struct AnswerOutput {
       throw error
     }
     if !json { endLine(of: &text) }
+    let reasoning = thoughts.finish()
     let outcome = last?.outcome ?? answer.outcome
-    defer { if ledger, !json { writeLedger(of: answer) } }
+    defer { if ledger, !json { writeLedger(of: answer, usage: last?.usage) } }
     if json {
-      try Console.writeJSON(AnswerRecord(answer, last: last, model: model))
+      try Console.writeJSON(AnswerRecord(answer, last: last, model: model, reasoning: reasoning))
     } else {
       if case .notInNotes(let reason) = outcome {
         writeRefusal(reason, of: answer)
@@ -60,7 +64,7 @@ struct AnswerOutput {
 
   /// Prints an answer that follows a schema, always as JSON.
   func write(_ found: StructuredAnswer, model: String) throws -> Ending {
-    var record = AnswerRecord(found.answer, last: found.snapshot, model: model)
+    var record = AnswerRecord(found.answer, last: found.snapshot, model: model, reasoning: thoughts.finish())
     if let content = found.content { record.answer = content.json }
     try Console.writeJSON(record)
     if case .notInNotes = found.snapshot.outcome { return .notInNotes }
@@ -134,12 +138,15 @@ struct AnswerOutput {
     Console.write("")
   }
 
-  private func writeLedger(of answer: Answer) {
+  private func writeLedger(of answer: Answer, usage: GenerationSummary?) {
     Console.write("")
     guard let breakdown = answer.contextBreakdown else {
       return Console.write("No ledger: no prompt was built from passages.")
     }
     for line in Ledger.lines(of: breakdown) { Console.write(line) }
+    if let thought = usage?.reasoningTokens, thought > 0 {
+      Console.write(Console.dim("thinking took \(Numbers.count(thought, of: "token")); no later prompt contains it"))
+    }
     for left in answer.leftOut {
       Console.write(Console.dim("left out  \(left.passage.source)  \(Ledger.words(for: left.reason))"))
     }

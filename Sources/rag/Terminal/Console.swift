@@ -49,6 +49,9 @@ enum Console {
   /// Prints several lines that are not a result.
   static func note(text: String) { writeError(shown(text, \.visibleText) + "\n") }
 
+  /// Prints a piece of text that is not a result, as it arrives.
+  static func note(piece: String) { writeError(shown(piece, \.visibleText)) }
+
   private static func writeError(_ text: String) {
     clearProgress()
     // If standard error cannot be written, there is nowhere to report it.

@@ -7,12 +7,12 @@ enum Ledger {
   private static let barWidth = 60
   private static let signs: [ContextBreakdown.Part: Character] = [
     .instructions: "i", .toolDefinitions: "t", .schema: "j", .summary: "s", .history: "h", .passages: "p",
-    .question: "q", .replyReserve: "r", .free: "·",
+    .question: "q", .reasoningReserve: "k", .replyReserve: "r", .free: "·",
   ]
   private static let words: [ContextBreakdown.Part: String] = [
     .instructions: "instructions", .toolDefinitions: "tool definitions", .schema: "schema", .summary: "summary",
-    .history: "history", .passages: "passages", .question: "question", .replyReserve: "reserved for the reply",
-    .free: "free",
+    .history: "history", .passages: "passages", .question: "question", .reasoningReserve: "reserved for thinking",
+    .replyReserve: "reserved for the reply", .free: "free",
   ]
 
   /// Returns a bar, and a line for each nonempty part.

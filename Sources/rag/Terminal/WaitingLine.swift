@@ -11,6 +11,8 @@ final class WaitingLine: Sendable {
     var context = ""
     /// The files whose passages the model reads.
     var sources: [String] = []
+    /// The pieces of the thought so far.
+    var thought = 0
     /// Whether the user is typing: the line would overwrite the input.
     var isPaused = false
   }
@@ -31,6 +33,7 @@ final class WaitingLine: Sendable {
   func showSearching() {
     state.withLock { state in
       state.sources = []
+      state.thought = 0
       state.isPaused = false
     }
     Console.progress("searching")
@@ -39,10 +42,23 @@ final class WaitingLine: Sendable {
   /// Sets the beginning of all later lines.
   func setContext(_ text: String) { state.withLock { $0.context = text } }
 
-  /// Records the passages found: their files are named while the model reads them.
+  /// Records the passages found, whose files are named while the model reads them, and shows that the model thinks.
   func note(_ event: SessionEvent) {
-    guard case .retrieval(let record) = event else { return }
-    state.withLock { $0.sources = Self.fileNames(of: record.sources) }
+    switch event {
+    case .retrieval(let record):
+      state.withLock { state in
+        state.sources = Self.fileNames(of: record.sources)
+        state.thought = 0
+      }
+    case .reasoning:
+      state.withLock { state in
+        state.thought += 1
+        guard !state.isPaused else { return }
+        Console.progress(
+          (state.context.isEmpty ? "" : "\(state.context), ") + "thinking, about \(state.thought) tokens")
+      }
+    default: break
+    }
   }
 
   /// Shows how much of a prompt was read.

@@ -16,6 +16,7 @@ import Testing
         id: "p", segments: [.text(.init(id: "p0", content: "Who?"))],
         options: .init(samplingMode: .random(top: 3, seed: 7), temperature: 0.5, maximumResponseTokens: 20),
         responseFormat: .init(type: Person.self))),
+    .reasoning(.init(id: "t", segments: [.text(.init(id: "t0", content: "Ada, I think."))])),
     .toolCalls(
       .init(
         id: "c", [.init(id: "c0", toolName: "look", arguments: Person(name: "Ada", age: 1).generatedContent)])),
@@ -105,11 +106,11 @@ import Testing
 
   @Test func itIsACollection() {
     var transcript = Self.full
-    #expect(transcript.count == 5)
-    #expect(transcript[2...].map(\.id) == ["c", "c0", "r"])
+    #expect(transcript.count == 6)
+    #expect(transcript[2...].map(\.id) == ["t", "c", "c0", "r"])
     #expect(transcript.filter { if case .toolOutput = $0 { true } else { false } }.map(\.id) == ["c0"])
-    #expect(transcript.history.map(\.id) == ["p", "c", "c0", "r"])
-    transcript.removeAll { $0.id == "c" }
+    #expect(transcript.history.map(\.id) == ["p", "t", "c", "c0", "r"])
+    transcript.removeAll { ["t", "c"].contains($0.id) }
     transcript.append(.response(.init(id: "x", segments: [])))
     transcript.swapAt(1, 2)
     #expect(transcript.map(\.id) == ["i", "c0", "p", "r", "x"])
@@ -125,8 +126,8 @@ import Testing
   }
 
   @Test func turnsHoldAllThatCameOfAPrompt() {
-    #expect(Self.full.turns.map { $0.entries.map(\.id) } == [["p", "c", "c0", "r"]])
+    #expect(Self.full.turns.map { $0.entries.map(\.id) } == [["p", "t", "c", "c0", "r"]])
     let two = Self.full + Self.full.history
-    #expect(two.turns.map { $0.entries.map(\.id) } == [["p", "c", "c0", "r"], ["p", "c", "c0", "r"]])
+    #expect(two.turns.map { $0.entries.map(\.id) } == [["p", "t", "c", "c0", "r"], ["p", "t", "c", "c0", "r"]])
   }
 }

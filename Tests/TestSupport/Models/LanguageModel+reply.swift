@@ -7,6 +7,9 @@ extension LanguageModel {
     for try await event in generate(request) {
       #expect(reply.summary == nil, "an event came after the end")
       switch event {
+      case .reasoning(let piece):
+        #expect(!piece.isEmpty && reply.pieces.isEmpty)
+        reply.thought += piece
       case .text(let piece):
         #expect(!piece.isEmpty)
         reply.pieces.append(piece)

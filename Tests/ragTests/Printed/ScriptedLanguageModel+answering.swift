@@ -9,16 +9,16 @@ extension ScriptedLanguageModel {
   /// rewritten.
   ///
   /// - Parameter margin: By how much yes is more likely than no, as a difference of logits.
-  static func answering(_ answers: [String], rewriting: [String: String] = [:], margin: Double? = nil)
-    -> ScriptedLanguageModel
-  {
+  static func answering(
+    _ answers: [String], rewriting: [String: String] = [:], thought: String? = nil, margin: Double? = nil
+  ) -> ScriptedLanguageModel {
     let waiting = Mutex(answers[...])
     var scores: (@Sendable (LanguageModelRequest, String) -> Double)?
     if let margin {
       let known = ["Yes": 10 + margin, "No": 10, "Unknown": margin < 0 ? 30 : -30]
       scores = { known[$1] ?? -.infinity }
     }
-    return ScriptedLanguageModel(scores: scores) { request in
+    return ScriptedLanguageModel(thought: thought, scores: scores) { request in
       let prompt = request.messages.last?.content ?? ""
       if request.options.maximumResponseTokens == 0 { return "" }
       if prompt.hasSuffix("Rewritten:") { return rewriting.first { prompt.contains($0.key) }?.value ?? "" }
