@@ -12,7 +12,7 @@ public struct LlamaReranker: Reranker {
   public package(set) var name: String
   /// The maximum number of tokens read per query and passage, special tokens included.
   public let maximumTokens: Int
-  private let context: LlamaEncodingContext
+  private let pool: LlamaEncodingPool
   private let prompt: RerankPrompt
 
   /// Memory-maps a reranker.
@@ -23,15 +23,15 @@ public struct LlamaReranker: Reranker {
   /// Throws `LlamaError` if the file is missing, truncated, damaged, unsupported, or not a reranker.
   public init(contentsOf path: String, maximumTokens: Int = 512, threads: Int? = nil) async throws {
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
-    context = try await LlamaEncodingContext.load(
-      contentsOf: path, maximumTokens: maximumTokens, threads: min(max(1, threads), 512)
+    pool = try await LlamaEncodingPool.load(
+      contentsOf: path, maximumTokens: maximumTokens, threads: threads
     ) { weights in
       guard weights.isReranker else { throw LlamaError.notAReranker(path: weights.path) }
       return LLAMA_POOLING_TYPE_RANK
     }
-    name = context.weights.name
-    self.maximumTokens = context.maximumTokens
-    prompt = try RerankPrompt(of: context.weights)
+    name = pool.weights.name
+    self.maximumTokens = pool.maximumTokens
+    prompt = try RerankPrompt(of: pool.weights)
     guard prompt.fixedTokens < self.maximumTokens else {
       throw LlamaError.invalidContextSize(self.maximumTokens)
     }
@@ -44,10 +44,10 @@ public struct LlamaReranker: Reranker {
   }
 
   /// Scores each passage by itself, in order; returns what the model's classifier computes: a logit, or for rerankers
-  /// made of Qwen3 a probability. Cancellation takes effect after the current passage.
+  /// made of Qwen3 a probability. Cancellation takes effect after the passages being read.
   public func scores(of texts: [String], for query: String) async throws -> [Float] {
     let (prompt, limit) = (prompt, maximumTokens)
-    let numbers = try await context.numbers(of: texts) { prompt.tokens(of: $0, for: query, limit: limit) }
+    let numbers = try await pool.numbers(of: texts) { prompt.tokens(of: $0, for: query, limit: limit) }
     return try numbers.map { numbers in
       guard let score = numbers.first, score.isFinite else {
         throw LlamaError.evaluationFailed(model: name, reason: "a passage has no score")

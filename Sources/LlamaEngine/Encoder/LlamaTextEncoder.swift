@@ -15,7 +15,7 @@ public struct LlamaTextEncoder: TextEncoder {
   public let pooling: Pooling
   /// The texts before a query and before a document.
   public let prompts: RolePrompts
-  private let context: LlamaEncodingContext
+  private let pool: LlamaEncodingPool
 
   /// Memory-maps an encoder.
   ///
@@ -28,19 +28,19 @@ public struct LlamaTextEncoder: TextEncoder {
     contentsOf path: String, pooling: Pooling? = nil, maximumTokens: Int = 512, prompts: RolePrompts = .init(),
     threads: Int? = nil
   ) async throws {
-    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount - 1
-    context = try await LlamaEncodingContext.load(
-      contentsOf: path, maximumTokens: maximumTokens, threads: min(max(1, threads), 512)
+    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
+    pool = try await LlamaEncodingPool.load(
+      contentsOf: path, maximumTokens: maximumTokens, threads: threads
     ) {
       try (pooling ?? $0.pooling).llama
     }
     self.prompts = prompts
-    self.maximumTokens = max(3, context.maximumTokens - context.weights.vocabulary.tokens(of: prompts.document).count)
-    self.pooling = try pooling ?? context.weights.pooling
+    self.maximumTokens = max(3, pool.maximumTokens - pool.weights.vocabulary.tokens(of: prompts.document).count)
+    self.pooling = try pooling ?? pool.weights.pooling
     space = EmbeddingSpace(
-      name: context.weights.name, dimensions: context.dimensions,
-      fingerprint: try context.weights.fingerprint(
-        of: "\(self.pooling.rawValue) pooling, \(context.maximumTokens) tokens"
+      name: pool.weights.name, dimensions: pool.dimensions,
+      fingerprint: try pool.weights.fingerprint(
+        of: "\(self.pooling.rawValue) pooling, \(pool.maximumTokens) tokens"
           + (prompts.document.isEmpty ? "" : ", after \(prompts.document)")))
   }
 
@@ -61,15 +61,15 @@ public struct LlamaTextEncoder: TextEncoder {
   /// Returns the number of tokens of `text`, plus two for the white space that joins it to its neighbour if the
   /// vocabulary has tokens for white space: an empty line is two tokens.
   public func tokenCount(of text: String) -> Int {
-    context.weights.vocabulary.tokens(of: text).count + (context.weights.vocabulary.hasWhitespace ? 2 : 0)
+    pool.weights.vocabulary.tokens(of: text).count + (pool.weights.vocabulary.hasWhitespace ? 2 : 0)
   }
 
-  /// Encodes each text by itself, in order. Cancellation takes effect after the current text.
+  /// Encodes each text by itself, in order. Cancellation takes effect after the texts being read.
   public func encode(_ texts: [String], as role: TextRole) async throws -> [UnitVector] {
-    let (context, prompt) = (context, prompts[role])
-    return try await context.numbers(of: texts) { context.tokens(of: prompt + $0) }.map { numbers in
+    let (pool, prompt) = (pool, prompts[role])
+    return try await pool.numbers(of: texts) { pool.tokens(of: prompt + $0) }.map { numbers in
       guard let vector = UnitVector(normalizing: numbers) else {
-        throw LlamaError.evaluationFailed(model: context.weights.name, reason: "a text has no vector")
+        throw LlamaError.evaluationFailed(model: pool.weights.name, reason: "a text has no vector")
       }
       return vector
     }
