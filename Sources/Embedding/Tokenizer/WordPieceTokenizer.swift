@@ -94,15 +94,13 @@ package struct WordPieceTokenizer: Tokenizer {
     let count = ids.count
     word.bytes.withUnsafeBufferPointer { bytes in
       var start = 0
-      var root = WordPieceVocabulary.wordRoot
       while start < bytes.count {
-        guard let piece = vocabulary.longestPiece(in: bytes, from: start, root: root) else {
+        guard let piece = vocabulary.longestPiece(in: bytes, from: start, continues: start > 0) else {
           ids.removeSubrange(count...)
           return ids.append(vocabulary.unknown)
         }
         ids.append(piece.id)
         start = piece.end
-        root = WordPieceVocabulary.continuationRoot
       }
     }
   }

@@ -1,28 +1,31 @@
 import Foundation
 
-/// An encoder's word pieces as a byte trie: one walk finds the longest piece at a position.
+/// An encoder's word pieces, found by the hash of their bytes.
 struct WordPieceVocabulary: Sendable {
-  /// Nodes are numbered from 0. Pieces that begin a word descend from `wordRoot`, those that continue one (`##…`) from
-  /// `continuationRoot`.
-  static let wordRoot: Int32 = 0
-  static let continuationRoot: Int32 = 1
-  static let noNode: Int32 = -1
+  /// A piece's place in `text`, without `##`.
+  private struct Piece: Sendable {
+    var start: Int32
+    var count: Int32
+    /// Whether the piece continues a word (`##…`) and does not begin one.
+    var continues: Bool
+  }
 
-  /// The id of the piece that ends at a node, or −1.
-  private var ids: [Int32] = [-1, -1]
-  /// Open addressing: `node << 8 | byte` → child. At least twice as many slots as edges.
-  private var keys: [UInt64] = []
-  private var children: [Int32] = []
-  private var mask = 0
+  /// All pieces, one after the other.
+  private let text: [UInt8]
+  private let pieces: [Piece]
+  /// Ids by hash, −1 for none: open addressing, with at least twice as many slots as pieces.
+  private var slots: [Int32]
+  /// The number of bytes of the longest piece.
+  private let longest: Int
 
   /// The number of pieces.
-  let count: Int
-  let unknown: Int32
-  let begin: Int32
-  let end: Int32
-  let special: SpecialTokens
+  var count: Int { pieces.count }
+  private(set) var unknown: Int32 = 0
+  private(set) var begin: Int32 = 0
+  private(set) var end: Int32 = 0
+  private(set) var special = SpecialTokens([])
   /// The unknown token and the lone letters of scripts of which there are no words: a word in such a script is spelled.
-  let unread: Set<Int32>
+  private(set) var unread: Set<Int32> = []
   /// The digest of the file.
   let digest: String
 
@@ -31,52 +34,132 @@ struct WordPieceVocabulary: Sendable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw EmbeddingError.unreadable(path: path, reason: "the vocabulary is missing")
     }
-    var pieces = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-      Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    let text = [UInt8](data)
+    var lines: [Range<Int>] = []
+    var start = 0
+    text.withUnsafeBufferPointer { text in
+      for end in text.indices where text[end] == UInt8(ascii: "\n") {
+        lines.append(start..<(end > start && text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end))
+        start = end + 1
+      }
     }
-    if pieces.last?.isEmpty == true { pieces.removeLast() }
-    try self.init(pieces, digest: data.withUnsafeBytes { SHA256Digest.hexadecimal(of: $0) }, path: path)
+    if start < text.count { lines.append(start..<text.count) }
+    try self.init(text, lines, digest: text.withUnsafeBytes { SHA256Digest.hexadecimal(of: $0) }, path: path)
   }
 
   /// - Parameters:
   ///   - pieces: The pieces, in the order of their ids.
   ///   - digest: The digest of the file at `path`.
   init(_ pieces: [[UInt8]], digest: String, path: String) throws {
+    var end = 0
+    let ranges = pieces.map { piece in
+      defer { end += piece.count }
+      return end..<end + piece.count
+    }
+    try self.init(pieces.flatMap(\.self), ranges, digest: digest, path: path)
+  }
+
+  private init(_ text: [UInt8], _ lines: [Range<Int>], digest: String, path: String) throws {
+    guard text.count < Int(Int32.max) else {
+      throw EmbeddingError.damaged(path: path, reason: "it is too large for a vocabulary")
+    }
+    (self.text, self.digest) = (text, digest)
+    pieces = lines.map { line in
+      let continues = line.count > 2 && text[line.lowerBound] == 0x23 && text[line.lowerBound + 1] == 0x23
+      let start = line.lowerBound + (continues ? 2 : 0)
+      return Piece(start: Int32(start), count: Int32(line.upperBound - start), continues: continues)
+    }
+    longest = pieces.reduce(0) { max($0, Int($1.count)) }
+    var capacity = 16
+    while capacity < pieces.count * 2 { capacity *= 2 }
+    slots = [Int32](repeating: -1, count: capacity)
+    text.withUnsafeBufferPointer { text in
+      for (id, piece) in pieces.enumerated() where piece.count > 0 {
+        let bytes = UnsafeBufferPointer(rebasing: text[Int(piece.start)..<Int(piece.start + piece.count)])
+        let hash = bytes.reduce(Self.seed(piece.continues)) { Self.hash($0, $1) }
+        let slot = slot(of: bytes, hash, continues: piece.continues)
+        // A duplicate piece keeps its first id.
+        if slots[slot] < 0 { slots[slot] = Int32(id) }
+      }
+    }
+
     func id(_ mark: String) throws -> Int32 {
-      guard let index = pieces.firstIndex(of: Array(mark.utf8)) else {
+      guard let id = self.id(of: Array(mark.utf8)) else {
         throw EmbeddingError.damaged(path: path, reason: "it lacks \(mark)")
       }
-      return Int32(index)
+      return id
     }
-    count = pieces.count
     unknown = try id("[UNK]")
     begin = try id("[CLS]")
     end = try id("[SEP]")
     special = SpecialTokens(try ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"].map { ($0, try id($0)) })
-    self.digest = digest
-    unread = Self.loneLetters(among: pieces).union([unknown])
+    unread = loneLetters.union([unknown])
+  }
 
-    reserve(pieces.reduce(0) { $0 + $1.count })
-    for (index, piece) in pieces.enumerated() {
-      let continues = piece.starts(with: [0x23, 0x23]) && piece.count > 2
-      insert(continues ? piece[2...] : piece[...], at: continues ? Self.continuationRoot : Self.wordRoot, Int32(index))
+  /// Returns the longest piece at `start` that begins a word, or `continues` one: its id and the index after it; `nil`
+  /// if no piece fits.
+  func longestPiece(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int, continues: Bool
+  ) -> (id: Int32, end: Int)? {
+    let most = min(longest, bytes.count - start)
+    guard most > 0 else { return nil }
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: most) { hashes in
+      var hash = Self.seed(continues)
+      for index in 0..<most {
+        hash = Self.hash(hash, bytes[start + index])
+        hashes.initializeElement(at: index, to: hash)
+      }
+      for count in stride(from: most, to: 0, by: -1) {
+        let piece = UnsafeBufferPointer(rebasing: bytes[start..<start + count])
+        let id = slots[slot(of: piece, hashes[count - 1], continues: continues)]
+        if id >= 0 { return (id, start + count) }
+      }
+      return nil
     }
   }
 
-  /// Returns the ids of the pieces that are one letter of another script than the Latin.
+  private func id(of bytes: [UInt8]) -> Int32? {
+    bytes.withUnsafeBufferPointer { bytes in
+      let hash = bytes.reduce(Self.seed(false)) { Self.hash($0, $1) }
+      let id = slots[slot(of: bytes, hash, continues: false)]
+      return id < 0 ? nil : id
+    }
+  }
+
+  /// Returns the slot of a piece with a hash, or the empty one where it would be.
+  private func slot(of bytes: UnsafeBufferPointer<UInt8>, _ hash: UInt64, continues: Bool) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash ^ hash >> 32) & mask
+    while slots[slot] >= 0, !isPiece(slots[slot], bytes, continues) { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private func isPiece(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>, _ continues: Bool) -> Bool {
+    let piece = pieces[Int(id)]
+    guard piece.continues == continues, Int(piece.count) == bytes.count else { return false }
+    return text.withUnsafeBufferPointer { text in
+      bytes.indices.allSatisfy { text[Int(piece.start) + $0] == bytes[$0] }
+    }
+  }
+
+  /// FNV-1a in 64 bits (Fowler, Noll and Vo; RFC 9923), with a seed of its own for pieces that continue a word.
+  private static func seed(_ continues: Bool) -> UInt64 { 0xCBF2_9CE4_8422_2325 ^ (continues ? 1 << 32 : 0) }
+  private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+  /// The ids of the pieces that are one letter of another script than the Latin.
   ///
   /// Han characters are words, if they are enough to write Chinese or Japanese.
-  private static func loneLetters(among pieces: [[UInt8]]) -> Set<Int32> {
+  private var loneLetters: Set<Int32> {
     var letters: Set<Int32> = []
     var ideographs: Set<Int32> = []
-    for (index, piece) in pieces.enumerated() {
-      let letter = String(decoding: piece.starts(with: [0x23, 0x23]) ? piece[2...] : piece[...], as: UTF8.self)
-      guard !piece.isEmpty, let scalar = letter.unicodeScalars.first, letter.unicodeScalars.count == 1,
-        scalar.properties.isAlphabetic, !isLatin(scalar)
+    for (id, piece) in pieces.enumerated() where (2...4).contains(piece.count) && text[Int(piece.start)] >= 0x80 {
+      let letter = String(decoding: text[Int(piece.start)..<Int(piece.start + piece.count)], as: UTF8.self)
+      guard let scalar = letter.unicodeScalars.first, letter.unicodeScalars.count == 1,
+        scalar.properties.isAlphabetic, !Self.isLatin(scalar)
       else { continue }
-      if scalar.properties.isIdeographic { ideographs.insert(Int32(index)) } else { letters.insert(Int32(index)) }
+      if scalar.properties.isIdeographic { ideographs.insert(Int32(id)) } else { letters.insert(Int32(id)) }
     }
-    return ideographs.count < fewestIdeographs ? letters.union(ideographs) : letters
+    return ideographs.count < Self.fewestIdeographs ? letters.union(ideographs) : letters
   }
 
   /// Whether a letter is in one of Unicode's blocks up to Latin Extended-B, or in Latin Extended Additional.
@@ -87,54 +170,4 @@ struct WordPieceVocabulary: Sendable {
   /// The number of jōyō kanji, those taught in Japan's schools (2010). Chinese takes more; BERT's English vocabulary
   /// has 244.
   private static let fewestIdeographs = 2_136
-
-  private mutating func reserve(_ edges: Int) {
-    var capacity = 16
-    while capacity < edges * 2 { capacity *= 2 }
-    keys = [UInt64](repeating: .max, count: capacity)
-    children = [Int32](repeating: Self.noNode, count: capacity)
-    mask = capacity - 1
-  }
-
-  private mutating func insert(_ bytes: ArraySlice<UInt8>, at root: Int32, _ id: Int32) {
-    var node = root
-    for byte in bytes {
-      let place = place(of: node, byte)
-      if children[place] == Self.noNode {
-        keys[place] = Self.key(node, byte)
-        children[place] = Int32(ids.count)
-        ids.append(-1)
-      }
-      node = children[place]
-    }
-    // A duplicate piece keeps its first id.
-    if ids[Int(node)] < 0 { ids[Int(node)] = id }
-  }
-
-  private static func key(_ node: Int32, _ byte: UInt8) -> UInt64 { UInt64(node) << 8 | UInt64(byte) }
-
-  private func place(of node: Int32, _ byte: UInt8) -> Int {
-    let key = Self.key(node, byte)
-    // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
-    var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-    while keys[place] != key && children[place] != Self.noNode { place = (place + 1) & mask }
-    return place
-  }
-
-  /// Returns the longest piece at `start`: its id and the index after it; `nil` if no piece fits.
-  func longestPiece(
-    in bytes: UnsafeBufferPointer<UInt8>, from start: Int, root: Int32
-  ) -> (id: Int32, end: Int)? {
-    var node = root
-    var best: (id: Int32, end: Int)?
-    var index = start
-    while index < bytes.count {
-      node = children[place(of: node, bytes[index])]
-      guard node != Self.noNode else { break }
-      index += 1
-      let id = ids[Int(node)]
-      if id >= 0 { best = (id, index) }
-    }
-    return best
-  }
 }

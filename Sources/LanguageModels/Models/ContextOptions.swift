@@ -32,8 +32,9 @@ public struct ContextOptions: Sendable, Hashable {
   public var includeSchemaInPrompt: Bool?
   /// How long the model may think; with `nil`, it replies at once.
   ///
-  /// A thought that reaches its limit is ended, and the model replies after it. Thoughts are entries of the transcript,
-  /// but no later prompt contains them. At most half of what the window leaves besides the prompt is used.
+  /// A thought that reaches its limit is ended, and the model replies after it. It leaves half of the rest of the
+  /// window to the reply, or as much as the reply may take. Thoughts are entries of the transcript, but no later prompt
+  /// contains them.
   public var reasoningLevel: ReasoningLevel?
 
   /// Creates options.

@@ -30,7 +30,8 @@ public struct LanguageModelRequest: Sendable, Hashable {
   public var options: GenerationOptions
   /// The maximum number of tokens that the model may think before the reply and its prefix; 0 for no thought.
   ///
-  /// Only for models with `.reasoning`. At most half of what the window leaves besides the prompt is used.
+  /// Only for models with `.reasoning`. A thought leaves half of the rest of the window to the reply, or as much as the
+  /// reply may take.
   public var reasoningTokens: Int
   /// A grammar for the reply in llama.cpp's notation (GBNF), whose start rule is `root`; `nil` allows any text.
   ///

@@ -122,8 +122,9 @@ extension Exchange {
     transcript = try await compactor.fitting(transcript)
     do {
       let reply = try await generate(step, show: show)
-      if !reply.thought.isEmpty {
-        transcript.append(.reasoning(.init(segments: [.text(.init(content: reply.thought))])))
+      let thought = reply.thought.trimmingCharacters(in: .whitespacesAndNewlines)
+      if !thought.isEmpty {
+        transcript.append(.reasoning(.init(segments: [.text(.init(content: thought))])))
       }
       return reply
     } catch LanguageModelError.contextSizeExceeded(let contextSize, let tokenCount) {
