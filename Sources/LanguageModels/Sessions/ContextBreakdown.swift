@@ -42,9 +42,11 @@ public struct ContextBreakdown: Sendable, Hashable, Codable {
     self.contextSize = contextSize
     counts = prompt.filter { !$0.key.isRoom }
     var room = max(0, contextSize - promptTokenCount)
-    for (part, reserve) in [(Part.replyReserve, replyReserve), (.reasoningReserve, reasoningReserve)] {
-      counts[part] = min(reserve, room)
-      room -= min(reserve, room)
+    counts[.replyReserve] = min(replyReserve, room)
+    room -= min(replyReserve, room)
+    if reasoningReserve > 0 {
+      counts[.reasoningReserve] = min(reasoningReserve, room)
+      room -= min(reasoningReserve, room)
     }
     counts[.free] = room
   }
