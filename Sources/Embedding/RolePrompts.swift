@@ -24,7 +24,7 @@ public struct RolePrompts: Sendable, Hashable, Codable {
   }
 
   /// Reads the prompts in a folder's `config_sentence_transformers.json`, under the names that Sentence Transformers'
-  /// `encode_query` and `encode_document` look for; `nil` if it has none.
+  /// `encode_query` and `encode_document` look for; `nil` if it names none, not even empty ones.
   ///
   /// https://sbert.net/docs/package_reference/sentence_transformer/SentenceTransformer.html
   package init?(inFolder directory: String) {
@@ -36,10 +36,11 @@ public struct RolePrompts: Sendable, Hashable, Codable {
       let configuration = try? JSONDecoder().decode(Configuration.self, from: data),
       let prompts = configuration.prompts
     else { return nil }
-    func prompt(_ names: String...) -> String {
-      (names + [configuration.default_prompt_name ?? ""]).lazy.compactMap { prompts[$0] }.first ?? ""
+    func prompt(_ names: String...) -> String? {
+      (names + [configuration.default_prompt_name ?? ""]).lazy.compactMap { prompts[$0] }.first
     }
-    self.init(query: prompt("query"), document: prompt("document", "passage", "corpus"))
-    if query.isEmpty, document.isEmpty { return nil }
+    let (query, document) = (prompt("query"), prompt("document", "passage", "corpus"))
+    guard query != nil || document != nil else { return nil }
+    self.init(query: query ?? "", document: document ?? "")
   }
 }

@@ -14,6 +14,9 @@ public protocol TextEncoder: Sendable {
   /// The maximum number of tokens of a document that are encoded, special tokens included. The rest is ignored.
   var maximumTokens: Int { get }
 
+  /// The texts that `encode` puts before a query and before a document; by default none.
+  var prompts: RolePrompts { get }
+
   /// The scale of its cosines; `nil`, the default, to have it fitted on the chunks of each index.
   var cosineScale: CosineScale? { get }
 
@@ -33,6 +36,9 @@ public protocol TextEncoder: Sendable {
 }
 
 extension TextEncoder {
+  /// None.
+  public var prompts: RolePrompts { RolePrompts() }
+
   /// `nil`: fitted on the chunks of each index.
   public var cosineScale: CosineScale? { nil }
 

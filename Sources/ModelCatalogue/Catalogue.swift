@@ -6,16 +6,23 @@ public import Foundation
 public struct Catalogue: Sendable {
   /// All entries.
   public let entries: [CatalogueEntry]
+  /// The encoders whose prompts are known.
+  let families: [EncoderFamily]
 
   /// Returns the built-in catalogue.
   public static func standard() throws -> Catalogue {
     try Catalogue(json: Data(PackageResources.models_json))
   }
 
-  /// Reads a catalogue: a JSON object whose `models` are the entries.
+  /// Reads a catalogue: a JSON object whose `models` are the entries, and whose `families`, if any, say which prompts
+  /// encoders expect.
   public init(json: Data) throws {
-    struct Contents: Decodable { var models: [CatalogueEntry] }
-    entries = try JSONDecoder().decode(Contents.self, from: json).models
+    struct Contents: Decodable {
+      var models: [CatalogueEntry]
+      var families: [EncoderFamily]?
+    }
+    let contents = try JSONDecoder().decode(Contents.self, from: json)
+    (entries, families) = (contents.models, contents.families ?? [])
   }
 
   /// Returns the entry with this name, regardless of case, or the only entry whose name contains it.

@@ -1,4 +1,3 @@
-public import Embedding
 public import LanguageModels
 
 /// An encoder, a reranker or a language model in the catalogue.
@@ -72,8 +71,6 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
   public var contextSize: Int
   /// The dimensions of its vectors; encoders only.
   public var dimensions: Int?
-  /// The texts that it expects before queries and documents; only for encoders in GGUF files, which lack them.
-  public var prompts: RolePrompts?
   /// The thresholds below which its doubt becomes a refusal; only for models whose doubt was found useful.
   public var refusal: RefusalThresholds?
   /// The path inside the folder of models: a folder for an encoder, a file for a model.

@@ -124,15 +124,23 @@ package struct CatalogueChoice: Sendable {
 
   package func encoder(precision: Precision?) async throws -> any TextEncoder {
     guard isGGUF else {
-      return try BERTEncoder(contentsOf: path, precision: precision ?? .float32, instructions: .best, name: name)
+      return try BERTEncoder(
+        contentsOf: path, precision: precision ?? .float32, prompts: prompts(), instructions: .best, name: name)
     }
     guard precision != .int8 else { throw StandardModelError.fixedPrecision(path: path) }
-    // GGUF files do not contain their prompts, but the file that does may lie beside them.
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    let prompts = entry?.prompts ?? RolePrompts(inFolder: folder) ?? RolePrompts()
-    var encoder = try await LlamaTextEncoder(contentsOf: path, prompts: prompts)
+    var encoder = try await LlamaTextEncoder(contentsOf: path, prompts: prompts())
     if let name { encoder.space.name = name }
     return encoder
+  }
+
+  /// Returns the prompts in the encoder's folder, else those that are known by one of its names.
+  private func prompts() throws -> RolePrompts {
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    if let prompts = RolePrompts(inFolder: (isGGUF ? url.deletingLastPathComponent() : url).path) { return prompts }
+    let catalogue = try Catalogue.standard()
+    let names = catalogue.prompts(ofEncoderNamed: name ?? "", url.lastPathComponent)
+    return try names ?? (isGGUF ? catalogue.prompts(ofEncoderNamed: GGUFSummary(contentsOf: path).name ?? "") : nil)
+      ?? RolePrompts()
   }
 
   /// - Parameter precision: That of a folder; a GGUF file has its own.

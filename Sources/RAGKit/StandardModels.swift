@@ -108,9 +108,7 @@ public enum StandardModels {
 
   private static func serverEncoder(at address: ServerAddress) async throws -> ServerTextEncoder {
     try await ServerTextEncoder(ServerClient(address: address, key: serverKey)) { model in
-      // Ollama's names have a tag: nomic-embed-text:latest.
-      let name = String(model.prefix { $0 != ":" })
-      return try Catalogue.standard().entry(containing: name)?.prompts ?? RolePrompts()
+      try Catalogue.standard().prompts(ofEncoderNamed: model) ?? RolePrompts()
     }
   }
 

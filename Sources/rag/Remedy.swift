@@ -67,6 +67,8 @@ enum Remedy {
     case .corrupt(let path, _): "run: rag index --rebuild --index \(path.shellQuoted)"
     case .busy(_, let processID?): "wait for it to end, or stop it: kill \(processID)"
     case .busy(_, nil): "wait for it to end, and run the command again"
+    case .differentSpace(let stored, let requested) where stored.title == requested.title:
+      "its files or prompts have changed: encode everything again: rag index --encoder \(stored.name.shellQuoted)"
     case .differentSpace(let stored, let requested) where stored.name == requested.name:
       "leave out --precision, or encode everything again: rag index --precision "
         + (requested.precision ?? .float32).rawValue

@@ -11,7 +11,6 @@ import Testing
     for entry in entries {
       #expect(!entry.licence.isEmpty && entry.contextSize > 0 && !entry.files.isEmpty)
       #expect((entry.kind == .encoder) == (entry.dimensions != nil))
-      #expect(entry.kind == .encoder || entry.prompts == nil)
       #expect(entry.parameters ?? 0 > 1_000_000)
       for file in entry.files {
         #expect(file.sha256.wholeMatch(of: /[0-9a-f]{64}/) != nil && file.bytes > 0)

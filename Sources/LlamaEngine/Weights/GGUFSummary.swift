@@ -15,6 +15,8 @@ package struct GGUFSummary: Sendable, Hashable {
   package var use: Use
   /// The window that it was trained on, in tokens.
   package var contextSize: Int
+  /// The model's name that the file contains.
+  package var name: String?
   /// The licence that the file names.
   package var licence: String?
   private var bytesPerToken: Int
@@ -34,6 +36,7 @@ package struct GGUFSummary: Sendable, Hashable {
     let header = try GGUFHeader.beginning(of: path, atMost: Self.mostBytes)
     let architecture = header.string("general.architecture") ?? ""
     func integer(_ key: String) -> Int? { header.integer("\(architecture).\(key)").flatMap { $0 > 0 ? $0 : nil } }
+    name = header.string("general.name")
     licence = header.string("general.license")
     contextSize = integer("context_length") ?? 0
     use = .languageModel

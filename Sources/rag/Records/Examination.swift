@@ -47,7 +47,12 @@ struct Examination: Encodable {
       let choice = (try? options.encoderChoice()) ?? options.encoderOptions.choice()
       let encoder = try await choice.load(remote)
       _ = try await encoder.encode("a text")
-      add("encoder", "\(encoder.space.title), \(encoder.space.dimensions) dimensions, \(encoder.maximumTokens) tokens")
+      var words = "\(encoder.space.title), \(encoder.space.dimensions) dimensions, \(encoder.maximumTokens) tokens"
+      for (texts, prompt) in [("queries", encoder.prompts.query), ("documents", encoder.prompts.document)]
+      where !prompt.isEmpty {
+        words += ", \(texts) after '\(prompt.replacing("\n", with: " "))'"
+      }
+      add("encoder", words)
     } catch {
       add("encoder", "not usable", problem: Remedy.message(for: error), isFatal: true)
     }

@@ -134,6 +134,29 @@ import Testing
     #expect(found.status == 0 && found.errors.isEmpty, "\(found)")
   }
 
+  /// The repository itself does not say which prompts its model was trained with.
+  @Test func anEncoderOfAKnownFamilyGetsItsPrompts() async throws {
+    let snapshot = "cache/huggingface/hub/models--intfloat--e5-small-v2/snapshots/0123"
+    try ModelShape.all(inFile: "shapes.json")[0].write(to: notes.folder, at: snapshot)
+    let prompts = "queries after 'query: ', documents after 'passage: '"
+    let doctor = try await rag("doctor", "--encoder", "intfloat/e5-small-v2")
+    #expect(doctor.output.contains(prompts), "\(doctor)")
+    #expect(try await rag("index", "--encoder", "intfloat/e5-small-v2", notes.notes).status == 0)
+    let found = try await rag("search", "--ranking", "vector", "tyre pressure")
+    #expect(found.status == 0 && found.errors.isEmpty, "\(found)")
+
+    try notes.folder.write(
+      #"{"prompts": {"query": "", "document": ""}}"#, to: snapshot + "/config_sentence_transformers.json")
+    #expect(try await !rag("doctor", "--encoder", "intfloat/e5-small-v2").output.contains("queries after"))
+    // Vectors of passages without the prompt are others.
+    let changed = try await rag("search", "tyre pressure")
+    #expect(changed.status == 2)
+    let remedy = "rag index --encoder intfloat/e5-small-v2\n"
+    #expect(changed.errors.hasSuffix(remedy) && changed.errors.contains("prompts"), "\(changed)")
+    #expect(try await rag("index", "--encoder", "intfloat/e5-small-v2").status == 0)
+    #expect(try await rag("search", "--ranking", "vector", "tyre pressure").status == 0)
+  }
+
   @Test func onlyModelsCanBeAddedOrUsed() async throws {
     let text = try notes.folder.write("no model", to: "text.gguf")
     try notes.folder.writeMetadata([("general.type", "adapter")], numbers: [], to: "adapter.gguf")

@@ -5,7 +5,7 @@ import Testing
 /// An encoder and a reranker behind a server, as a user of the command meets them.
 @Suite struct ServerEncoderCommandTests {
   /// A server whose vectors tell tyres, bread and the rest apart, and whose scores put bread first.
-  private func server() throws -> RawServer {
+  private func server(named name: String = "tiny:latest") throws -> RawServer {
     try RawServer { request in
       func reply(_ name: String, _ value: ([String]) -> [[String: Any]]) -> [RawServer.Step] {
         let texts = request.json[name == "data" ? "input" : "documents"] as? [String] ?? []
@@ -13,7 +13,7 @@ import Testing
         return [.response(String(decoding: data, as: UTF8.self))]
       }
       switch request.path {
-      case "/v1/models": return [.response(#"{"data": [{"id": "tiny:latest"}]}"#)]
+      case "/v1/models": return [.response(#"{"data": [{"id": "\#(name)"}]}"#)]
       case "/v1/embeddings":
         return reply("data") { texts in
           texts.enumerated().map { index, text in
@@ -42,6 +42,15 @@ import Testing
     #expect(found.status == 0 && found.output.split(separator: "\n")[0].contains("bike.md"), "\(found)")
     let reranked = try await notes.rag("search", "--encoder", address, "--rerank", address, "oven tyre")
     #expect(reranked.output.split(separator: "\n")[0].contains("bread.md"), "\(reranked)")
+  }
+
+  @Test func aServersModelGetsThePromptsOfItsFamily() async throws {
+    let (notes, server) = try (Notes(), server(named: "e5-small:latest"))
+    #expect(try await notes.rag("index", "--encoder", server.address, notes.notes).status == 0)
+    #expect(try await notes.rag("search", "--encoder", server.address, "tyre").status == 0)
+    let texts = server.requests.filter { $0.path == "/v1/embeddings" }.compactMap { $0.json["input"] as? [String] }
+    #expect(texts.last == ["query: tyre"])
+    #expect(texts.dropLast().joined().contains { $0.hasPrefix("passage: ") && $0.contains("flour") })
   }
 
   @Test func noConnectionIsOpenedThatWasNotAskedFor() async throws {
