@@ -119,14 +119,16 @@ def converted(folder):
     TOKENIZER.save(str(folder / "tokenizer.json"))
     model = model_class(folder, gguf.LlamaFileType.ALL_F32, path, eager=True)
     for part in [model, getattr(model, "impl", model)]:
-        part.set_vocab = lambda: None  # The test writes the vocabulary.
+        # The test writes the vocabulary, but not the kinds of tokens that BERT models have embeddings for.
+        types = hparams.get("type_vocab_size")
+        part.set_vocab = lambda: types and model.gguf_writer.add_token_type_count(types)
         part.tensor_force_quant = lambda *_: gguf.GGMLQuantizationType.F32
     with torch.inference_mode(), contextlib.redirect_stderr(io.StringIO()):
         model.write()
     reader = gguf.GGUFReader(path)
     metadata = []
     for field in reader.fields.values():
-        if not field.name.startswith(("GGUF.", "general.", "tokenizer.")):
+        if not field.name.startswith(("GGUF.", "general.")):
             kind = field.types[-1].name.lower()
             metadata.append({"key": field.name, "type": kind, "value": field.contents()})
     metadata.sort(key=lambda field: field["key"])
@@ -187,11 +189,19 @@ class Weights:
         return {"architecture": self.architecture, "seed": seed, "metadata": self.metadata, "tensors": tensors}
 
 
-def described(name, config, model_class=transformers.AutoModelForCausalLM):
-    """Returns a model and its results, with the first seed whose replies are long and sure."""
+def described(name, config, model_class=transformers.AutoModelForCausalLM, published={}, results=None):
+    """Returns a model and its results, with the first seed for which there are any.
+
+    `published` are settings that only the published files have, and `results` computes the results with the model; by
+    default, the replies, which must be long and sure.
+    """
+    results = results or replies
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         model_class.from_config(config).to(torch.float32).save_pretrained(folder)
+        if published:
+            settings = json.loads((folder / "config.json").read_text())
+            (folder / "config.json").write_text(json.dumps({**settings, **published}))
         if config.model_type == "granitemoehybrid":
             # The names in published files, which the converter knows; Transformers reads both and writes its own.
             text = (folder / "config.json").read_text()
@@ -201,7 +211,7 @@ def described(name, config, model_class=transformers.AutoModelForCausalLM):
         for seed in range(100):
             entry = {"name": name, **weights.draw(seed)}
             model, loading = model_class.from_pretrained(
-                folder, dtype=torch.float32, attn_implementation="eager", output_loading_info=True)
+                folder, config=config, dtype=torch.float32, attn_implementation="eager", output_loading_info=True)
             assert not loading["missing_keys"] and not loading["unexpected_keys"], loading
             entry["results"] = results(model.eval())
             if entry["results"]:
@@ -210,12 +220,12 @@ def described(name, config, model_class=transformers.AutoModelForCausalLM):
     count = sum(int(np.prod(tensor["shape"])) for tensor in entry["tensors"])
     print(
         f"{name}: {entry['architecture']}, seed {seed}, {count:,} weights, "
-        f"spread of logits {[round(float(np.std(result['logits'])), 2) for result in entry['results']]}, "
+        f"spread of numbers {[round(float(np.std(result['numbers'])), 2) for result in entry['results']]}, "
         f"replies {[len(result['reply']) for result in entry['results']]}", flush=True)
     return entry
 
 
-def results(model):
+def replies(model):
     """Returns the logits after each text and the greedy reply, up to the first token that was nearly another one."""
 
     def logits(tokens):
@@ -234,7 +244,7 @@ def results(model):
             reply.append(token)
         if len(reply) < 6 or len(set(reply)) < 3:
             return None
-        found.append({"logits": [round(float(x), 5) for x in first], "reply": reply})
+        found.append({"numbers": [round(float(x), 5) for x in first], "reply": reply})
     return found
 
 
@@ -292,6 +302,16 @@ CONFIGURATIONS = {
         num_experts_per_tok=2, sliding_window=48, rope_parameters={
             "rope_type": "yarn", "rope_theta": 150000.0, "factor": 32.0, "beta_fast": 32.0, "beta_slow": 1.0,
             "truncate": True, "original_max_position_embeddings": 128}),
+    # llama.cpp takes widths, and where layers are sparse or share keys, from the published models, not from the file.
+    # Its deviation of activations divides by one less than their number, so there must be many.
+    "Gemma 3n": lambda: T.Gemma3nTextConfig(
+        **{**COMMON, **layers(SLIDING, FULL, SLIDING, FULL), "intermediate_size": 1024}, head_dim=16, sliding_window=48,
+        vocab_size_per_layer_input=WORDS, hidden_size_per_layer_input=256, num_kv_shared_layers=0, laurel_rank=64,
+        activation_sparsity_pattern=[0.95] * 4, final_logit_softcapping=30.0,
+        rope_parameters={SLIDING: rope(10000.0), FULL: rope(1000000.0)}),
+    "Qwen 3 MoE": lambda: T.Qwen3MoeConfig(
+        **COMMON, head_dim=16, num_experts=4, num_experts_per_tok=2, moe_intermediate_size=32, decoder_sparse_step=1,
+        norm_topk_prob=True, rope_parameters=rope(1000000.0)),
     "Ministral 3": lambda: T.Ministral3Config(
         **COMMON, head_dim=16, rope_parameters={
             "rope_type": "yarn", "rope_theta": 1000000.0, "factor": 16.0, "original_max_position_embeddings": 64,
@@ -300,19 +320,13 @@ CONFIGURATIONS = {
 }
 
 
-def main():
+def write(output, configurations):
+    """Writes a golden file of models; with names as arguments, tries only these."""
     only = sys.argv[1:]
     entries = []
-    for name, configuration in CONFIGURATIONS.items():
-        if only and name not in only:
-            continue
-        try:
-            entries.append(described(name, configuration()))
-        except Exception as error:
-            if not only:
-                raise
-            import traceback
-            traceback.print_exc()
+    for name, configuration in configurations.items():
+        if not only or name in only:
+            entries.append(configuration(name))
     if only:
         return
     merges = json.loads(TOKENIZER.to_str())["model"]["merges"]
@@ -321,8 +335,10 @@ def main():
         "merges": [" ".join(pair) for pair in merges], "texts": TEXTS, "tokensOfTexts": [encoded(t) for t in TEXTS],
         "models": entries,
     }
-    OUTPUT.write_text(json.dumps(contents, ensure_ascii=False, separators=(",", ":")) + "\n")
-    print(OUTPUT.stat().st_size, "bytes")
+    output.write_text(json.dumps(contents, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
+    print(output.stat().st_size, "bytes")
 
 
-main()
+if __name__ == "__main__":
+    write(OUTPUT, {
+        name: lambda name, make=make: described(name, make()) for name, make in CONFIGURATIONS.items()})

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A tiny model of one architecture in `LlamaEngineTests/Golden/architectures.json`, with weights drawn by the formula
-/// of `scripts/architectures.py`, which wrote the golden file.
+/// A tiny model of one architecture in a golden file of `LlamaEngineTests`, with weights drawn by the formula of
+/// `scripts/architectures.py`.
 package struct ArchitectureModel: Decodable, Sendable, CustomStringConvertible {
   /// What Transformers computes after a text.
   package struct Result: Decodable, Sendable {
-    /// The scores of the whole vocabulary.
-    package var logits: [Double]
-    /// The tokens of the greedy reply.
+    /// The logits of the whole vocabulary, or an encoder's mean vector.
+    package var numbers: [Double]
+    /// The tokens of the greedy reply; of an encoder, none.
     package var reply: [Int32]
   }
 

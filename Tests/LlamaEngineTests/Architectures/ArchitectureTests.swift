@@ -21,7 +21,7 @@ import Testing
     #expect(
       Set(golden.models.map(\.architecture)) == [
         "llama", "qwen2", "qwen3", "qwen35", "gemma3", "gemma4", "lfm2", "smollm3", "granite",
-        "granitehybrid", "phi3", "gpt-oss", "mistral3",
+        "granitehybrid", "phi3", "gpt-oss", "mistral3", "gemma3n", "qwen3moe",
       ])
     #expect(golden.models.allSatisfy { $0.results.count == golden.texts.count })
   }
@@ -36,7 +36,7 @@ import Testing
       #expect(try model.model.promptTokens(for: request) == tokens)
       #expect(try model.model.tokenCount(for: request) == tokens.count)
 
-      let difference = try await model.difference(from: result.logits, after: request)
+      let difference = try await model.difference(from: result.numbers, after: request)
       #expect(difference < Self.tolerance)
       let reply = try await model.model.reply(to: request)
       #expect(reply.text == model.model.text(of: result.reply))
@@ -54,7 +54,7 @@ import Testing
     for change in changes {
       let model = try await TinyModel(shape, in: folder, multiplying: change)
       let difference = try await model.difference(
-        from: shape.results[2].logits, after: .plain(golden.texts[2], limit: 1))
+        from: shape.results[2].numbers, after: .plain(golden.texts[2], limit: 1))
       #expect(difference > 2 * Self.tolerance, "\(change)")
     }
   }
