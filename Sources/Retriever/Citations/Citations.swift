@@ -23,7 +23,7 @@ package struct Citations: Sendable {
 
   let evidence: [Evidence]
   let question: Set<String>
-  /// The stems of function words.
+  /// The stems of function words, of English and the question's language.
   let common: Set<String>
   /// The inverse document frequency of each of the question's stems.
   let weights: [String: Double]
@@ -51,6 +51,10 @@ package struct Citations: Sendable {
   /// The second and further places contain a number, date or name that the first lacks.
   package func citations(for sentence: String, stems: Set<String>) -> [Citation] {
     guard let best = bestEvidence(for: sentence, stems: stems) else { return [] }
+    let language = Language(of: sentence)
+    func holds(_ index: Int, _ fact: String) -> Bool {
+      Facts.text(evidence[index].sentence.text, holds: fact, in: language)
+    }
     var chosen = [best]
     for fact in Facts.facts(of: sentence) where !chosen.contains(where: { holds($0, fact) }) {
       let holders = evidence.indices.filter { holds($0, fact) }
@@ -70,7 +74,10 @@ package struct Citations: Sendable {
       citations.contains { $0.passage == evidence.passage && $0.lines.overlaps(evidence.sentence.lines) }
     }
     let cited = lines.map(\.sentence.text) + citations.map { headings[$0.passage] }
-    return Facts.facts(of: sentence).filter { fact in !cited.contains { Facts.text($0, holds: fact) } }
+    let language = Language(of: sentence)
+    return Facts.facts(of: sentence).filter { fact in
+      !cited.contains { Facts.text($0, holds: fact, in: language) }
+    }
   }
 
   /// Whether a sentence may follow an instruction in a note: it cites one, or it has a word that neither the question
@@ -102,17 +109,14 @@ package struct Citations: Sendable {
     }
   }
 
-  private func holds(_ index: Int, _ fact: String) -> Bool {
-    Facts.text(evidence[index].sentence.text, holds: fact)
-  }
-
   /// Returns a few lines that together contain every word, number and name for which a place was chosen.
   private func lines(of place: Evidence, _ sentence: String, _ stems: Set<String>) -> [Int] {
     let lines = Array(place.sentence.lines)
     guard !place.stemsOfLines.isEmpty else { return lines }
-    let facts = Facts.facts(of: sentence)
+    let (facts, language) = (Facts.facts(of: sentence), Language(of: sentence))
     let held = zip(place.sentence.parts, place.stemsOfLines).map { text, ofLine in
-      ofLine.intersection(stems.subtracting(common).union(question)).union(facts.filter { Facts.text(text, holds: $0) })
+      ofLine.intersection(stems.subtracting(common).union(question))
+        .union(facts.filter { Facts.text(text, holds: $0, in: language) })
     }
     var missing = held.reduce(Set()) { $0.union($1) }
     var chosen: [Int] = []
@@ -180,7 +184,8 @@ extension Citations {
         previous = isOrder ? [] : stems
       }
     }
-    let common = Set(try await index.stems(of: QuestionTerms.functionWords.joined(separator: " ")))
+    let words = Language.english.functionWords.union(question.language.functionWords)
+    let common = Set(try await index.stems(of: words.joined(separator: " ")))
     return Citations(evidence: evidence, question: question.stems, common: common, weights: question.weights)
   }
 

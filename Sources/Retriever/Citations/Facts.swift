@@ -7,8 +7,8 @@ import Foundation
 package enum Facts {
   /// Returns the words of a sentence that are checked, as written.
   ///
-  /// A number is any word with a digit, or a number from two to a hundred spelled out in English or German, but not the
-  /// number of a list item or a citation mark. Code is what is between backticks or has characters that words do not
+  /// A number is any word with a digit, or a number from two to a hundred spelled out in English or the sentence's
+  /// language, but not the number of a list item or a citation mark. Code is what is between backticks or has characters that words do not
   /// have, such as `max_retries`, `--force`, `notes/keys.md`. A name is a word that is capitalized for another reason
   /// than its position or, in German, being a noun. In a short list item or a table row, every content word is checked.
   package static func facts(of sentence: String) -> [String] {
@@ -18,8 +18,8 @@ package enum Facts {
     let words = body.words.indices.compactMap { place in
       let word = body.words[place]
       let isFact =
-        body.isCode || word.isCode || isNumber(word.text) || body.isName(at: place)
-        || body.isItem && word.text.utf8.count > 2 && !isCommon(word.text)
+        body.isCode || word.isCode || isNumber(word.text, in: body.language) || body.isName(at: place)
+        || body.isItem && word.text.utf8.count > 2 && !isCommon(word.text, in: body.language)
       // The parts of an address are not separate facts.
       let isPart = addresses.contains { $0 != word.text && $0.contains(word.text) }
       return isFact && !isPart && seen.insert(word.text.lowercased()).inserted ? word.text : nil
@@ -29,13 +29,17 @@ package enum Facts {
 
   /// Whether a text contains a fact: the same word, ignoring case and ending; the same number, ignoring thousands
   /// separators and a joined unit; or all of the same code.
-  package static func text(_ text: String, holds fact: String) -> Bool {
+  ///
+  /// - Parameter language: That of the sentence with the fact, in which its number may be spelled out.
+  package static func text(_ text: String, holds fact: String, in language: Language = .english) -> Bool {
     if isAddress(fact) { return self.text(text, holdsAddress: fact) }
     if SentenceBody.isCode(fact) { return self.text(text, quotes: fact) }
-    let wanted = forms(of: fact)
-    let isNumber = isNumber(fact)
+    let wanted = forms(of: fact, in: [.english, language])
+    let isNumber = isNumber(fact, in: language)
+    let languages = isNumber ? [.english, language, Language(of: text)] : []
     return words(of: text).contains { word in
-      !forms(of: word).isDisjoint(with: wanted) || !isNumber && isForm(word.lowercased(), of: fact.lowercased())
+      !forms(of: word, in: languages).isDisjoint(with: wanted)
+        || !isNumber && isForm(word.lowercased(), of: fact.lowercased())
     }
   }
 
@@ -49,39 +53,26 @@ package enum Facts {
       }
   }
 
-  static func isNumber(_ word: String) -> Bool {
-    word.contains(where: \.isNumber) || spelled[word.lowercased()] != nil
+  static func isNumber(_ word: String, in language: Language) -> Bool {
+    word.contains(where: \.isNumber) || digits(of: word.lowercased(), in: [.english, language]) != nil
   }
 
-  /// Whether a word means nothing by itself.
-  static func isCommon(_ word: String) -> Bool {
-    let word = word.lowercased().prefix { $0 != "'" && $0 != "’" }
-    return QuestionTerms.functionWords.contains(String(word)) || commonWords.contains(String(word))
+  /// Returns the digits of a number that is spelled out in one of the languages.
+  private static func digits(of word: String, in languages: [Language]) -> String? {
+    languages.lazy.compactMap { $0.numberWords[word] }.first
+  }
+
+  /// Whether a word means nothing by itself, in English or another language.
+  static func isCommon(_ word: String, in language: Language) -> Bool {
+    let word = String(word.lowercased().prefix { $0 != "'" && $0 != "’" })
+    return Language.english.functionWords.contains(word) || language.functionWords.contains(word)
+      || commonWords.contains(word)
   }
 
   private static let commonWords: Set<String> = [
-    "also", "each", "every", "he", "her", "here", "his", "may", "must", "no", "not", "one", "only", "per", "she", "us",
-    "yes",
-    "auch", "er", "hier", "ihr", "ihre", "ja", "jede", "jeden", "jeder", "kann", "muss", "nein", "nicht", "nur", "pro",
-    "sein",
-    "seine", "sie", "sollte",
+    "also", "each", "every", "he", "her", "here", "his", "may", "must", "no", "one", "only", "per", "she", "us", "yes",
+    "hier", "ja", "jede", "jeden", "jeder", "nein", "nur", "pro", "sollte",
   ]
-
-  /// Spelled-out numbers, except "one" and "ein", which mean other things too often.
-  private static let spelled: [String: String] = {
-    var numbers: [String: String] = [:]
-    for language in ["en_US", "de_DE"] {
-      let formatter = NumberFormatter()
-      formatter.locale = Locale(identifier: language)
-      formatter.numberStyle = .spellOut
-      for number in 2...100 {
-        guard let words = formatter.string(from: number as NSNumber) else { continue }
-        // German writes a number as one word; the formatter puts soft hyphens into it.
-        numbers[words.replacing("\u{AD}", with: "")] = String(number)
-      }
-    }
-    return numbers
-  }()
 
   /// Returns a sentence without the punctuation around it.
   package static func bare(_ sentence: String) -> String {
@@ -107,12 +98,12 @@ package enum Facts {
     return common >= 4 && endings.contains(word.dropFirst(common)) && endings.contains(other.dropFirst(common))
   }
 
-  /// Returns the forms in which the same fact may be written.
-  private static func forms(of word: String) -> Set<String> {
+  /// Returns the forms in which the same fact may be written, its number spelled out in one of the languages or not.
+  private static func forms(of word: String, in languages: [Language]) -> Set<String> {
     let lower = word.lowercased().replacing("’", with: "'")
     var forms: Set<String> = [lower]
     if lower.hasSuffix("'s") { forms.insert(String(lower.dropLast(2))) }
-    if let number = spelled[lower] { forms.insert(number) }
+    if let number = digits(of: lower, in: languages) { forms.insert(number) }
     guard lower.contains(where: \.isNumber) else {
       forms.formUnion(lower.split { "-/".contains($0) }.map(String.init).filter { $0.count > 1 })
       if lower.count > 3, lower.hasSuffix("s") { forms.insert(String(lower.dropLast())) }

@@ -13,7 +13,8 @@ struct SentenceBody {
   /// Whether it is a table row, or a list item of a few words, which only names things.
   private(set) var isItem = false
   private let hasNames: Bool
-  private let isGerman: Bool
+  /// English if too little says which it is.
+  let language: Language
 
   /// The maximum number of words in a list item; a longer one is a sentence.
   private static let mostWordsOfAnItem = 5
@@ -26,7 +27,7 @@ struct SentenceBody {
     text = text.drop { "#>| ".contains($0) }
     let marker = Sentences.listMarker(of: text)
     if !isCode { text = text.dropFirst(marker.count) }
-    isGerman = Language(of: String(text)) == .german
+    language = Language(of: String(text))
     if isCode {
       let code = text.split(separator: "\n").filter { CodeFence($0) == nil }
       words = code.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { Word(text: Facts.bare(String($0))) }
@@ -65,14 +66,16 @@ struct SentenceBody {
     while end + 1 < words.count, isProper(end + 1) { end += 1 }
     var start = place
     while start > 0, isProper(start - 1) { start -= 1 }
-    if isGerman, start == end || start == 0 && end == 1 && place == 0 && !isVerb(at: end + 1) { return false }
+    if language == .german, start == end || start == 0 && end == 1 && place == 0 && !isVerb(at: end + 1) {
+      return false
+    }
     return place > 0 || isVerb(at: end + 1) && !words[0].text.hasSuffix("ing")
   }
 
   private func isProper(_ place: Int) -> Bool {
     let word = words[place]
-    return !word.isCode && word.isCapitalised && word.text.count > 1 && !Facts.isNumber(word.text)
-      && !Facts.isCommon(word.text)
+    return !word.isCode && word.isCapitalised && word.text.count > 1 && !Facts.isNumber(word.text, in: language)
+      && !Facts.isCommon(word.text, in: language)
   }
 
   /// Whether the word at an index is a verb, judging by form and context.
@@ -80,7 +83,7 @@ struct SentenceBody {
     guard words.indices.contains(place) else { return false }
     let word = words[place].text
     if Self.auxiliaries.contains(word) { return true }
-    guard words.indices.contains(place + 1), word.first?.isLowercase == true, !Facts.isCommon(word) else {
+    guard words.indices.contains(place + 1), word.first?.isLowercase == true, !Facts.isCommon(word, in: language) else {
       return false
     }
     let next = words[place + 1].text

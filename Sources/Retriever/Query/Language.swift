@@ -22,14 +22,16 @@ package enum Language: String, Sendable, CaseIterable {
 
   /// Returns the most likely language of a text; `nil` if there is too little evidence.
   ///
-  /// A word that several languages have counts fractionally for each of them. A single word or letter is not enough:
+  /// A word that several languages have counts fractionally for each of them, a letter as in "e-mail" and "C++" not at
+  /// all. A single word or letter is not enough:
   /// "die Zebra" and "no, I meant Zanzibar" are English, "sync plus vaults" is not French.
   package static func evident(in text: String) -> Language? {
     if let unspaced = unspaced(text) { return unspaced }
     var scores: [Language: Double] = [:]
     var hits: [Language: Int] = [:]
-    for word in text.lowercased().split(whereSeparator: { !$0.isLetter }) {
-      let byWord = languages[String(word)] ?? []
+    let text = text.lowercased()
+    for word in text.split(whereSeparator: { !$0.isLetter }) {
+      let byWord = isPartOfAName(word, in: text) ? [] : languages[String(word)] ?? []
       for language in byWord {
         scores[language, default: 0] += 1 / Double(byWord.count)
         hits[language, default: 0] += 1
@@ -52,6 +54,12 @@ package enum Language: String, Sendable, CaseIterable {
     let english = scores[.english, default: 0]
     guard let likeliest, scores[likeliest, default: 0] > english else { return english > 0 ? .english : nil }
     return likeliest
+  }
+
+  /// Whether a word is a letter that a sign joins to others: e-mail, C++, C#.
+  private static func isPartOfAName(_ word: Substring, in text: String) -> Bool {
+    word.count == 1
+      && (text[..<word.startIndex].last == "-" || "-+#".contains(text[word.endIndex...].first ?? " "))
   }
 
   /// Whether all letters of a text are Latin.
@@ -90,23 +98,28 @@ package enum Language: String, Sendable, CaseIterable {
 
   private static let languages: [String: [Language]] = {
     var languages: [String: [Language]] = [:]
-    for (language, words) in words {
-      for word in words.split(separator: " ") { languages[String(word), default: []].append(language) }
+    for (language, words) in functionWords {
+      for word in words { languages[word, default: []].append(language) }
     }
     return languages
   }()
 
-  /// Question words and the other most frequent words.
+  /// The words that say nothing of a topic: question words and the other most frequent ones. None in Chinese and
+  /// Japanese, whose words are not separated.
+  var functionWords: Set<String> { Self.functionWords[self] ?? [] }
+
+  private static let functionWords = words.mapValues { Set($0.split(separator: " ").map(String.init)) }
+
   private static let words: [Language: String] = [
     .english: """
-    a about an and any are as at be by can could did do does for from had has have how i in is it many much my not \
-    of on or our should that the there these this to was we were what when where which who whose why will with would \
-    you your
+    a about after all am an and any are as at be been before but by can could did do does for from had has have how \
+    i if in into is it its many me much my not of on or our should so than that the their then there these they this \
+    to was we were what when where which who whom whose why will with would you your
     """,
     .german: """
-    als am an auch auf aus bei das dem den der des die du ein eine einem einen einer er es für gibt hat hatte haben \
-    ich im ihr ihre in ist kann kein keine mein meine meinen mit muss nach nicht noch oder sein seine sie sind soll \
-    steht über und unser unsere unseren viel viele vom von wann war waren warum was welche welchem welchen welcher \
+    aber als am an auch auf aus bei bis das dem den der des die du ein eine einem einen einer er es für gibt hat hatte haben \
+    ich im ihr ihre in ist kann kein keine mein meine meinen mit muss nach nicht noch oder sein seine sich sie sind \
+    soll steht über und unser unsere unseren viel viele vom von wann war waren warum was welche welchem welchen welcher \
     welches wem wen wer werden wessen wie wieviel wir wird wo wohin womit wurde wurden zu zum zur
     """,
     .french: """

@@ -13,10 +13,33 @@ import Testing
   @Test(arguments: [
     ("1,200 g", "1200"), ("1200 g", "1,200"), ("25kg of peat", "25"), ("25 kg", "25kg"), ("due 2026-03-01", "2026"),
     ("Marta's desk", "Marta"), ("the BERLIN office", "Berlin"), ("at 03:05", "3:05"), ("four minutes", "4"),
-    ("nach 21 Tagen", "einundzwanzig"),
   ])
   func theSameFactIsFoundHoweverItIsWritten(text: String, fact: String) {
     #expect(Facts.text(text, holds: fact))
+  }
+
+  /// As Unicode spells them out; a word that means something else in another language is no number there.
+  @Test(arguments: [
+    (Language.german, "Alle einundzwanzig Tage wird er gewechselt.", "21 Tage", "einundzwanzig"),
+    (.french, "Le filtre est changé tous les douze mois.", "12 mois", "douze"),
+    (.spanish, "El filtro se cambia cada once meses.", "11 meses", "once"),
+    (.italian, "Il filtro si cambia ogni quindici giorni.", "15 giorni", "quindici"),
+    (.portuguese, "O filtro é trocado a cada nove meses.", "9 meses", "nove"),
+    (.dutch, "Het filter wordt om de achtentwintig dagen vervangen.", "28 dagen", "achtentwintig"),
+    (.polish, "Filtr wymienia się co osiem miesięcy.", "8 miesięcy", "osiem"),
+  ])
+  func aNumberIsKnownInTheSentencesLanguage(language: Language, sentence: String, note: String, number: String) {
+    #expect(Facts.facts(of: sentence) == [number])
+    #expect(Facts.text(note, holds: number, in: language))
+    #expect(!Facts.text(note, holds: number))
+    // A note in the language spells it out, the answer does not.
+    #expect(Facts.text(sentence, holds: note.filter(\.isNumber)))
+    #expect(!Facts.text(sentence, holds: "7", in: language))
+  }
+
+  @Test func wordsThatAreNumbersElsewhereAreWords() {
+    #expect(Facts.facts(of: "The pump runs once a week, if the tank is due.") == [])
+    #expect(Facts.facts(of: "- avec le beurre froid") == ["beurre", "froid"])
   }
 
   @Test func aSentenceIsQuotedByItsWholeWords() {

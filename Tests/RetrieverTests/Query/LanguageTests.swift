@@ -10,6 +10,7 @@ import Testing
         "What did Frau Keller say about the Vitodens?", "IP of the printer", "Does 鍵 mean key?", "", "42?",
         "Which café has the best crème brûlée?", "tyre pressure", "When does the train to Den Haag leave?",
         "no, I meant Zanzibar", "sync plus vaults", "die Zebra", "no", "se cookies", "a la carte menu for the party",
+        "C++ and e-mail", "e-mail in C#",
       ]
     ),
     (

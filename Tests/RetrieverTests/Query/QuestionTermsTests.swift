@@ -9,6 +9,10 @@ import VectorStore
     ("  (the) \"key\"!", "  () \"key\"!"), ("鍵を回す", "鍵を回す"), ("C++ and e-mail", "C++  e-mail"), ("", ""), ("?!", "?!"),
     ("Where's the to-do list?", "  to-do list?"), ("How-to for an off-by-one error", "How-to   off-by-one error"),
     ("the key - and the lock", " key -   lock"), ("Anna's key", "Anna's key"),
+    ("When did the war in Spain end?", "   war  Spain end?"), ("Wann war der Krieg in Spanien?", "   Krieg  Spanien?"),
+    ("Où est la clé de la cave ?", "   clé   cave ?"),
+    ("¿Cuándo se cambió el aceite del coche?", "¿  cambió  aceite  coche?"),
+    ("Waar ligt de sleutel van de kelder?", " ligt  sleutel   kelder?"), ("Var är nyckeln?", "Var är nyckeln?"),
   ])
   func wordsThatSayNothingOfATopicAreLeftOut(query: String, topic: String) {
     #expect(QuestionTerms.topic(of: query) == topic)
