@@ -78,7 +78,7 @@ package struct CatalogueChoice: Sendable {
     }
     guard let similar else {
       throw CatalogueError.unknownModel(
-        name, known: catalogue.entries.map(\.name) + models.all().map(\.found.name))
+        name, known: models.all().map(\.found.name) + catalogue.entries.map(\.name))
     }
     try self.init(similar)
   }

@@ -173,10 +173,10 @@ import Testing
 
   @Test func aDefaultThatIsGoneOrDamagedIsSaidInOneLine() async throws {
     #expect(try await rag("index", notes.notes).status == 0)
-    try notes.folder.write(#"{"encoder": "nomic", "model": "qwen3:4b"}"#, to: "config/rag/config.json")
+    try notes.folder.write(#"{"encoder": "nonesuch", "model": "qwen3:4b"}"#, to: "config/rag/config.json")
     let new = ["index", "--index", notes.home + "/new.sqlite", notes.notes]
     let result = try await notes.rag(new)
-    #expect(result.status == 2 && result.errors.contains("nomic") && result.errors.contains("rag models use"))
+    #expect(result.status == 2 && result.errors.contains("nonesuch") && result.errors.contains("rag models use"))
     try notes.folder.write("{", to: "config/rag/config.json")
     for command in [new, ["models", "list"], ["models", "use", "--default"]] {
       let result = try await notes.rag(command)
