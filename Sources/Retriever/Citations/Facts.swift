@@ -7,11 +7,11 @@ import Foundation
 package enum Facts {
   /// Returns the words of a sentence that are checked, as written.
   ///
-  /// A number is any word with a digit, or a number from two to a hundred spelled out in English or the sentence's
-  /// language, but not the number of a list item or a citation mark. Code is what is between backticks or has characters
-  /// that words do not have, such as `max_retries`, `--force`, `notes/keys.md`. A name is a word that is capitalized for
-  /// another reason than its position or, in German, being a noun. In a short list item or a table row, every content
-  /// word is checked.
+  /// A number is any word with a digit, or a number from two to a hundred spelled out in English or in the language of
+  /// the sentence, but not the number of a list item or a citation mark. Code is what is between backticks or has
+  /// characters that words do not have, such as `max_retries`, `--force`, `notes/keys.md`. A name is a word that is
+  /// capitalized for another reason than its position or, in German, being a noun. In a short list item or a table row,
+  /// every content word is checked.
   package static func facts(of sentence: String) -> [String] {
     let body = SentenceBody(sentence)
     let addresses = addresses(in: sentence)
