@@ -115,7 +115,7 @@ let package = Package(
     tests("RemoteModels", with: ["Embedding", "JSONSchema", "LanguageModels", "LlamaEngine"]),
     tests("Retriever", with: ["Embedding", "Indexer", "LanguageModels", "LlamaEngine", "VectorStore", "rag"]),
     tests("ModelCatalogue", with: ["Embedding"]),
-    tests("Evaluation"),
+    tests("Evaluation", with: ["LanguageModels", "Retriever", "VectorStore"]),
     tests("RAGKit"),
     tests(
       "rag",

@@ -130,6 +130,14 @@ import Testing
     try check("ask", try await rag("ask", "--reply-tokens", "4", "--passages", "1", question))
     try check("ask", try await rag("ask", "--no-retrieval", "--reply-tokens", "8", question))
     try check("ask", try await rag("ask", "Who composed the opera Nabucco?"), status: 1)
+    try check(
+      "ask", try await rag("ask", "--batch", "-", input: #"{"id": "1", "question": "Who composed the opera Nabucco?"}"#)
+    )
+    let questions =
+      #"{"question": "\#(question)", "answer": "4.5 bar", "source": "bike.md"}"# + "\n"
+      + #"{"question": "Who composed the opera Nabucco?", "answer": null, "category": "music"}"#
+    let file = try notes.folder.write(questions, to: "questions.jsonl")
+    try check("eval", try await rag("eval", "--answers", "--reply-tokens", "8", file))
     try check("ask", try await rag("ask", "--refuse-below", "1000", "--reply-tokens", "8", question))
     try check(
       "chat",

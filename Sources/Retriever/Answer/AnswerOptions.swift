@@ -26,6 +26,8 @@ public struct AnswerOptions: Sendable {
   /// Decides the order of the best twenty passages; `nil` leaves them as the search ranked them. Whether a question is
   /// refused does not depend on it.
   public var reranker: (any Reranker)?
+  /// Whether the checks before the answer may refuse it. Without them, evaluations learn what would have been answered.
+  package var refuses = true
 
   /// Creates options.
   public init(

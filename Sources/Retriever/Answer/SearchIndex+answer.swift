@@ -44,7 +44,8 @@ extension SearchIndex {
     let prompt = try AnswerPrompt(question: question, model: model, options: options, form: form)
     let thresholds = options.refusalThresholds ?? model.refusalThresholds
     let asksModel = thresholds != nil && model.capabilities.contains(.nextTokenScores)
-    guard !found.isEmpty, gate >= (asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold) else {
+    let threshold = asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold
+    guard !found.isEmpty, gate >= threshold || !options.refuses else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
@@ -64,7 +65,7 @@ extension SearchIndex {
     if let thresholds, asksModel {
       let probe = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
       margin = probe
-      if probe < (prompt.isPolar ? thresholds.refusePolarBelow : thresholds.refuseBelow) {
+      if options.refuses, probe < (prompt.isPolar ? thresholds.refusePolarBelow : thresholds.refuseBelow) {
         // A strong match is never called absent: the closest lines are shown, and no answer is written.
         return Answer(
           question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,

@@ -14,10 +14,16 @@ struct AskCommand: AsyncParsableCommand {
         rag ask "Where is the main stopcock for the water?"
         rag ask --json "Which buffer does the assay need?"
         rag ask --schema price.json "What does a litre of yeast cost?"
+        rag ask --batch questions.txt > answers.jsonl
       """)
 
   @Argument(help: "The question.")
-  var question: [String]
+  var question: [String] = []
+
+  @Option(
+    help: "Answer each line of this file, or with - of standard input, with a line of what --json prints.",
+    completion: .file())
+  var batch: String?
 
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
@@ -25,6 +31,7 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
+  @OptionGroup var sourceLimit: SourceLimit
   @OptionGroup var thinking: ThinkingOptions
   @OptionGroup var linkOptions: LinkOptions
 
@@ -52,7 +59,10 @@ struct AskCommand: AsyncParsableCommand {
   @Flag var retrieval = RetrievalMode.step
 
   mutating func validate() throws {
-    if question.joined().allSatisfy(\.isWhitespace) {
+    if let batch, !question.isEmpty {
+      throw ValidationError("--batch takes the questions from \(batch): leave out the one in the command.")
+    }
+    if batch == nil, question.joined().allSatisfy(\.isWhitespace) {
       throw ValidationError("The question is empty: ask something, as in rag ask \"Who holds the spare key?\".")
     }
     if schema != nil, retrieval != .step {
@@ -62,55 +72,38 @@ struct AskCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let file = try batch.map(QuestionFile.init(at:))
     let question = question.joined(separator: " ")
     let schema = try schema.map(SchemaFile.read)
+    let json = options.json || file != nil
     var output = AnswerOutput(
-      json: options.json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: limits.sources)
-    output.thoughts = thinking.thoughts(json: options.json || schema != nil)
+      json: json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: sourceLimit.sources)
+    output.thoughts = thinking.thoughts(json: json || schema != nil)
     let onEvent = try traceOptions.listener(output.thoughts)
     async let loading = modelOptions.load(
       readyFor: retrieval == .step ? .answerFront : nil, remote, onEvent: onEvent)
     let index = try await options.openForSearching(remote)
     output.isComplete = try await index.unfinishedFolders().isEmpty
+    var answering = Answering(
+      index: index, schema: schema, retrieval: retrieval, options: limits.options(thinking), onEvent: onEvent)
+    answering.options.filter = try await filters.filter(for: index)
+    answering.options.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     let model: any LanguageModel
-    var answerOptions = limits.options(thinking)
-    answerOptions.filter = try await filters.filter(for: index)
-    answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     do {
       model = try await loading
-      if let refuseBelow {
-        let unsureBelow = max(refuseBelow, model.refusalThresholds?.unsureBelow ?? refuseBelow)
-        answerOptions.refusalThresholds = RefusalThresholds(refuseBelow: refuseBelow, unsureBelow: unsureBelow)
+      answering.options.refusalThresholds = refuseBelow.map { refuseBelow in
+        RefusalThresholds(
+          refuseBelow: refuseBelow, unsureBelow: max(refuseBelow, model.refusalThresholds?.unsureBelow ?? refuseBelow))
       }
-    } catch let missing as MissingModel {
+    } catch let missing as MissingModel where file == nil {
       try output.write(
         passages: try await index.passages(
-          matching: question, limit: limits.passages, where: answerOptions.filter, reranker: answerOptions.reranker),
+          matching: question, limit: limits.passages, where: answering.options.filter,
+          reranker: answering.options.reranker),
         question: question)
       throw missing
     }
-    if let schema {
-      let found = try await index.answer(
-        to: question, following: schema, using: model, options: answerOptions, onEvent: onEvent)
-      if try output.write(found, model: model.name) == .notInNotes { throw ExitCode(1) }
-      return
-    }
-    let answer: Answer
-    switch retrieval {
-    case .step:
-      answer = try await index.answer(to: question, using: model, options: answerOptions, onEvent: onEvent)
-    case .tool, .noRetrieval:
-      let tool =
-        retrieval == .tool
-        ? RetrievalTool(
-          index, maximumResultCount: limits.passages, maximumOutputTokens: limits.passageTokens,
-          where: answerOptions.filter, reranker: answerOptions.reranker, countingWith: model)
-        : nil
-      let session = tool?.session(using: model) ?? LanguageModelSession(model: model)
-      session.onEvent = onEvent
-      session.prewarm()
-      answer = try await index.answer(to: question, in: session, searchingWith: tool, options: answerOptions)
-    }
-    if try await output.write(answer, model: model.name) == .notInNotes { throw ExitCode(1) }
+    if let file { return try await answering.write(answersTo: file, using: model, to: output) }
+    if try await answering.write(answerTo: question, using: model, to: output) == .notInNotes { throw ExitCode(1) }
   }
 }

@@ -26,6 +26,7 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
   @OptionGroup var limits: AnswerLimits
+  @OptionGroup var sourceLimit: SourceLimit
   @OptionGroup var thinking: ThinkingOptions
   @OptionGroup var linkOptions: LinkOptions
   @OptionGroup var options: IndexOptions
@@ -52,7 +53,7 @@ struct ChatCommand: AsyncParsableCommand {
     var output = AnswerOutput(
       json: options.json, thoughts: thoughts, isComplete: try await index.unfinishedFolders().isEmpty,
       links: linkOptions.links,
-      sourceLimit: limits.sources)
+      sourceLimit: sourceLimit.sources)
     if Console.outputIsTerminal, !options.json { Console.note("Ask about your notes. /help lists the commands.") }
     while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {

@@ -6,7 +6,7 @@ import Retriever
 struct EvalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval",
-    abstract: "Measures how well queries find their documents, on sets with known answers.",
+    abstract: "Measures how well queries find their documents, or questions their answers.",
     discussion: """
       A set is a folder with corpus.jsonl {"id", "title", "text"}, queries.jsonl {"id", "text"} and qrels.tsv.
       It is indexed into a temporary file; your own index is not touched.
@@ -14,6 +14,12 @@ struct EvalCommand: AsyncParsableCommand {
         rag eval scifact
         rag eval --whole-documents --json scifact
         rag eval --rerank ms-marco-MiniLM-L6-v2 scifact
+
+      With --answers, queries have "answers" or "answerable": false. A set may also be notes with questions.jsonl
+      {"question", "answer", "source", "lines"}, or such a file alone, asked of your own index.
+
+        rag eval --answers --sample 200 --results squad.jsonl squad2
+        rag eval --answers questions.jsonl
       """)
 
   @Argument(help: "Folders, each with one set.")
@@ -28,16 +34,19 @@ struct EvalCommand: AsyncParsableCommand {
   @Option(name: .customLong("run"), help: "Write the rankings to this file, in trec_eval's run format.")
   var runFile: String?
 
-  @OptionGroup var encoderOptions: EncoderOptions
+  @OptionGroup var answerOptions: AnswerEvaluationOptions
+  @OptionGroup var indexOptions: IndexOptions
+  @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var rerankOptions: RerankOptions
+  @OptionGroup var limits: AnswerLimits
+  @OptionGroup var thinking: ThinkingOptions
   @OptionGroup var remote: RemoteOptions
-
-  @Flag(help: "Print one JSON object per set instead of text.")
-  var json = false
 
   private static let heading = "set                      ranking   nDCG@10  Recall@10  MRR@10   chunks  queries/s"
 
   func run() async throws {
+    if answerOptions.answers { return try await measureAnswers() }
+    let encoderOptions = indexOptions.encoderOptions
     let encoder = try await encoderOptions.choice().load(remote)
     let reranker = try await rerankOptions.load(precision: encoderOptions.precision, remote)
     let rankings = try runFile.map { try RankingsFile(at: $0) }
@@ -47,7 +56,7 @@ struct EvalCommand: AsyncParsableCommand {
         of: set, encoder: encoder, chunking: wholeDocuments ? .wholeDocuments : .ordinary, reranker: reranker)
       let result = try await evaluation.run(
         onProgress: { Console.progress($0) }, onRanking: { try rankings?.write($0) })
-      if json {
+      if indexOptions.json {
         try Console.writeJSON(result)
       } else {
         if number == 0 { Console.write(Self.heading) }

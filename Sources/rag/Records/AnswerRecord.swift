@@ -16,6 +16,8 @@ struct AnswerRecord: Encodable {
     var freshness: SourceFreshness
   }
 
+  /// The id that a file of questions gave it.
+  var id: String?
   var question: String
   /// `answered`, `unsure` or `notInNotes`.
   var outcome: String
@@ -36,7 +38,8 @@ struct AnswerRecord: Encodable {
   var reasoning: String?
   var usage: GenerationSummary?
 
-  init(_ answer: Answer, last: Answer.Snapshot?, model: String, reasoning: String? = nil) {
+  init(id: String? = nil, _ answer: Answer, last: Answer.Snapshot?, model: String, reasoning: String? = nil) {
+    self.id = id
     question = answer.question
     switch last?.outcome ?? answer.outcome {
     case .answered: outcome = "answered"

@@ -7,6 +7,8 @@ struct AnswerOutput {
   var json: Bool
   var explain = false
   var ledger = false
+  /// The question's id in a file of questions.
+  var id: String?
   /// What shows the model's thoughts.
   var thoughts = Thoughts(.hidden)
   /// The ranking that the passages' scores are based on.
@@ -45,7 +47,7 @@ struct AnswerOutput {
     let outcome = last?.outcome ?? answer.outcome
     defer { if ledger, !json { writeLedger(of: answer, usage: last?.usage) } }
     if json {
-      try Console.writeJSON(AnswerRecord(answer, last: last, model: model, reasoning: reasoning))
+      try Console.writeJSON(AnswerRecord(id: id, answer, last: last, model: model, reasoning: reasoning))
     } else {
       if case .notInNotes(let reason) = outcome {
         writeRefusal(reason, of: answer)
@@ -64,7 +66,7 @@ struct AnswerOutput {
 
   /// Prints an answer that follows a schema, always as JSON.
   func write(_ found: StructuredAnswer, model: String) throws -> Ending {
-    var record = AnswerRecord(found.answer, last: found.snapshot, model: model, reasoning: thoughts.finish())
+    var record = AnswerRecord(id: id, found.answer, last: found.snapshot, model: model, reasoning: thoughts.finish())
     if let content = found.content { record.answer = content.json }
     try Console.writeJSON(record)
     if case .notInNotes = found.snapshot.outcome { return .notInNotes }

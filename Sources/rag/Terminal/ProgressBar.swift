@@ -60,9 +60,8 @@ final class ProgressBar: Sendable {
     let size = progress.total.formatted(.byteCount(style: .file))
     let rate = seconds > 1 ? Double(progress.bytes - begun) / seconds : 0
     guard rate >= 1 else { return "\(bar(share)) \(Int(share * 100))% of \(size)  \(progress.file)" }
-    let left = Int(Double(progress.total - progress.bytes) / rate)
-    let time = left < 100 ? "\(left) s" : "\((left + 59) / 60) min"
+    let left = ItemProgress.time(Double(progress.total - progress.bytes) / rate)
     let speed = Int64(rate).formatted(.byteCount(style: .file))
-    return "\(bar(share)) \(Int(share * 100))% of \(size)  \(speed)/s  \(time) left  \(progress.file)"
+    return "\(bar(share)) \(Int(share * 100))% of \(size)  \(speed)/s  \(left) left  \(progress.file)"
   }
 }

@@ -66,6 +66,10 @@ import Testing
     try await printed.rag("ask", "--schema", number, "--tool", pressure, answers: [])
     try await printed.rag("ask", "--schema", "three.json", pressure)
     try await printed.rag("ask", "--schema", "none.json", pressure)
+    let batch = try notes.folder.write("\(opera)\n{\"id\": \"7\", \"question\": \"\(pressure)\"}\n", to: "batch.txt")
+    try await printed.rag("ask", "--batch", batch, "--passages", "1", answers: [quoted])
+    try await printed.rag("ask", "--batch", "none.txt")
+    try await printed.rag("ask", "--batch", batch, pressure)
     try await GoldenFile.check(printed.normalized, "ask-json")
   }
 

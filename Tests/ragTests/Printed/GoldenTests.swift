@@ -153,6 +153,19 @@ import Testing
     try await printed.rag("eval", "set")
     try folder.write("c\t1\t1\n", to: "set/qrels.tsv")
     try await printed.rag("eval", "set")
+    try folder.write(Notes.bike, to: "asked/bike.md")
+    try folder.write(
+      """
+      {"id": "bar", "question": "What is the tyre pressure of the bicycle?", "answer": "4.5 bar", "source": "bike.md"}
+      {"id": "opera", "question": "Who composed the opera Nabucco?", "answer": null}
+      """, to: "asked/questions.jsonl")
+    let asked = folder.path + "/asked"
+    try await printed.rag(
+      "eval", "--answers", "--misses", asked, answers: ["Verdi", "Tyre pressure: 4.5 bar in front."])
+    try await printed.rag("eval", "--answers", "--misses", asked, answers: ["Verdi", "The pressure is 6 bar."])
+    try await printed.rag("eval", "--answers", "--json", asked, answers: ["Verdi", "4.5 bar"])
+    try await printed.rag("eval", "--answers", "nowhere")
+    try await printed.rag("eval", "--misses", "set")
     try await GoldenFile.check(printed.normalized, "eval")
   }
 

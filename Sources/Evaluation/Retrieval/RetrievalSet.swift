@@ -40,10 +40,18 @@ public struct RetrievalSet: Sendable {
   /// - Throws: `EvaluationError`, naming the file and line that cannot be read.
   public init(contentsOf folder: String, corpus: String? = nil) throws {
     name = URL(fileURLWithPath: folder).lastPathComponent
-    documents = try Self.elements(of: corpus ?? folder + "/corpus.jsonl")
+    documents = try JSONLines.elements(of: corpus ?? folder + "/corpus.jsonl").map(\.value)
+    let judgements = try Self.judgements(in: folder + "/qrels.tsv")
+    self.judgements = judgements
+    let all: [Query] = try JSONLines.elements(of: folder + "/queries.jsonl").map(\.value)
+    queries = all.filter { judgements[$0.id] != nil }
+    if queries.isEmpty { throw EvaluationError.noQueries(path: folder) }
+  }
+
+  /// Returns the grades above 0 in a file of judgements, by query and document.
+  static func judgements(in path: String) throws -> [String: [String: Double]] {
     var judgements: [String: [String: Double]] = [:]
-    let path = folder + "/qrels.tsv"
-    for (number, line) in try Self.lines(of: path) {
+    for (number, line) in try JSONLines.lines(of: path) {
       let fields = line.split(separator: "\t")
       // The header line.
       if number == 1, fields.count == 3, Double(fields[2]) == nil { continue }
@@ -53,30 +61,6 @@ public struct RetrievalSet: Sendable {
       }
       if grade > 0 { judgements[String(fields[0]), default: [:]][String(fields[1])] = grade }
     }
-    self.judgements = judgements
-    let all: [Query] = try Self.elements(of: folder + "/queries.jsonl")
-    queries = all.filter { judgements[$0.id] != nil }
-    if queries.isEmpty { throw EvaluationError.noQueries(path: folder) }
-  }
-
-  /// Returns the nonblank lines of a file, with their numbers from 1.
-  private static func lines(of path: String) throws -> [(number: Int, text: String)] {
-    guard let data = FileManager.default.contents(atPath: path) else { throw EvaluationError.unreadable(path: path) }
-    // Split as bytes: a line may contain characters that Swift treats as line breaks.
-    return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-      .map { ($0.offset + 1, String(decoding: $0.element, as: UTF8.self)) }
-      .map { ($0, $1.hasSuffix("\r") ? String($1.dropLast()) : $1) }
-      .filter { !$0.1.allSatisfy(\.isWhitespace) }
-  }
-
-  private static func elements<Element: Decodable>(of path: String) throws -> [Element] {
-    let decoder = JSONDecoder()
-    return try lines(of: path).map { number, line in
-      do {
-        return try decoder.decode(Element.self, from: Data(line.utf8))
-      } catch {
-        throw EvaluationError.badLine(path: path, line: number, expected: "a JSON object with id and text")
-      }
-    }
+    return judgements
   }
 }

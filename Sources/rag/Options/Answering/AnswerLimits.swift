@@ -1,7 +1,7 @@
 import ArgumentParser
 import Retriever
 
-/// Limits on the passages given to the model, its reply, and the sources shown.
+/// Limits on the passages given to the model and on its reply.
 struct AnswerLimits: ParsableArguments {
   @Option(parsing: .unconditional, help: "The maximum number of passage tokens given to the model.")
   var passageTokens = AnswerOptions().passageTokens
@@ -12,12 +12,9 @@ struct AnswerLimits: ParsableArguments {
   @Option(parsing: .unconditional, help: "The maximum number of tokens in the answer.")
   var replyTokens = AnswerOptions().replyTokens
 
-  @Option(help: "The maximum number of sources shown below an answer.")
-  var sources = 3
-
   mutating func validate() throws {
-    guard passageTokens > 0, passages > 0, replyTokens > 0, sources > 0 else {
-      throw ValidationError("--passage-tokens, --passages, --reply-tokens and --sources must be at least 1.")
+    guard passageTokens > 0, passages > 0, replyTokens > 0 else {
+      throw ValidationError("--passage-tokens, --passages and --reply-tokens must be at least 1.")
     }
   }
 

@@ -75,13 +75,15 @@ public struct RetrievalEvaluation: Sendable {
   public func run(
     onProgress: @Sendable (String) -> Void = { _ in }, onRanking: (RankedDocument) throws -> Void = { _ in }
   ) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rag-eval-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let index = try await SearchIndex.open(at: folder.path + "/index.sqlite", encoder: encoder)
+    let temporary = try await TemporaryIndex(encoder: encoder)
+    let index = temporary.index
     switch chunking {
-    case .ordinary: try await indexFiles(in: folder.path + "/notes", index, onProgress)
+    case .ordinary:
+      onProgress("\(set.name): indexing \(set.documents.count) documents")
+      try await temporary.add(
+        set.documents.enumerated().map { number, document in
+          (TemporaryIndex.fileName(number), TemporaryIndex.markdown(title: document.title, text: document.text))
+        })
     case .wholeDocuments: try await indexWhole(index, onProgress)
     }
 
@@ -124,24 +126,6 @@ public struct RetrievalEvaluation: Sendable {
 
   // MARK: indexing
 
-  /// Returns the file name of a document. Ids may contain any character, so files are numbered.
-  private static func fileName(_ number: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, 7 - digits.count)) + digits + ".md"
-  }
-
-  private func indexFiles(in folder: String, _ index: SearchIndex, _ onProgress: @Sendable (String) -> Void)
-    async throws
-  {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for (number, document) in set.documents.enumerated() {
-      let text = document.title.isEmpty ? document.text : "# \(document.title)\n\n\(document.text)\n"
-      try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + Self.fileName(number)))
-    }
-    onProgress("\(set.name): indexing \(set.documents.count) documents")
-    _ = try await index.update(from: folder) { _ in }
-  }
-
   private func indexWhole(_ index: SearchIndex, _ onProgress: @Sendable (String) -> Void) async throws {
     let batch = 512
     for start in stride(from: 0, to: set.documents.count, by: batch) {
@@ -156,7 +140,8 @@ public struct RetrievalEvaluation: Sendable {
         changes.append(
           .replace(
             Document(
-              folder: "/", path: Self.fileName(start + offset), title: document.title, size: 0, modified: 0, digest: ""),
+              folder: "/", path: TemporaryIndex.fileName(start + offset), title: document.title, size: 0, modified: 0,
+              digest: ""),
             [
               EncodedChunk(
                 chunk: chunk, digest: SHA256Digest.hexadecimal(of: texts[offset]), vector: vectors[offset])
