@@ -9,6 +9,7 @@ import Testing
   private static let folder = Repository.url.appendingPathComponent("docs/schemas")
   private static let names = [
     "ask", "chat", "doctor", "encode", "eval", "forget", "index", "models", "search", "status", "summarize",
+    "verify",
   ]
 
   private static func text(of name: String) throws -> String {
@@ -137,6 +138,8 @@ import Testing
       #"{"question": "\#(question)", "answer": "4.5 bar", "source": "bike.md"}"# + "\n"
       + #"{"question": "Who composed the opera Nabucco?", "answer": null, "category": "music"}"#
     let file = try notes.folder.write(questions, to: "questions.jsonl")
+    let saved = try await rag("ask", "--reply-tokens", "24", question)
+    try check("verify", try await notes.rag(["verify", "--json", "-"], input: saved.output))
     try check("eval", try await rag("eval", "--answers", "--reply-tokens", "8", file))
     try check("ask", try await rag("ask", "--refuse-below", "1000", "--reply-tokens", "8", question))
     try check(

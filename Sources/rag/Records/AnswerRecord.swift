@@ -1,3 +1,4 @@
+import Indexer
 import LanguageModels
 import Retriever
 
@@ -13,6 +14,8 @@ struct AnswerRecord: Encodable {
     /// The lines that support the sentences that cite this source.
     var evidence: [Int]
     var text: String
+    /// The digest of the lines, if they are still in the file.
+    var digest: String?
     var freshness: SourceFreshness
   }
 
@@ -56,6 +59,7 @@ struct AnswerRecord: Encodable {
         number: source.number, source: source.source.description, folder: source.source.folder,
         path: source.source.path, firstLine: source.source.lines.lowerBound,
         lastLine: source.source.lines.upperBound, evidence: source.evidence, text: source.text,
+        digest: CitedLines(source).withDigest().digest,
         freshness: freshness[source.passage])
     }
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
@@ -67,5 +71,13 @@ struct AnswerRecord: Encodable {
     isTruncated = last?.isTruncated ?? false
     self.reasoning = reasoning
     usage = last?.usage
+  }
+}
+
+extension CitedLines {
+  /// A source of an answer.
+  fileprivate init(_ source: CitedSource) {
+    self.init(
+      folder: source.source.folder, path: source.source.path, lines: source.source.lines, text: source.text)
   }
 }

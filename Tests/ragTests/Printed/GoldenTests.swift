@@ -169,6 +169,35 @@ import Testing
     try await GoldenFile.check(printed.normalized, "eval")
   }
 
+  @Test func verify() async throws {
+    let printed = try PrintedCommands()
+    let notes = printed.notes
+    func answer(_ question: String, _ sources: (path: String, lines: ClosedRange<Int>, text: String)...) -> String {
+      let sources = sources.enumerated().map { number, source in
+        let (first, last) = (source.lines.lowerBound, source.lines.upperBound)
+        return """
+          {"number": \(number + 1), "source": "\(source.path):\(first)", "folder": "\(notes.notes)", \
+          "path": "\(source.path)", "firstLine": \(first), "lastLine": \(last), "text": "\(source.text)"}
+          """
+      }
+      return #"{"question": "\#(question)", "sources": [\#(sources.joined(separator: ", "))]}"# + "\n"
+    }
+    try await printed.rag("verify", "--help")
+    try await printed.rag("verify", "answers.jsonl")
+    try notes.folder.write(
+      answer("Who?", ("keys.md", 5...5, "Marta Keller has the passphrase.")) + answer("Why?"), to: "answers.jsonl")
+    try await printed.rag("verify", "answers.jsonl")
+    try notes.folder.write(
+      answer(
+        "What?", ("bike.md", 4...4, "Tyre pressure: 4.5 bar in front"), ("bike.md", 4...4, "5 bar behind."),
+        ("gone.md", 1...1, "no such line")), to: "answers.jsonl")
+    try await printed.rag("verify", "answers.jsonl")
+    try await printed.rag("verify", "--json", "answers.jsonl")
+    try notes.folder.write("{}\n", to: "answers.jsonl")
+    try await printed.rag("verify", "answers.jsonl")
+    try await GoldenFile.check(printed.normalized, "verify")
+  }
+
   @Test func encode() async throws {
     let printed = try PrintedCommands([:])
     try await printed.rag("encode", "--help")

@@ -1,0 +1,65 @@
+import Embedding
+import Files
+import Foundation
+
+/// A document's text, to look for lines in.
+struct LinedText {
+  private let text: DocumentText
+
+  /// Reads a note; returns `nil` if it is missing, not text, or outside the folder.
+  init?(of path: String, in folder: String) {
+    guard let contents = try? FileContents(path: folder + "/" + path, in: RealPath.resolve(folder), limit: .max),
+      let text = try? DocumentText(decoding: contents.bytes)
+    else { return nil }
+    self.text = text
+  }
+
+  /// Returns the digest of lines, counted from 1; `nil` if the text has fewer lines.
+  func digest(of lines: ClosedRange<Int>) -> String? {
+    guard lines.lowerBound > 0, lines.upperBound <= text.lineCount else { return nil }
+    var digest = SHA256Digest()
+    for number in lines {
+      if number > lines.lowerBound { digest.update("\n") }
+      text.bytes[text.line(number - 1)].withUnsafeBytes { digest.update($0) }
+    }
+    return digest.hexadecimal()
+  }
+
+  /// Whether a text begins in a line and goes on in the next ones.
+  ///
+  /// It may begin within its first line and end within its last one.
+  func contains(_ cited: String, at first: Int) -> Bool {
+    let parts = Self.lines(of: cited)
+    guard first > 0, first - 1 + parts.count <= text.lineCount else { return false }
+    if parts.count == 1 { return !bytes(first).ranges(of: parts[0]).isEmpty }
+    return parts.enumerated().allSatisfy { place, part in
+      let line = bytes(first + place)
+      if place == 0 { return line.suffix(part.count).elementsEqual(part) }
+      return place == parts.count - 1 ? line.starts(with: part) : line.elementsEqual(part)
+    }
+  }
+
+  /// Returns the first lines, ascending, at which a cited text occurs; those of its digest if it has one.
+  func places(of cited: CitedLines) -> [Int] {
+    guard let anchor = Self.lines(of: cited.text).first, !anchor.isEmpty else { return [] }
+    var places: [Int] = []
+    for found in text.bytes.ranges(of: anchor) {
+      let first = text.lineNumber(ofByte: found.lowerBound) + 1
+      if places.last != first, matches(cited, at: first) { places.append(first) }
+    }
+    return places
+  }
+
+  /// Whether the lines from this one are those that were cited.
+  func matches(_ cited: CitedLines, at first: Int) -> Bool {
+    if let expected = cited.digest { return digest(of: first...first + cited.lines.count - 1) == expected }
+    return contains(cited.text, at: first)
+  }
+
+  private func bytes(_ number: Int) -> ArraySlice<UInt8> { text.bytes[text.line(number - 1)] }
+
+  private static func lines(of cited: String) -> [[UInt8]] {
+    let text = DocumentText(cited)
+    return (0..<text.lineCount).map { Array(text.bytes[text.line($0)]) }
+  }
+}

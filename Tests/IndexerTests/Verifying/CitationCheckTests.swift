@@ -1,0 +1,137 @@
+import Foundation
+import Indexer
+import TestSupport
+import Testing
+
+@Suite struct CitationCheckTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func cite(_ lines: ClosedRange<Int>, _ text: String, of path: String = "keys.md") -> CitedLines {
+    CitedLines(folder: folder.path, path: path, lines: lines, text: text).withDigest()
+  }
+
+  private func state(of cited: CitedLines) -> CitationCheck.State {
+    var check = CitationCheck()
+    return check.state(of: cited)
+  }
+
+  @Test func theDigestIsThatOfTheLinesAsOtherProgramsSeeThem() throws {
+    try folder.write("one\ntwo\nthree\n", to: "keys.md")
+    // printf 'two\nthree' | sha256sum
+    let digest = "43fc3d02ea6e854a19e994c75467d8163dde2464c83a12a5c56c59f47f75e253"
+    let cited = cite(2...3, "two\nthree")
+    #expect(cited.digest == digest)
+    try folder.write("one\r\ntwo\r\nthree", to: "keys.md")
+    #expect(cite(2...3, "two\nthree").digest == digest)
+    let wide = "one\ntwo\nthree".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    try folder.write(Data([0xFF, 0xFE] + wide), to: "keys.md")
+    #expect(cite(2...3, "two\nthree").digest == digest)
+  }
+
+  @Test func aTextThatTheFileDoesNotHaveThereHasNoDigest() throws {
+    try folder.write("one\ntwo\n", to: "keys.md")
+    #expect(cite(1...1, "two").digest == nil && cite(2...3, "two\nthree").digest == nil)
+    #expect(cite(0...0, "one").digest == nil && cite(1...1, "one", of: "none.md").digest == nil)
+    #expect(cite(1...1, "one", of: "../keys.md").digest == nil)
+  }
+
+  @Test func whatBecameOfLines() throws {
+    try folder.write("# Keys\n\nRotate them yearly.\nMarta knows.\n", to: "keys.md")
+    let cited = cite(3...3, "Rotate them yearly.")
+    #expect(state(of: cited) == .stands)
+    try folder.write("# Keys\nNew.\n\nRotate them yearly.\n", to: "keys.md")
+    #expect(state(of: cited) == .moved(path: "keys.md", lines: 4...4))
+    try folder.write("# Keys\n\nRotate them yearly, or never.\n", to: "keys.md")
+    #expect(state(of: cited) == .changed)
+    try FileManager.default.removeItem(atPath: folder.path + "/keys.md")
+    #expect(state(of: cited) == .gone)
+    try folder.write("Rotate them yearly.", to: "archive/old.md")
+    #expect(state(of: cited) == .moved(path: "archive/old.md", lines: 1...1))
+  }
+
+  @Test func aPartOfALineStandsAsLongAsTheWholeLineDoes() throws {
+    try folder.write("First sentence. Second sentence.\nThird.\n", to: "keys.md")
+    let cited = cite(1...2, "Second sentence.\nThird.")
+    #expect(state(of: cited) == .stands)
+    try folder.write("No sentence. Second sentence.\nThird.\n", to: "keys.md")
+    #expect(state(of: cited) == .changed)
+    // Without a digest, only the text is known.
+    var old = cited
+    old.digest = nil
+    #expect(state(of: old) == .stands)
+  }
+
+  @Test func aSavedTextThatWasChangedIsFoundOut() throws {
+    try folder.write("The limit is 40.\n", to: "keys.md")
+    var cited = cite(1...1, "The limit is 40.")
+    cited.text = "The limit is 400."
+    #expect(state(of: cited) == .altered)
+  }
+
+  @Test func noFileOutsideTheFolderIsRead() throws {
+    try folder.write("secret\n", to: "secret.md")
+    try folder.write("note\n", to: "notes/a.md")
+    for path in ["../secret.md", "link.md"] {
+      if path == "link.md" {
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.path + "/notes/link.md", withDestinationPath: folder.path + "/secret.md")
+      }
+      let cited = CitedLines(folder: folder.path + "/notes", path: path, lines: 1...1, text: "secret")
+      #expect(state(of: cited) == .gone)
+    }
+  }
+
+  /// Ten thousand edits of notes, each compared with a plain search for the cited lines.
+  @Test func everyChangeIsFoundAndNoneIsReportedFalsely() throws {
+    var generator = SeededGenerator(seed: 14)
+    var counts: [String: Int] = [:]
+    for round in 0..<10_000 {
+      // Few different lines in every third note, so that copies of cited lines are common.
+      let kinds = round % 3 == 0 ? 3 : 1000
+      func line() -> String { "line \(Int.random(in: 0..<kinds, using: &generator)) — größer" }
+      var lines = (0..<Int.random(in: 1...12, using: &generator)).map { _ in line() }
+      let first = Int.random(in: lines.indices, using: &generator)
+      let last = Int.random(in: first..<min(first + 4, lines.count), using: &generator)
+      let block = Array(lines[first...last])
+      try folder.write(lines.joined(separator: "\n") + "\n", to: "keys.md")
+      let cited = cite(first + 1...last + 1, block.joined(separator: "\n"))
+      #expect(cited.digest != nil)
+
+      for _ in 0..<Int.random(in: 1...3, using: &generator) { edit(&lines, line(), &generator) }
+      let end = ["\n", "\r\n", "\r"].randomElement(using: &generator) ?? "\n"
+      try folder.write(lines.joined(separator: end) + (Bool.random(using: &generator) ? end : ""), to: "keys.md")
+
+      let places = lines.indices.filter { Array(lines[$0...].prefix(block.count)) == block }
+      let found = state(of: cited)
+      switch found {
+      case .stands: #expect(places.contains(first), "round \(round)")
+      case .moved(let path, let range):
+        #expect(path == "keys.md" && !places.contains(first) && places.contains(range.lowerBound - 1), "round \(round)")
+        #expect(range.count == block.count)
+      case .changed: #expect(places.isEmpty, "round \(round)")
+      case .gone, .altered: Issue.record("round \(round): \(found)")
+      }
+      counts[String("\(found)".prefix(5)), default: 0] += 1
+    }
+    // The edits are of all kinds.
+    #expect(counts.count == 3 && counts.values.allSatisfy { $0 > 1000 }, "\(counts)")
+  }
+
+  /// Inserts, removes, replaces, moves or changes a line.
+  private func edit(_ lines: inout [String], _ new: String, _ generator: inout SeededGenerator) {
+    guard let place = lines.indices.randomElement(using: &generator) else { return lines.append(new) }
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: lines.insert(new, at: place)
+    case 1: lines.remove(at: place)
+    case 2: lines[place] = new
+    case 3: lines.insert(lines.remove(at: place), at: lines.indices.randomElement(using: &generator) ?? 0)
+    case 4: lines[place] += [" ", ".", "x", "\u{301}", "\t"].randomElement(using: &generator) ?? ""
+    default:
+      var characters = Array(lines[place])
+      if !characters.isEmpty { characters.remove(at: Int.random(in: characters.indices, using: &generator)) }
+      lines[place] = String(characters)
+    }
+  }
+}
