@@ -106,7 +106,7 @@ extension SearchIndex {
       where: "folders.path = ? AND documents.path = ?", arguments: [folder.databaseValue, path.databaseValue])
   }
 
-  private nonisolated func storedChunks(
+  nonisolated func storedChunks(
     where condition: String, arguments: [DatabaseValue]
   ) async throws -> [StoredChunk] {
     let sql = """
@@ -152,6 +152,17 @@ extension SearchIndex {
 }
 
 extension Document {
+  /// Returns the documents that meet a condition by their ids.
+  static func all(
+    where condition: String, arguments: [DatabaseValue], in db: Database
+  ) throws -> [Int64: Document] {
+    let sql = """
+      SELECT \(columns), documents.id FROM documents JOIN folders ON folders.id = folder WHERE \(condition)
+      """
+    let rows = try Row.fetchAll(db, sql: sql, arguments: StatementArguments(arguments))
+    return try rows.reduce(into: [:]) { documents, row in documents[try row.value(8)] = try Document(row) }
+  }
+
   /// The columns that `init(_:)` reads. Tags contain no line feeds.
   fileprivate static let columns = """
     folders.path, documents.path, title, size, modified, documents.digest, has_tags,
