@@ -48,6 +48,8 @@ public struct Answer: AsyncSequence, Sendable {
   public let passages: [Passage]
   /// The passages that were found but not given to the model, best first, with the reason.
   public var leftOut: [LeftOutPassage] = []
+  /// All places that the question asks for, if it asks for all or a number of something, or the last time.
+  public var listing: Listing?
   /// The outcome known before the first word. A model may still say that the notes contain no answer.
   public let outcome: Outcome
   /// The score that decides whether the topic is in the notes, 0 … 1.
@@ -62,7 +64,7 @@ public struct Answer: AsyncSequence, Sendable {
   /// Whether the model writes something.
   var isWritten: Bool {
     if case .notInNotes = outcome { return false }
-    return !reply.isNone
+    return listing != nil || !reply.isNone
   }
 
   let reply: Reply
@@ -88,6 +90,15 @@ public struct Answer: AsyncSequence, Sendable {
       if case .notInNotes = outcome { return }
       try await writer.write(reply, as: outcome, whenWhole: whenWhole, show: show)
     }
+  }
+
+  /// An answer that consists of all places that the question asks for. No model writes it.
+  init(question: String, listing: Listing, passages: [Passage], writer: AnswerWriter) {
+    self.init(
+      question: question, passages: passages, outcome: .answered, gateScore: 1, probeScore: nil, reply: .none,
+      writer: writer)
+    self.listing = listing
+    broadcast.end(with: listing.snapshot(citing: passages))
   }
 
   /// The answer as written so far.

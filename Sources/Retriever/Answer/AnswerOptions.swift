@@ -26,15 +26,28 @@ public struct AnswerOptions: Sendable {
   /// Decides the order of the best twenty passages; `nil` leaves them as the search ranked them. Whether a question is
   /// refused does not depend on it.
   public var reranker: (any Reranker)?
+  /// Whether the best passages are read, or all that the question asks for.
+  public var breadth: Breadth
   /// Whether the checks before the answer may refuse it. Without them, evaluations learn what would have been answered.
   package var refuses = true
+
+  /// How many of the notes an answer takes into account.
+  public enum Breadth: Sendable, Hashable {
+    /// All matching lines, without asking the model, for questions such as "Which notes mention …?", "List all …",
+    /// "How many …?" and "When did we last …?"; the best passages for all others.
+    case automatic
+    /// All matching lines, if any, whatever the question's form.
+    case all
+    /// The best passages.
+    case best
+  }
 
   /// Creates options.
   public init(
     passageTokens: Int = 1200, passageLimit: Int = 4, replyTokens: Int = 256,
     refusalThresholds: RefusalThresholds? = nil,
     samplingMode: GenerationOptions.SamplingMode = .greedy, reasoningLevel: ContextOptions.ReasoningLevel? = nil,
-    filter: SearchFilter = SearchFilter(), reranker: (any Reranker)? = nil
+    filter: SearchFilter = SearchFilter(), reranker: (any Reranker)? = nil, breadth: Breadth = .automatic
   ) {
     self.passageTokens = passageTokens
     self.passageLimit = passageLimit
@@ -44,5 +57,6 @@ public struct AnswerOptions: Sendable {
     self.reasoningLevel = reasoningLevel
     self.filter = filter
     self.reranker = reranker
+    self.breadth = breadth
   }
 }

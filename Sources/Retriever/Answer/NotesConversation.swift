@@ -16,22 +16,22 @@ public import VectorStore
 public final class NotesConversation: Sendable {
   /// The session, which holds the transcript and counts its tokens.
   public let session: LanguageModelSession
-  private let notes: SearchIndex
+  let notes: SearchIndex
   private let model: any LanguageModel
-  private let options: AnswerOptions
-  private let last = Mutex(Search())
+  let options: AnswerOptions
+  let last = Mutex(Search())
 
   /// The passages that earlier answers cited, newest first: they are still in the conversation, and an answer may use
   /// them.
   private let cited = Mutex<[Passage]>([])
   private static let citedPassages = 8
 
-  private struct Search {
+  struct Search {
     var query = ""
     var passages: [Passage] = []
   }
   /// All questions and answers, including turns that have left the window.
-  private let said: Mutex<[(question: String, answer: String)]>
+  let said: Mutex<[(question: String, answer: String)]>
 
   /// Starts a conversation, or continues one.
   ///
@@ -86,6 +86,7 @@ public final class NotesConversation: Sendable {
     if !said.isEmpty, ConversationQuestion.isAboutConversation(question) {
       return try await answer(to: question, from: said)
     }
+    if let answer = try await answerFromAll(to: question) { return answer }
     let query = try await query(for: question)
     last.withLock { $0 = Search(query: query) }
     let limit = options.passageLimit * 3

@@ -26,7 +26,8 @@ extension SearchIndex {
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> Answer {
-    try await answer(to: question, as: .text(to: question), using: model, options: options, onEvent: onEvent)
+    if let answer = try await answerFromAll(to: question, options: options) { return answer }
+    return try await answer(to: question, as: .text(to: question), using: model, options: options, onEvent: onEvent)
   }
 
   nonisolated func answer(

@@ -220,4 +220,17 @@ import Testing
     }
     #expect(records.all.map(\.purpose) == [.response, .query, .response])
   }
+
+  @Test func aListIsPartOfTheConversation() async throws {
+    let model = ScriptedLanguageModel(replies: ["Which of the notes is about keys?", "keys.md is."])
+    let conversation = NotesConversation(about: notes.index, using: model)
+    let answer = try await conversation.answer(to: "Which notes mention Marta Keller?")
+    #expect(answer.listing?.rows.map(\.source.path) == ["keys.md"])
+    #expect(conversation.passages == answer.passages)
+    #expect(try await answer.collect().content.contains("Ask Marta Keller"))
+    #expect(conversation.session.transcript.history.count == 2)
+    // The follow-up is rewritten by a model that sees the list.
+    _ = try await conversation.answer(to: "Which of them is about keys?").collect()
+    #expect(conversation.query.contains("Which of the notes is about keys?"))
+  }
 }

@@ -8,7 +8,7 @@ import Testing
   /// From a question that the notes answer to one of another topic.
   private static let questions = [
     "How often are the signing keys rotated?", "Are the signing keys rotated every 30 days?",
-    "Is the tyre pressure in front 6 bar?", "Which notes mention the starter?", "Who bought the rotated keys?",
+    "Is the tyre pressure in front 6 bar?", "What is the starter fed with?", "Who bought the rotated keys?",
     "What is fed on Monday with the keys of Friday?", "Who composed Nabucco in front of Milan?",
     "Where is the pressure of the atmosphere measured by satellites every year?", "Who composed Nabucco?",
   ]

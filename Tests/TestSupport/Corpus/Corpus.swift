@@ -19,6 +19,12 @@ package enum Corpus {
     return try text.split(separator: "\n").map { try JSONDecoder().decode(Question.self, from: Data($0.utf8)) }
   }
 
+  /// The questions that no few passages answer.
+  package static func lists() throws -> [ListQuestion] {
+    let text = try String(contentsOf: folder.appending(path: "lists.jsonl"), encoding: .utf8)
+    return try text.split(separator: "\n").map { try JSONDecoder().decode(ListQuestion.self, from: Data($0.utf8)) }
+  }
+
   /// As `corpus/README.md` describes it.
   package static func normalized(_ text: String) -> String {
     let plain = text.lowercased()

@@ -1,0 +1,20 @@
+import Foundation
+import VectorStore
+
+extension SearchIndex {
+  /// Answers a question for all of something, for a number or for the last time with the lines themselves; returns
+  /// `nil` for other questions, or if no line fits.
+  package nonisolated func answerFromAll(to question: String, options: AnswerOptions) async throws -> Answer? {
+    guard options.breadth != .best else { return nil }
+    let question = QueryText.normalized(question)
+    guard
+      let (listing, passages) = try await listed(
+        for: question, isForced: options.breadth == .all, where: options.filter, today: Date())
+    else { return nil }
+    let terms = try await QuestionTerms.read(question, in: self)
+    let citations = try await Citations.read([], question: terms, in: self)
+    return Answer(
+      question: question, listing: listing, passages: passages,
+      writer: AnswerWriter(index: self, passages: passages, citations: citations))
+  }
+}

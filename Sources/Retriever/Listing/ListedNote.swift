@@ -1,0 +1,72 @@
+import VectorStore
+
+/// A note that may have what a question asks for, with the terms of its entries.
+struct ListedNote: Sendable {
+  /// An entry, with the terms of its text and of what is above it.
+  struct Entry: Sendable {
+    var entry: NoteEntry
+    var terms: Set<String>
+    var intro: Set<String>
+    var outer: Set<String>
+  }
+
+  var document: Document
+  /// The terms of the path, the title and the tags.
+  let labels: Set<String>
+  /// The terms of the name of the folder that directly contains the file.
+  let folderTerms: Set<String>
+  /// The terms of each tag.
+  let tagTerms: [Set<String>]
+  var chunks: [StoredChunk]
+  var entries: [Entry] = []
+  /// The date in the file's name, in the front matter or in the title.
+  var date: EntryDate?
+
+  /// - Parameter terms: The terms of the path, the title, the folder's name and each tag.
+  init(document: Document, terms: [Set<String>], chunks: [StoredChunk]) {
+    (self.document, self.chunks) = (document, chunks)
+    (folderTerms, tagTerms) = (terms[2], Array(terms[3...]))
+    labels = terms.reduce(into: []) { $0.formUnion($1) }
+    let firstLines =
+      chunks.first?.chunk.text.split(maxSplits: Self.linesOfFrontMatter, whereSeparator: \.endsLine) ?? []
+    let dateLine = firstLines.prefix(Self.linesOfFrontMatter).first { line in
+      ["date:", "datum:", "#+date:"].contains { line.lowercased().hasPrefix($0) }
+    }
+    let name = document.path.split(separator: "/").last.map(String.init) ?? ""
+    date =
+      EntryDate(firstIn: name) ?? dateLine.flatMap { EntryDate(firstIn: String($0)) }
+      ?? EntryDate(firstIn: document.title)
+  }
+
+  /// Reads the entries.
+  mutating func read(in index: SearchIndex) async throws {
+    let read = NoteEntries.read(chunks.map(\.chunk))
+    let contexts = Array(Set(read.flatMap { [$0.intro, $0.outer] }))
+    let texts = read.map(\.text) + contexts
+    let terms = zip(texts, try await index.stems(of: texts)).map { ListingTerms.terms(of: $0, stems: $1) }
+    let ofContext = Dictionary(zip(contexts, terms[read.count...])) { first, _ in first }
+    entries = zip(read, terms).map { entry, terms in
+      Entry(entry: entry, terms: terms, intro: ofContext[entry.intro] ?? [], outer: ofContext[entry.outer] ?? [])
+    }
+  }
+
+  /// The texts whose terms `init(document:terms:chunks:)` needs.
+  static func labels(of document: Document) -> [String] {
+    [document.path, document.title, folderName(of: document) ?? ""] + (document.tags ?? [])
+  }
+
+  /// The name of the folder that directly contains the file, in lower case.
+  var folderName: String? { Self.folderName(of: document) }
+
+  private static func folderName(of document: Document) -> String? {
+    document.path.split(separator: "/").dropLast().last?.lowercased()
+  }
+
+  /// The words of the title, in lower case.
+  var titleWords: Set<String> {
+    Set(document.title.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
+  }
+
+  /// The maximum number of lines of front matter among which a date is looked for.
+  private static let linesOfFrontMatter = 30
+}

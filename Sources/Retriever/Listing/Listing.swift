@@ -1,0 +1,45 @@
+/// All the places in the notes that a question asks for, not only the best few.
+///
+/// It is complete in what can be decided by words, tags, names and dates: every note that contains any of the
+/// question's words was examined.
+public struct Listing: Sendable, Hashable {
+  /// What the question asks for.
+  public enum Kind: String, Sendable, Hashable, Codable {
+    /// All of them.
+    case list
+    /// Their number.
+    case count
+    /// The one with the latest date that is not in the future.
+    case latest
+    /// The one with the earliest date.
+    case earliest
+  }
+
+  /// One of the places.
+  public struct Row: Sendable, Hashable {
+    /// The note's title.
+    public var title: String
+    /// What the lines say, without the signs of a list or table.
+    public var text: String
+    /// The lines that show that it belongs to the list.
+    public var source: Source
+    /// The date in the lines, or the note's: `2026-03-17`, `2026-03`. `nil` if there is none, or if no date is asked
+    /// for.
+    public var date: String?
+    /// The lines' text, as indexed.
+    public var excerpt: String
+    /// The passage that has the lines, among the answer's.
+    var passage: Int
+  }
+
+  /// What the question asks for.
+  public var kind: Kind
+  /// Whether the rows are notes, not lines in them.
+  public var listsNotes: Bool
+  /// The places, in the order of the notes; newest first if a date is asked for.
+  public var rows: [Row]
+  /// The number of notes that have a row.
+  public var notes: Int
+  /// The number of notes that were examined: all that contain any of the question's words.
+  public var examined: Int
+}

@@ -1,0 +1,161 @@
+import Foundation
+package import VectorStore
+
+/// Reads the entries of a note from its chunks.
+package struct NoteEntries {
+  private(set) var entries: [NoteEntry] = []
+  private var chunk = 0
+  /// The headings above, outermost first, with their levels.
+  private var headings: [(level: Int, text: String)] = []
+  /// The cells of the table's first row.
+  private var header: [String] = []
+  /// The first row of what may be a table: it is one if a line of dashes follows.
+  private var firstRow: (text: Substring, line: Int)?
+  /// The items above, by their indent.
+  private var items: [(indent: Int, text: String)] = []
+  private var paragraph: [(text: Substring, line: Int)] = []
+  /// The last paragraph, if it ends in a colon.
+  private var intro = ""
+  private var group = 0
+  private var isCode = false
+  private var isFrontMatter = false
+  /// Whether there was nothing but headings and properties so far.
+  private var isHeader = true
+
+  /// The entries of a note, whose chunks are in order.
+  package static func read(_ chunks: [Chunk]) -> [NoteEntry] {
+    var reader = NoteEntries()
+    for (number, chunk) in chunks.enumerated() {
+      reader.chunk = number
+      reader.read(chunk)
+    }
+    return reader.entries
+  }
+
+  private mutating func read(_ chunk: Chunk) {
+    // Within a chunk, headings are lines of its text, in Markdown with their levels.
+    if chunk.headingPath.last != headings.last?.text, !chunk.text.hasPrefix("#") {
+      headings = zip(1..., chunk.headingPath).map { ($0, $1) }
+      intro = ""
+      endBlock()
+    }
+    let lines = chunk.text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
+    for (number, line) in zip(chunk.lines.lowerBound..., lines) { read(line, number) }
+    endParagraph()
+  }
+
+  private mutating func read(_ line: Substring, _ number: Int) {
+    let content = line.drop(while: \.isWhitespace)
+    if number == 1, content == "---" {
+      isFrontMatter = true
+    } else if isFrontMatter {
+      if content == "---" || content == "..." { isFrontMatter = false } else { addProperty(content, number) }
+    } else if content.hasPrefix("```") || content.hasPrefix("~~~") {
+      endParagraph()
+      isCode.toggle()
+    } else if isCode {
+      add(.sentence, content, number...number)
+    } else if content.isEmpty {
+      endParagraph()
+      if header.isEmpty == false || firstRow != nil { endBlock() }
+    } else if content.hasPrefix("#"), content.drop(while: { $0 == "#" }).hasPrefix(" ") {
+      endParagraph()
+      endBlock()
+      intro = ""
+      let level = content.prefix { $0 == "#" }.count
+      headings.removeAll { $0.level >= level }
+      let heading = content.drop { $0 == "#" || $0 == " " }
+      add(.heading, heading, number...number)
+      headings.append((level, String(heading)))
+    } else if content.hasPrefix("|") {
+      endParagraph()
+      readRow(content, number)
+    } else if !Sentences.listMarker(of: content).isEmpty {
+      endParagraph()
+      readItem(content, indent: line.count - content.count, number)
+    } else if let last = entries.last, last.form == .listItem, last.lines.upperBound == number - 1,
+      line.first?.isWhitespace == true, paragraph.isEmpty
+    {
+      // A line that continues the item above it.
+      entries[entries.count - 1].text += " " + content
+      entries[entries.count - 1].lines = last.lines.lowerBound...number
+    } else {
+      if paragraph.isEmpty { endBlock() }
+      paragraph.append((content, number))
+    }
+  }
+
+  private mutating func addProperty(_ line: Substring, _ number: Int) {
+    guard line.contains(where: { $0.isLetter || $0.isNumber }) else { return }
+    add(.property, line, number...number)
+  }
+
+  private mutating func readRow(_ line: Substring, _ number: Int) {
+    if let (text, first) = firstRow {
+      firstRow = nil
+      if line.allSatisfy({ "|-: \t".contains($0) }) {
+        group += 1
+        header = Self.cells(of: text)
+        return
+      }
+      add(.tableRow, text, first...first)
+    }
+    if header.isEmpty, line.contains(where: { $0.isLetter || $0.isNumber }) {
+      firstRow = (line, number)
+    } else {
+      add(.tableRow, line, number...number)
+    }
+  }
+
+  private mutating func readItem(_ line: Substring, indent: Int, _ number: Int) {
+    if items.isEmpty { group += 1 }
+    items.removeAll { $0.indent >= indent }
+    var text = line.dropFirst(Sentences.listMarker(of: line).count)
+    var isDone: Bool?
+    for (box, done) in [("[ ] ", false), ("[x] ", true), ("[X] ", true)] where text.hasPrefix(box) {
+      isDone = done
+      text = text.dropFirst(box.count)
+    }
+    // `* Status: **Implemented**`, below the title
+    let isProperty = isHeader && text.contains(": ") && text.prefix { $0 != ":" }.count { $0 == " " } < 3
+    add(isProperty ? .property : .listItem, text, number...number)
+    if !entries.isEmpty { entries[entries.count - 1].isDone = isDone }
+    items.append((indent, String(text)))
+  }
+
+  private mutating func add(_ form: NoteEntry.Form, _ text: Substring, _ lines: ClosedRange<Int>) {
+    let text = form == .tableRow ? Self.cells(of: text).joined(separator: " · ") : String(text)
+    guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return }
+    if form != .property, form != .heading { isHeader = false }
+    let nested = items.map(\.text).joined(separator: "\n")
+    entries.append(
+      NoteEntry(
+        form: form, text: text, lines: lines, chunk: chunk,
+        intro: [headings.last?.text ?? "", intro, header.joined(separator: " ")].joined(separator: "\n"),
+        outer: (headings.dropLast().map(\.text) + [nested]).joined(separator: "\n"), group: group))
+  }
+
+  /// Ends a list or a table.
+  private mutating func endBlock() {
+    if let (text, line) = firstRow { add(.sentence, text, line...line) }
+    (firstRow, header, items) = (nil, [], [])
+  }
+
+  private mutating func endParagraph() {
+    guard let first = paragraph.first else { return }
+    let text = paragraph.map(\.text).joined(separator: "\n")
+    paragraph = []
+    group += 1
+    for sentence in Sentences.split(text, firstLine: first.line) {
+      add(.sentence, sentence.text[...], sentence.lines)
+    }
+    intro = text.hasSuffix(":") ? text : ""
+  }
+
+  /// The cells of a table row that are not empty.
+  private static func cells(of row: Substring) -> [String] {
+    row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+      $0.contains { $0.isLetter || $0.isNumber }
+    }
+  }
+}

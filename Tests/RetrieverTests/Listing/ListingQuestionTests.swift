@@ -1,0 +1,48 @@
+import Testing
+
+import Retriever
+
+@Suite struct ListingQuestionTests {
+  @Test(arguments: [
+    ("Which notes mention the heat pump?", Listing.Kind.list, true, ["heat", "pump"]),
+    ("In which of my journal entries do I talk about Kaito?", .list, true, ["journal", "kaito"]),
+    ("Please list all the incidents of 2026.", .list, false, ["incidents", "2026"]),
+    ("Show me every recipe with butter", .list, false, ["recipe", "butter"]),
+    ("How many orders went to Lab Nord?", .count, false, ["orders", "lab", "nord"]),
+    ("How many notes are tagged work?", .count, true, ["work"]),
+    ("how often was the cat at the vet", .count, false, ["cat", "vet"]),
+    ("When did we last order peptone?", .latest, false, ["order", "peptone"]),
+    ("When was Windfang's last incident?", .latest, false, ["windfang", "incident"]),
+    ("When was the first order of HK-01?", .earliest, false, ["order", "hk-01"]),
+    ("Which proposals were implemented in Swift 5.5?", .list, false, ["proposals", "implemented", "swift", "5.5"]),
+    ("In welchen Notizen kommt Fumiko vor?", .list, true, ["fumiko"]),
+    ("Wie viele Bestellungen gab es 2026?", .count, false, ["bestellungen", "2026"]),
+    ("Wann war die letzte Inspektion des Autos?", .latest, false, ["inspektion", "autos"]),
+    ("Zeige mir alle Rezepte", .list, false, ["rezepte"]),
+  ])
+  func formsThatAskForAll(question: String, kind: Listing.Kind, asksForNotes: Bool, words: [String]) throws {
+    let read = try #require(ListingQuestion(question))
+    #expect(read.kind == kind)
+    #expect(read.asksForNotes == asksForNotes)
+    #expect(read.words == words)
+  }
+
+  @Test(arguments: [
+    "Which command restarts the server?", "What is the flow temperature?", "Which glass is for milk?",
+    "When is the car due?", "Where do I list all the keys?", "What did Petra note about the frost?",
+    "Wann ist der Elternabend?", "Who is Petra?", "",
+    "Quelles notes mentionnent Petra ?", "List all of it.",
+  ])
+  func otherQuestions(question: String) { #expect(ListingQuestion(question) == nil) }
+
+  @Test func onlyUnfinishedTasks() throws {
+    #expect(try #require(ListingQuestion("What is still to order?")).isAboutUnfinished)
+    let tasks = try #require(ListingQuestion("List all open tasks."))
+    #expect(tasks.asksForTasks && tasks.isAboutUnfinished && tasks.words.isEmpty)
+  }
+
+  @Test func aForcedListNeedsNoForm() throws {
+    #expect(try #require(ListingQuestion("peptone orders", isForced: true)).words == ["peptone", "orders"])
+    #expect(try #require(ListingQuestion("Quelles commandes de peptone ?", isForced: true)).kind == .list)
+  }
+}
