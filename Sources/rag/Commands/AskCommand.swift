@@ -13,6 +13,7 @@ struct AskCommand: AsyncParsableCommand {
 
         rag ask "Where is the main stopcock for the water?"
         rag ask --json "Which buffer does the assay need?"
+        rag ask "Which notes mention the insurance?"
         rag ask --schema price.json "What does a litre of yeast cost?"
         rag ask --batch questions.txt > answers.jsonl
       """)
@@ -30,6 +31,7 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
+  @OptionGroup var breadthOptions: BreadthOptions
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var sourceLimit: SourceLimit
   @OptionGroup var thinking: ThinkingOptions
@@ -65,6 +67,9 @@ struct AskCommand: AsyncParsableCommand {
     if batch == nil, question.joined().allSatisfy(\.isWhitespace) {
       throw ValidationError("The question is empty: ask something, as in rag ask \"Who holds the spare key?\".")
     }
+    if breadthOptions.breadth == .all, schema != nil || retrieval != .step {
+      throw ValidationError("--all lists lines of the notes: leave out --schema, --tool and --no-retrieval.")
+    }
     if schema != nil, retrieval != .step {
       throw ValidationError(
         "--schema requires a search before the model is asked: leave out --tool and --no-retrieval.")
@@ -79,6 +84,7 @@ struct AskCommand: AsyncParsableCommand {
     var output = AnswerOutput(
       json: json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: sourceLimit.sources)
     output.thoughts = thinking.thoughts(json: json || schema != nil)
+    if try await writeListing(for: question, to: output) { return }
     let onEvent = try traceOptions.listener(output.thoughts)
     async let loading = modelOptions.load(
       readyFor: retrieval == .step ? .answerFront : nil, remote, onEvent: onEvent)
@@ -86,6 +92,7 @@ struct AskCommand: AsyncParsableCommand {
     output.isComplete = try await index.unfinishedFolders().isEmpty
     var answering = Answering(
       index: index, schema: schema, retrieval: retrieval, options: limits.options(thinking), onEvent: onEvent)
+    answering.options.breadth = breadthOptions.breadth
     answering.options.filter = try await filters.filter(for: index)
     answering.options.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     let model: any LanguageModel

@@ -28,7 +28,7 @@ struct AnswerOutput {
   // MARK: answers
 
   /// Prints an answer as it is generated, then its sources.
-  func write(_ answer: Answer, model: String) async throws -> Ending {
+  func write(_ answer: Answer, model: String?) async throws -> Ending {
     if !json, explain { writeExplanation(of: answer) }
     var text = AnswerText(columns: Console.outputColumns)
     var last: Answer.Snapshot?
@@ -89,6 +89,7 @@ struct AnswerOutput {
       let isQuoted = !snapshot.sentences.isEmpty && snapshot.sentences.allSatisfy(\.isVerbatim)
       warn(isQuoted ? phrases.unsureOfQuote : phrases.unsure)
     }
+    if let listing = answer.listing { return write(snapshot.sources, of: listing, in: answer) }
     guard !answer.passages.isEmpty else { return warn(phrases.notFromNotes) }
     for sentence in snapshot.sentences where !snapshot.showsClosestLines {
       if sentence.mayFollowOrder { warn("\(phrases.mayFollowOrder) \(sentence.text)") }
@@ -109,6 +110,17 @@ struct AnswerOutput {
     if left > 0 { Console.write(Console.dim("\(phrases.moreSources) \(left) (--sources \(snapshot.sources.count))")) }
   }
 
+  /// Prints the places of a list, whose lines are the answer, and how many notes were examined.
+  private func write(_ sources: [CitedSource], of listing: Listing, in answer: Answer) {
+    Console.write("")
+    for source in sources {
+      let place = Console.link(source.source.description, to: links.address(of: source.source))
+      Console.write("[\(source.number)] \(Console.bold(place))")
+    }
+    Console.write("")
+    Console.write(Console.dim(listing.words(in: language(of: answer))))
+  }
+
   private func writeRefusal(_ reason: Answer.Refusal, of answer: Answer) {
     let phrases = phrases(for: answer)
     Console.write(phrases.notInNotes)
@@ -119,9 +131,9 @@ struct AnswerOutput {
     write(Array(answer.passages.prefix(sourceLimit)), for: answer.question, showsScores: false, phrases: phrases)
   }
 
-  private func phrases(for answer: Answer) -> Phrases {
-    .of(Language.evident(in: answer.question) ?? language)
-  }
+  private func phrases(for answer: Answer) -> Phrases { .of(language(of: answer)) }
+
+  private func language(of answer: Answer) -> Language { Language.evident(in: answer.question) ?? language }
 
   /// Prints a warning, wrapped. Line breaks in a quoted sentence are escaped first.
   private func warn(_ text: String) { Console.write(text: Console.warning(wrapped(text.visibleLine))) }

@@ -31,9 +31,12 @@ struct AnswerRecord: Encodable {
   var sentences: [Answer.Sentence]
   var sources: [SourceRecord]
   var passages: [PassageRecord]
+  /// All places, if the question asks for all or a number of something, or the last time.
+  var listing: ListingRecord?
   var gateScore: Double
   var probeScore: Double?
-  var model: String
+  /// Absent if no model was asked.
+  var model: String?
   var promptTokens: Int
   var ledger: LedgerRecord?
   var isTruncated: Bool
@@ -41,7 +44,7 @@ struct AnswerRecord: Encodable {
   var reasoning: String?
   var usage: GenerationSummary?
 
-  init(id: String? = nil, _ answer: Answer, last: Answer.Snapshot?, model: String, reasoning: String? = nil) {
+  init(id: String? = nil, _ answer: Answer, last: Answer.Snapshot?, model: String?, reasoning: String? = nil) {
     self.id = id
     question = answer.question
     switch last?.outcome ?? answer.outcome {
@@ -63,9 +66,10 @@ struct AnswerRecord: Encodable {
         freshness: freshness[source.passage])
     }
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
+    listing = answer.listing.map(ListingRecord.init)
     gateScore = answer.gateScore
     probeScore = answer.probeScore
-    self.model = model
+    self.model = answer.listing == nil ? model : nil
     promptTokens = answer.promptTokens
     ledger = answer.contextBreakdown.map { LedgerRecord($0, leftOut: answer.leftOut) }
     isTruncated = last?.isTruncated ?? false

@@ -1,0 +1,21 @@
+import Retriever
+import VectorStore
+
+extension AskCommand {
+  /// Prints the lines that the question asks for, if it asks for all of something and there are any. No model is loaded
+  /// for that.
+  ///
+  /// - Returns: Whether they were printed.
+  func writeListing(for question: String, to output: AnswerOutput) async throws -> Bool {
+    guard batch == nil, schema == nil, retrieval == .step,
+      Listing.isAsked(for: question, breadth: breadthOptions.breadth)
+    else { return false }
+    let index = try await options.openForSearching(remote)
+    var answering = limits.options(thinking)
+    answering.breadth = breadthOptions.breadth
+    answering.filter = try await filters.filter(for: index)
+    guard let answer = try await index.answerFromAll(to: question, options: answering) else { return false }
+    _ = try await output.write(answer, model: nil)
+    return true
+  }
+}
