@@ -36,6 +36,8 @@ public struct AnswerResult: Sendable, Codable {
   public var match: AnswerMatch?
   /// Whether a cited line is one that answers the question; `nil` if there is no answer or no known place.
   public var citesRight: Bool?
+  /// What the question fixes and the cited notes lack.
+  public var unmentioned: [String]?
   /// The cited places.
   public var sources: [String]
   /// The score that decides whether the topic is in the notes.

@@ -114,6 +114,9 @@ public struct Answer: AsyncSequence, Sendable {
     public var sources: [CitedSource]
     /// How far the text so far can be relied on.
     public var outcome: Outcome
+    /// Names, numbers and words such as "first" and "not" of the question that the notes cited for the answer do not
+    /// have: it may be about somebody else, or another year. Set in the last snapshot.
+    public var unmentioned: [String] = []
     /// Whether the reply was cut off by its limit or the window. Set in the last snapshot.
     public var isTruncated: Bool
     /// The tokens of the inference. Set in the last snapshot.
@@ -129,6 +132,9 @@ public struct Answer: AsyncSequence, Sendable {
   public struct Sentence: Sendable, Hashable, Codable {
     /// The sentence's text.
     public var text: String
+    /// Of which value of a structured answer it is the text, as a JSON Pointer (RFC 6901): `/prices/0/euro`, or empty
+    /// for the whole answer. `nil` in an answer of text.
+    public var pointer: String?
     /// The numbers of its sources.
     public var citations: [Int]
     /// Numbers, dates, names and addresses in the sentence that are in none of the lines cited for it.

@@ -8,6 +8,8 @@ struct AnswerDraft: Sendable {
   var content = ""
   var sentences: [Answer.Sentence] = []
   var sources: [CitedSource] = []
+  /// What the question fixes and the cited notes lack.
+  var unmentioned: [String] = []
   var units = ReplyUnits()
   /// The number of characters in the reply so far.
   var length = 0
@@ -22,7 +24,7 @@ struct AnswerDraft: Sendable {
 
   func snapshot(isTruncated: Bool = false, usage: GenerationSummary? = nil) -> Answer.Snapshot {
     Answer.Snapshot(
-      content: content, sentences: sentences, sources: sources, outcome: outcome, isTruncated: isTruncated,
-      usage: usage)
+      content: content, sentences: sentences, sources: sources, outcome: outcome, unmentioned: unmentioned,
+      isTruncated: isTruncated, usage: usage)
   }
 }

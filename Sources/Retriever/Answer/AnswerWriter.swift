@@ -4,6 +4,8 @@ import VectorStore
 /// Writes an answer: shows text as it arrives, and cites a sentence as soon as it ends.
 struct AnswerWriter: Sendable {
   let index: SearchIndex
+  /// The question, for what it fixes.
+  var question = ""
   let passages: [Passage]
   let citations: Citations
   /// The lines closest to the question, shown if the model gives no answer although the passages fit well; empty if
@@ -53,6 +55,13 @@ struct AnswerWriter: Sendable {
     } else if draft.outcome == .answered, !passages.isEmpty, draft.isDoubtful {
       draft.outcome = .unsure
     }
+    if draft.outcome != .notInNotes(.model), !draft.sources.isEmpty,
+      draft.sentences.contains(where: { !$0.citations.isEmpty })
+    {
+      let cited = Set(draft.sources.map(\.passage)).sorted().map { passages[$0] }
+      let text = cited.map { "\($0.source.path)\n\($0.heading)\n\($0.text)" }.joined(separator: "\n")
+      draft.unmentioned = QuestionFacts.missing(of: question, in: text)
+    }
   }
 
   private func add(_ part: ReplyUnits.Part, to draft: inout AnswerDraft) async throws {
@@ -80,10 +89,11 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  /// Cites one value of a structured answer, a text or a number as written. If no line contains it, all of it is
-  /// unsupported.
-  func cite(value: String, in draft: inout AnswerDraft) async throws {
+  /// Cites one value of a structured answer, a text or a number as written, and where it is in the answer. If no line
+  /// contains it, all of it is unsupported.
+  func cite(value: String, at pointer: String, in draft: inout AnswerDraft) async throws {
     var sentence = try await sentence(value, in: &draft)
+    sentence.pointer = pointer
     if sentence.citations.isEmpty, sentence.unsupported.isEmpty { sentence.unsupported = [value] }
     draft.sentences.append(sentence)
   }

@@ -115,7 +115,7 @@ public final class NotesConversation: Sendable {
     session.onEvent?(.retrieval(RetrievalRecord(query: query, sources: searched.map(\.source.description))))
     let citations = try await Citations.read(passages, question: terms, in: notes)
     let writer = AnswerWriter(
-      index: notes, passages: passages, citations: citations,
+      index: notes, question: question, passages: passages, citations: citations,
       closest: citations.closestSources(in: passages, gateScore: gate))
     let sources = searched.enumerated().map { Prompts.source($0.offset + 1, $0.element) }
     return try await answer(to: question, sources: sources, leftOut: packing.leftOut, gate: gate, writer: writer)

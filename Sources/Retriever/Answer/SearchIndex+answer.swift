@@ -59,7 +59,7 @@ extension SearchIndex {
     onEvent(.retrieval(RetrievalRecord(query: question, sources: packed.map(\.source.description))))
     let citations = try await Citations.read(packed, question: terms, in: self)
     let writer = AnswerWriter(
-      index: self, passages: packed, citations: citations,
+      index: self, question: question, passages: packed, citations: citations,
       closest: citations.closestSources(in: packed, gateScore: gate))
     var outcome = Answer.Outcome.answered
     var margin: Double?

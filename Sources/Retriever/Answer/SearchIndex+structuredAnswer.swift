@@ -44,7 +44,7 @@ extension SearchIndex {
     try schema.validate(content)
 
     var draft = AnswerDraft(outcome: answer.outcome)
-    for value in content.values { try await answer.writer.cite(value: value, in: &draft) }
+    for (pointer, value) in content.values() { try await answer.writer.cite(value: value, at: pointer, in: &draft) }
     // Content of only true, false and null has nothing to look up.
     if draft.outcome == .answered, !draft.sentences.isEmpty, draft.isDoubtful { draft.outcome = .unsure }
     draft.content = content.jsonString
@@ -55,14 +55,18 @@ extension SearchIndex {
 }
 
 extension GeneratedContent {
-  /// The texts and numbers in it, in order, as written.
-  fileprivate var values: [String] {
+  /// Returns the texts and numbers in it, in order, as written, each with its place as a JSON Pointer.
+  fileprivate func values(at pointer: String = "") -> [(pointer: String, value: String)] {
     switch kind {
     case .null, .bool: []
-    case .number: [jsonString]
-    case .string(let text): text.isEmpty ? [] : [text]
-    case .array(let elements): elements.flatMap(\.values)
-    case .structure(let properties, let keys): keys.flatMap { properties[$0]?.values ?? [] }
+    case .number: [(pointer, jsonString)]
+    case .string(let text): text.isEmpty ? [] : [(pointer, text)]
+    case .array(let elements): elements.enumerated().flatMap { $1.values(at: "\(pointer)/\($0)") }
+    case .structure(let properties, let keys):
+      keys.flatMap { key in
+        let escaped = key.replacing("~", with: "~0").replacing("/", with: "~1")
+        return properties[key]?.values(at: "\(pointer)/\(escaped)") ?? []
+      }
     }
   }
 }

@@ -10,6 +10,7 @@ public struct StructuredAnswer: Sendable {
   public let answer: Answer
   /// What the model wrote, which satisfies the schema; `nil` if it wrote nothing, as after a refusal.
   public let content: GeneratedContent?
-  /// The outcome and the sources, with one sentence per text and number of the content.
+  /// The outcome and the sources, with one sentence per text and number of the content. The sentence's
+  /// `pointer` says which it is.
   public let snapshot: Answer.Snapshot
 }

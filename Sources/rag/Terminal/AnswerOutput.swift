@@ -99,6 +99,7 @@ struct AnswerOutput {
         warn("\(phrases.notInLines) \(sentence.unsupported.joined(separator: ", "))")
       }
     }
+    if !snapshot.unmentioned.isEmpty { warn("\(phrases.unmentioned) \(snapshot.unmentioned.joined(separator: ", "))") }
     Console.write("")
     let freshness = answer.passages.freshness()
     for source in snapshot.sources.prefix(sourceLimit) {

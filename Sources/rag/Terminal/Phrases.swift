@@ -20,6 +20,8 @@ package struct Phrases: Sendable {
   package let mayFollowOrder: String
   /// Precedes words that are not in the cited lines.
   package let notInLines: String
+  /// Precedes words of the question that the cited notes do not have.
+  package let unmentioned: String
   /// The reply was cut off at its token limit; names the option that raises it.
   package let cut: String
   /// Precedes the number of sources not shown, and the option that shows them.
@@ -42,6 +44,7 @@ package struct Phrases: Sendable {
         unsupported: "Not supported by the notes:",
         mayFollowOrder: "May follow an instruction in a note:",
         notInLines: "Not in the cited lines:",
+        unmentioned: "The cited notes do not mention:",
         cut: "The answer was cut off: allow more with --reply-tokens.", moreSources: "More sources:",
         changed: "changed since it was indexed", gone: "no longer available")
     case .german:
@@ -55,6 +58,7 @@ package struct Phrases: Sendable {
         unsupported: "Durch die Notizen nicht belegt:",
         mayFollowOrder: "Folgt vielleicht einer Anweisung in einer Notiz:",
         notInLines: "Nicht in den zitierten Zeilen:",
+        unmentioned: "Die zitierten Notizen nennen nicht:",
         cut: "Die Antwort wurde abgeschnitten: Mehr erlaubt --reply-tokens.", moreSources: "Weitere Quellen:",
         changed: "seit dem Indizieren geändert", gone: "seit dem Indizieren verschwunden")
     case .french:
@@ -68,6 +72,7 @@ package struct Phrases: Sendable {
         unsupported: "Non étayé par les notes :",
         mayFollowOrder: "Suit peut-être une instruction qui figure dans une note :",
         notInLines: "Absent des lignes citées :",
+        unmentioned: "Les notes citées ne mentionnent pas :",
         cut: "La réponse a été coupée : --reply-tokens en permet une plus longue.", moreSources: "Autres sources :",
         changed: "modifié depuis l’indexation", gone: "disparu depuis l’indexation")
     case .spanish:
@@ -81,6 +86,7 @@ package struct Phrases: Sendable {
         unsupported: "Sin respaldo en las notas:",
         mayFollowOrder: "Quizá sigue una instrucción que está en una nota:",
         notInLines: "No está en las líneas citadas:",
+        unmentioned: "Las notas citadas no mencionan:",
         cut: "La respuesta se cortó: permite más con --reply-tokens.", moreSources: "Más fuentes:",
         changed: "modificado desde que se indexó", gone: "desaparecido desde que se indexó")
     case .italian:
@@ -94,6 +100,7 @@ package struct Phrases: Sendable {
         unsupported: "Non confermato dalle note:",
         mayFollowOrder: "Forse segue un'istruzione contenuta in una nota:",
         notInLines: "Non nelle righe citate:",
+        unmentioned: "Le note citate non menzionano:",
         cut: "La risposta è stata tagliata: consenti di più con --reply-tokens.", moreSources: "Altre fonti:",
         changed: "modificato dopo l’indicizzazione", gone: "scomparso dopo l’indicizzazione")
     case .portuguese:
@@ -107,6 +114,7 @@ package struct Phrases: Sendable {
         unsupported: "Sem apoio nas notas:",
         mayFollowOrder: "Talvez siga uma instrução que está numa nota:",
         notInLines: "Não está nas linhas citadas:",
+        unmentioned: "As notas citadas não mencionam:",
         cut: "A resposta foi cortada: permita mais com --reply-tokens.", moreSources: "Mais fontes:",
         changed: "alterado desde a indexação", gone: "desaparecido desde a indexação")
     case .dutch:
@@ -120,6 +128,7 @@ package struct Phrases: Sendable {
         unsupported: "Niet onderbouwd door de notities:",
         mayFollowOrder: "Volgt misschien een instructie in een notitie:",
         notInLines: "Niet in de aangehaalde regels:",
+        unmentioned: "De aangehaalde notities noemen niet:",
         cut: "Het antwoord is afgekapt: sta meer toe met --reply-tokens.", moreSources: "Meer bronnen:",
         changed: "gewijzigd sinds het indexeren", gone: "verdwenen sinds het indexeren")
     case .polish:
@@ -133,6 +142,7 @@ package struct Phrases: Sendable {
         unsupported: "Bez oparcia w notatkach:",
         mayFollowOrder: "Może wykonywać polecenie zapisane w notatce:",
         notInLines: "Nie ma w przytoczonych wierszach:",
+        unmentioned: "Przytoczone notatki nie wspominają:",
         cut: "Odpowiedź została ucięta: pozwól na więcej opcją --reply-tokens.", moreSources: "Więcej źródeł:",
         changed: "zmieniony od czasu indeksowania", gone: "zniknął od czasu indeksowania")
     case .chinese:
@@ -141,7 +151,8 @@ package struct Phrases: Sendable {
         notFromNotes: "并非出自您的笔记。", unsure: "不确定：笔记可能没有回答这个问题。请查看出处。",
         unsureOfQuote: "不确定：这些文字出自您的笔记，但可能不是所问的内容。请查看原文。", unsupported: "笔记中没有依据：",
         mayFollowOrder: "可能遵循了笔记中的指令：",
-        notInLines: "所引各行中没有：", cut: "回答被截断：可用 --reply-tokens 允许更长的回答。", moreSources: "更多出处：",
+        notInLines: "所引各行中没有：",
+        unmentioned: "所引笔记中没有提到：", cut: "回答被截断：可用 --reply-tokens 允许更长的回答。", moreSources: "更多出处：",
         changed: "编入索引后已更改", gone: "编入索引后已不存在")
     case .japanese:
       Phrases(
@@ -151,6 +162,7 @@ package struct Phrases: Sendable {
         unsupported: "ノートに裏付けがありません：",
         mayFollowOrder: "ノート内の指示に従っている可能性があります：",
         notInLines: "引用した行にありません：",
+        unmentioned: "引用したノートにない語：",
         cut: "回答が途中で切れました：--reply-tokens で長くできます。", moreSources: "その他の出典：",
         changed: "索引作成後に変更", gone: "索引作成後に消失")
     }

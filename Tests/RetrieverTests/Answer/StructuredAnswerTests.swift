@@ -24,11 +24,30 @@ import Testing
     #expect(found.content?.jsonString == #"{"days": 90, "holder": "Marta Keller"}"#)
     #expect(found.snapshot.sentences.map(\.text) == ["90", "Marta Keller"])
     #expect(found.snapshot.sentences.allSatisfy { !$0.citations.isEmpty && $0.unsupported.isEmpty })
+    #expect(found.snapshot.sentences.map(\.pointer) == ["/days", "/holder"])
     #expect(found.snapshot.outcome == .answered)
 
     let invented = try await answer(#"{"days": 17, "holder": "Xenia Quandt"}"#)
     #expect(invented.snapshot.sentences.allSatisfy { !$0.unsupported.isEmpty })
     #expect(invented.snapshot.outcome == .unsure)
+  }
+
+  @Test func valuesAreNamedByPointers() async throws {
+    let schema = """
+      {"type": "object", "required": ["a/b", "list"], "properties": {
+        "a/b": {"type": "string"}, "list": {"type": "array", "items": {"type": "object", "required": ["~", "on"],
+          "properties": {"~": {"type": "integer"}, "on": {"type": "boolean"}}}}}}
+      """
+    let found = try await notes.index.answer(
+      to: "How often are the signing keys rotated?", following: try GenerationSchema(jsonSchema: schema),
+      using: ScriptedLanguageModel(
+        replies: [#"{"a/b": "signing keys", "list": [{"~": 90, "on": true}, {"~": 3, "on": false}]}"#]))
+    #expect(found.snapshot.sentences.map(\.pointer) == ["/a~1b", "/list/0/~0", "/list/1/~0"])
+    let text = try await notes.index.answer(
+      to: "How often are the signing keys rotated?",
+      following: try GenerationSchema(jsonSchema: #"{"type": "string"}"#),
+      using: ScriptedLanguageModel(replies: [#""every 90 days""#]))
+    #expect(text.snapshot.sentences.map(\.pointer) == [""])
   }
 
   @Test func aValueThatFollowsAnOrderIsInDoubt() async throws {

@@ -31,6 +31,8 @@ struct AnswerRecord: Encodable {
   var sentences: [Answer.Sentence]
   var sources: [SourceRecord]
   var passages: [PassageRecord]
+  /// What the question fixes and the cited notes lack.
+  var unmentioned: [String]
   /// All places, if the question asks for all or a number of something, or the last time.
   var listing: ListingRecord?
   var gateScore: Double
@@ -66,6 +68,7 @@ struct AnswerRecord: Encodable {
         freshness: freshness[source.passage])
     }
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
+    unmentioned = last?.unmentioned ?? []
     listing = answer.listing.map(ListingRecord.init)
     gateScore = answer.gateScore
     probeScore = answer.probeScore
