@@ -42,4 +42,7 @@ public struct Listing: Sendable, Hashable {
   public var notes: Int
   /// The number of notes that were examined: all that contain any of the question's words.
   public var examined: Int
+  /// The number of notes that may have rows and were not examined, because there are too many; 0 unless the question's
+  /// words are in ten thousands of chunks.
+  public var unexamined: Int
 }

@@ -32,7 +32,7 @@ struct ListingRows {
   }
 
   /// Returns the listing; `nil` if a date is asked for and no row has one.
-  func listing(areNotes: Bool, examined: Int) -> (listing: Listing, passages: [Passage])? {
+  func listing(areNotes: Bool) -> (listing: Listing, passages: [Passage])? {
     let question = search.question
     var rows = rows
     if question.asksForDate {
@@ -48,7 +48,8 @@ struct ListingRows {
     let files = Set(rows.map { $0.row.source.folder + "/" + $0.row.source.path })
     return (
       Listing(
-        kind: question.kind, listsNotes: areNotes, rows: rows.map(\.row), notes: files.count, examined: examined),
+        kind: question.kind, listsNotes: areNotes, rows: rows.map(\.row), notes: files.count,
+        examined: search.candidates.examined, unexamined: search.candidates.unexamined),
       passages
     )
   }

@@ -12,10 +12,7 @@ import VectorStore
 /// 4. Sentences, if the question says "all" or asks for a date.
 struct ListingSearch: Sendable {
   let question: ListingQuestion
-  /// The terms of each word of the question.
-  let words: [Set<String>]
-  /// The notes that may have entries of the list, in order.
-  let notes: [ListedNote]
+  let candidates: ListingCandidates
   let today: EntryDate
 
   /// An entry of the list.
@@ -25,6 +22,8 @@ struct ListingSearch: Sendable {
     var entry: Int
   }
 
+  private var words: [Set<String>] { candidates.words }
+  var notes: [ListedNote] { candidates.notes }
   /// The terms of the question.
   private var topic: Set<String> { words.reduce(into: []) { $0.formUnion($1) } }
 

@@ -27,6 +27,14 @@ extension SearchIndex {
     }
   }
 
+  /// Returns the number of chunks of each document.
+  package nonisolated func chunkCounts() async throws -> [Int64: Int] {
+    try await read { db, _ in
+      try Row.fetchAll(db, sql: "SELECT document, count(*) FROM chunks GROUP BY document")
+        .reduce(into: [:]) { counts, row in counts[try row.value(0) as Int64] = try row.value(1) as Int }
+    }
+  }
+
   /// Returns all chunks of some documents: document by document, each in order.
   package nonisolated func chunks(ofDocuments ids: [Int64]) async throws -> [Int64: [StoredChunk]] {
     let chunks = try await storedChunks(

@@ -120,6 +120,11 @@ struct AnswerOutput {
     }
     Console.write("")
     Console.write(Console.dim(listing.words(in: language(of: answer))))
+    if listing.unexamined > 0 {
+      warn(
+        "\(Numbers.count(listing.unexamined, of: "more note")) may have such lines, too many to examine: restrict the "
+          + "question with --in, --tag, --since or --until.")
+    }
   }
 
   private func writeRefusal(_ reason: Answer.Refusal, of answer: Answer) {

@@ -18,6 +18,8 @@ struct ListingRecord: Encodable {
   var notes: Int
   /// The number of notes that were examined.
   var examined: Int
+  /// The number of notes that were not examined, because there are too many.
+  var unexamined: Int
 
   init(_ listing: Listing) {
     kind = listing.kind
@@ -27,5 +29,6 @@ struct ListingRecord: Encodable {
     }
     notes = listing.notes
     examined = listing.examined
+    unexamined = listing.unexamined
   }
 }
