@@ -83,4 +83,15 @@ import Testing
     let first = try await index.listing(for: "When was the first inspection of the car?")
     #expect(first?.rows.first?.date == "2022-03")
   }
+
+  /// A column's values are not counted by its rows; what the first column names is.
+  @Test func onlyWhatTheRowsAreIsCounted() async throws {
+    let folder = try TemporaryFolder()
+    let games = "| game | against | points |\n| --- | --- | --- |\n| one | Jonas | 12 |\n| two | Jonas | 7 |\n"
+    try folder.write("# Autumn\n\n\(games)", to: "notes/autumn.md")
+    let index = try await SearchIndex.open(at: folder.path + "/index.sqlite", encoder: HashingEncoder())
+    _ = try await index.update(from: URL(fileURLWithPath: folder.path + "/notes"))
+    #expect(try await index.listing(for: "How many points were there against Jonas?") == nil)
+    #expect(try await index.listing(for: "How many games were there against Jonas?")?.rows.count == 2)
+  }
 }

@@ -6,7 +6,10 @@ struct ListedNote: Sendable {
   struct Entry: Sendable {
     var entry: NoteEntry
     var terms: Set<String>
+    /// Of the intro and the columns.
     var intro: Set<String>
+    /// Of what names the rows: all of the above but the columns after the first.
+    var names: Set<String>
     var outer: Set<String>
   }
 
@@ -41,12 +44,17 @@ struct ListedNote: Sendable {
   /// Reads the entries.
   mutating func read(in index: SearchIndex) async throws {
     let read = NoteEntries.read(chunks.map(\.chunk))
-    let contexts = Array(Set(read.flatMap { [$0.intro, $0.outer] }))
+    let contexts = Array(Set(read.flatMap { [$0.intro, $0.outer] + $0.columns }))
     let texts = read.map(\.text) + contexts
-    let terms = zip(texts, try await index.stems(of: texts)).map { ListingTerms.terms(of: $0, stems: $1) }
-    let ofContext = Dictionary(zip(contexts, terms[read.count...])) { first, _ in first }
-    entries = zip(read, terms).map { entry, terms in
-      Entry(entry: entry, terms: terms, intro: ofContext[entry.intro] ?? [], outer: ofContext[entry.outer] ?? [])
+    let own = zip(texts, try await index.stems(of: texts)).map { ListingTerms.terms(of: $0, stems: $1) }
+    let ofContext = Dictionary(zip(contexts, own[read.count...])) { first, _ in first }
+    func terms(of texts: some Sequence<String>) -> Set<String> {
+      texts.reduce(into: []) { $0.formUnion(ofContext[$1] ?? []) }
+    }
+    entries = zip(read, own).map { entry, own in
+      Entry(
+        entry: entry, terms: own, intro: terms(of: [entry.intro] + entry.columns),
+        names: terms(of: [entry.intro, entry.outer] + entry.columns.prefix(1)), outer: terms(of: [entry.outer]))
     }
   }
 

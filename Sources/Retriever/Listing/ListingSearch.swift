@@ -165,11 +165,11 @@ struct ListingSearch: Sendable {
   }
 
   /// Whether what is counted is named above an entry: "how many strains came from …" counts rows of a table of strains,
-  /// while "how many minutes" asks for what a line says.
+  /// while "how many minutes" and "how many points", a column of a table of games, ask for what a line says.
   private func isNamedAbove(_ match: Match) -> Bool {
     let entry = entry(of: match)
     guard let noun = words.first else { return false }
-    return noun.isSubset(of: entry.intro.union(entry.outer).union(notes[match.note].labels))
+    return noun.isSubset(of: entry.names.union(notes[match.note].labels))
   }
 
   /// Returns the rows or the items, whichever are more: what counts rows does not count a remark about them.

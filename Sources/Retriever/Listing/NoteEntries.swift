@@ -131,7 +131,7 @@ package struct NoteEntries {
     entries.append(
       NoteEntry(
         form: form, text: text, lines: lines, chunk: chunk,
-        intro: [headings.last?.text ?? "", intro, header.joined(separator: " ")].joined(separator: "\n"),
+        intro: [headings.last?.text ?? "", intro].joined(separator: "\n"), columns: header,
         outer: (headings.dropLast().map(\.text) + [nested]).joined(separator: "\n"), group: group))
   }
 

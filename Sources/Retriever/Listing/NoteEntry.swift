@@ -18,8 +18,10 @@ package struct NoteEntry: Sendable, Hashable {
   package var lines: ClosedRange<Int>
   /// The chunk that contains its first line.
   package var chunk: Int
-  /// What stands directly above it: the innermost heading, the sentence before a list, the first row of a table.
+  /// What stands directly above it: the innermost heading, and the sentence before a list.
   package var intro: String
+  /// The names of the table's columns.
+  package var columns: [String]
   /// The other headings above it, and the items that it is nested in.
   package var outer: String
   /// The entries of one list or table have the same number.
