@@ -94,4 +94,13 @@ import Testing
     #expect(try await index.listing(for: "How many points were there against Jonas?") == nil)
     #expect(try await index.listing(for: "How many games were there against Jonas?")?.rows.count == 2)
   }
+
+  @Test func notesHaveTheWordsTogetherOrInDifferentPlaces() async throws {
+    let apart = try await index.listing(for: "Which notes mention Petra and plums?")
+    #expect(apart?.listsNotes == true)
+    #expect(apart?.rows.map(\.source.path).contains("home/garden-2026.md") == true)
+    #expect(apart?.rows.allSatisfy { $0.text.contains("Petra") || $0.text.lowercased().contains("plum") } == true)
+    let everything = try await index.listing(for: "List everything about the tubing.")
+    #expect(Set(everything?.rows.map(\.source.path) ?? []).count > 2)
+  }
 }

@@ -8,6 +8,8 @@ struct ListedNote: Sendable {
     var terms: Set<String>
     /// Of the intro and the columns.
     var intro: Set<String>
+    /// The words of each text that may name the list: the heading, the sentence before it, the first column.
+    var headings: [Set<String>]
     /// Of what names the rows: all of the above but the columns after the first.
     var names: Set<String>
     var outer: Set<String>
@@ -44,7 +46,8 @@ struct ListedNote: Sendable {
   /// Reads the entries.
   mutating func read(in index: SearchIndex) async throws {
     let read = NoteEntries.read(chunks.map(\.chunk))
-    let contexts = Array(Set(read.flatMap { [$0.intro, $0.outer] + $0.columns }))
+    let contexts = Array(
+      Set(read.flatMap { [$0.intro, $0.outer] + $0.intro.split(separator: "\n").map(String.init) + $0.columns }))
     let texts = read.map(\.text) + contexts
     let own = zip(texts, try await index.stems(of: texts)).map { ListingTerms.terms(of: $0, stems: $1) }
     let ofContext = Dictionary(zip(contexts, own[read.count...])) { first, _ in first }
@@ -54,6 +57,9 @@ struct ListedNote: Sendable {
     entries = zip(read, own).map { entry, own in
       Entry(
         entry: entry, terms: own, intro: terms(of: [entry.intro] + entry.columns),
+        headings: (entry.intro.split(separator: "\n").map(String.init) + entry.columns.prefix(1)).map { text in
+          terms(of: [text]).filter { !$0.contains(" ") && !$0.hasPrefix("#") }
+        },
         names: terms(of: [entry.intro, entry.outer] + entry.columns.prefix(1)), outer: terms(of: [entry.outer]))
     }
   }

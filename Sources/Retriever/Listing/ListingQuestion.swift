@@ -10,6 +10,8 @@ package struct ListingQuestion: Sendable, Hashable {
   /// Whether the question says "all" or asks for notes, so that it can mean nothing else. "Which strings do I need?"
   /// may be answered by one sentence.
   package var isExplicit: Bool
+  /// Whether everything about a topic is asked for, not a list of one kind of thing.
+  package var asksForEverything: Bool
   /// Whether tasks are asked for.
   package var asksForTasks: Bool
   /// Whether only unfinished tasks are asked for.
@@ -56,6 +58,7 @@ package struct ListingQuestion: Sendable, Hashable {
     isMention = !said.isDisjoint(with: forms.mentions)
     isAboutTags = asksForNotes && !said.isDisjoint(with: forms.tags)
     isAboutUnfinished = !said.isDisjoint(with: forms.unfinished)
+    asksForEverything = !said.isDisjoint(with: forms.everything)
     asksForTasks = !nouns.isDisjoint(with: forms.tasks)
     var dropped = isAboutTags ? forms.tags : forms.relations.union(forms.unfinished).union(forms.tasks)
     dropped.formUnion(forms.mentions)

@@ -31,7 +31,8 @@ struct ListingSearch: Sendable {
   func matches() -> (matches: [Match], areNotes: Bool)? {
     if question.asksForNotes {
       let found = notes.indices.compactMap { mention(of: topic, in: $0) }
-      return found.isEmpty ? nil : (found, true)
+      let all = found.isEmpty && !question.isAboutTags ? notes.indices.compactMap(bestEntry) : found
+      return all.isEmpty ? nil : (all, true)
     }
     if let found = kinds(), !found.isEmpty { return (found, true) }
     if question.asksForTasks {
@@ -52,7 +53,9 @@ struct ListingSearch: Sendable {
         return rows.count > 1 ? (rows, false) : nil
       }
       // "List all strains": the table of strains, not every line that has the word.
-      let lists = words.count == 1 ? [wholeList(), structured, held] : [structured, wholeList(), held]
+      let lists =
+        question.asksForEverything && words.count == 1
+        ? [held] : words.count == 1 ? [wholeList(), structured, held] : [structured, wholeList(), held]
       return lists.first { !$0.isEmpty }.map { ($0, false) }
     }
   }
@@ -77,7 +80,10 @@ struct ListingSearch: Sendable {
   /// Returns the lines above the text that have some words, of the name whose lines say the least besides: "Status:
   /// rejected" rather than "Discussion: why it was not rejected".
   private func properties(with terms: Set<String>, in notes: [Int]) -> [Match] {
-    let held = notes.flatMap { entries(of: terms, in: $0) }.filter { form(of: $0) == .property }
+    let held = notes.flatMap { entries(of: terms, in: $0) }.filter { match in
+      // "description: Tags are keywords." is prose.
+      form(of: match) == .property && entry(of: match).entry.text.last.map { !".!?。".contains($0) } ?? false
+    }
     let byName = Dictionary(grouping: held) { match in
       entry(of: match).entry.text.prefix { $0 != ":" }.lowercased()
     }
@@ -119,6 +125,14 @@ struct ListingSearch: Sendable {
     return (shown ?? entries.indices.first).map { Match(note: note, entry: $0) }
   }
 
+  /// Returns the entry with most of the question's words, in a note that has all of them in different places.
+  private func bestEntry(of note: Int) -> Match? {
+    let entries = notes[note].entries
+    let shared = entries.map { $0.terms.intersection(topic).count }
+    guard let best = shared.max(), best > 0, let place = shared.firstIndex(of: best) else { return nil }
+    return Match(note: note, entry: place)
+  }
+
   /// Returns the entries of a note that have some words together with what is above them.
   private func entries(of terms: Set<String>, in note: Int) -> [Match] {
     let labels = notes[note].labels
@@ -150,12 +164,12 @@ struct ListingSearch: Sendable {
     for note in notes.indices {
       for (place, entry) in notes[note].entries.enumerated() {
         guard entry.entry.form == .tableRow || entry.entry.form == .listItem, isWanted(entry.entry),
-          !entry.intro.isDisjoint(with: topic),
           topic.isSubset(of: entry.intro.union(entry.outer).union(notes[note].labels))
         else { continue }
-        let shared = Double(entry.intro.intersection(topic).count)
+        let fit = entry.headings.map { Double($0.intersection(topic).count) / Double(max(1, $0.count)) }.max() ?? 0
+        guard fit >= Self.leastFit else { continue }
         let group = Group(note: note, number: entry.entry.group)
-        groups[group, default: (shared / Double(entry.intro.count), [])].entries.append(Match(note: note, entry: place))
+        groups[group, default: (fit, [])].entries.append(Match(note: note, entry: place))
       }
     }
     let best = groups.values.max { left, right in
@@ -163,6 +177,9 @@ struct ListingSearch: Sendable {
     }
     return best?.entries ?? []
   }
+
+  /// The share of a heading's words that a question must have, so that the list below is what it asks for.
+  private static let leastFit = 0.4
 
   /// Whether what is counted is named above an entry: "how many strains came from …" counts rows of a table of strains,
   /// while "how many minutes" and "how many points", a column of a table of games, ask for what a line says.

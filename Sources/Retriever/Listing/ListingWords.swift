@@ -23,6 +23,8 @@ struct ListingWords: Sendable {
   var mentions: Set<String>
   /// Words that say that a note has a tag.
   var tags: Set<String>
+  /// "Everything" and the like: not a list of one kind of thing.
+  var everything: Set<String>
   /// Words for tasks.
   var tasks: Set<String>
   /// Words after which only unfinished tasks are meant.
@@ -38,7 +40,7 @@ struct ListingWords: Sendable {
   }
 
   private static let english = ListingWords(
-    notes: words("notes note entries entry pages page files file documents document"),
+    notes: words("notes entries pages files documents"),
     lists: [
       "(?:please )?(?:can you |could you )?(?:list|enumerate)(?: me)?(?: all| every| each| everything)?(?: of)?",
       "(?:please )?(?:can you |could you )?(?:show|give|tell|name|find|get)(?: me)?(?: a list of)?(?: all| every| each)(?: of)?",
@@ -62,8 +64,8 @@ struct ListingWords: Sendable {
     },
     relations: words(
       """
-      all and another appear appears came come comes concern concerns contain contained containing contains deal deals \
-      different different do done each else ever every everything exist far first found from get gets give gives go \
+      all and another appear appears came come comes concern concerns contain contained containing contains cover covers deal deals \
+      describe describes different discuss discusses do done each else ever every everything exist explain explains far first found from get gets give gives go \
       goes going gone got had happen happened has have include includes including item items keep keeps kept last \
       lately latest list listed made make makes mention mentioned mentioning mentions most names need needed needs \
       newest note notes occur occurred of often oldest other people recent recently refer refers said say says show shows so \
@@ -72,11 +74,12 @@ struct ListingWords: Sendable {
       """),
     mentions: words("about mention mentions mentioned mentioning refer refers speak speaks talk talks talked"),
     tags: words("tag tagged tags"),
+    everything: words("everything anything"),
     tasks: words("task tasks todo todos to-do to-dos"),
     unfinished: words("still open unfinished pending undone left"))
 
   private static let german = ListingWords(
-    notes: words("notizen notiz einträge einträgen eintrag seiten seite dateien datei dokumente dokumenten dokument"),
+    notes: words("notizen einträge einträgen seiten dateien dokumente dokumenten"),
     lists: [
       "(?:bitte )?(?:liste|zähle|zeige|zeig|nenne|nenn|gib|finde|such|suche)(?: mir| uns)?(?: bitte)? (?:alle[ns]?|jede[nrs]?)",
       "(?:was|welche|wer) (?:sind|waren) alle", "alle", "was\\b.* (?:noch|offen)",
@@ -101,6 +104,7 @@ struct ListingWords: Sendable {
       """),
     mentions: words("erwähnt erwähnen erwähne kommt kommen steht stehen handelt handeln spricht sprechen vor über"),
     tags: words("tag tags markiert getaggt schlagwort"),
+    everything: words("alles"),
     tasks: words("aufgabe aufgaben todo todos to-do to-dos"),
     unfinished: words("noch offen offene offenen unerledigt unerledigte"))
 

@@ -30,7 +30,7 @@ import Retriever
   @Test(arguments: [
     "Which command restarts the server?", "What is the flow temperature?", "Which glass is for milk?",
     "When is the car due?", "Where do I list all the keys?", "What did Petra note about the frost?",
-    "Wann ist der Elternabend?", "Who is Petra?", "",
+    "Wann ist der Elternabend?", "Who is Petra?", "", "Which file holds the keys?",
     "Quelles notes mentionnent Petra ?", "List all of it.",
   ])
   func otherQuestions(question: String) { #expect(ListingQuestion(question) == nil) }
