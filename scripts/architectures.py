@@ -3,8 +3,8 @@
 Transformers computes with them.
 
 Weights are drawn by a formula that the test repeats, so the file contains none: names, shapes and metadata of the GGUF
-file that llama.cpp's converter makes, and as results the logits after a few texts and the greedy reply. Transformers
-5.23.0 on PyTorch 2.15 was used. Needs the network, for llama.cpp's source: scripts/architectures.py
+file that llama.cpp's converter makes, and as results the logits after a few texts, the output of the first layer, and
+the greedy reply. Transformers 5.23.0 on PyTorch 2.15 was used. Needs the network, for llama.cpp's source: scripts/architectures.py
 """
 
 import contextlib
@@ -232,6 +232,12 @@ def replies(model):
         with torch.no_grad():
             return model(torch.tensor([tokens]), use_cache=False).logits[0, -1].float()
 
+    def layer(tokens):
+        """Returns the output of the first layer for the last token; Gemma 3n's layers have several."""
+        with torch.no_grad():
+            states = model(torch.tensor([tokens]), use_cache=False, output_hidden_states=True).hidden_states
+        return None if states[1].dim() > 3 else [round(float(x), 5) for x in states[1][0, -1]]
+
     found = []
     for text in TEXTS:
         tokens, reply = encoded(text), []
@@ -244,7 +250,7 @@ def replies(model):
             reply.append(token)
         if len(reply) < 6 or len(set(reply)) < 3:
             return None
-        found.append({"numbers": [round(float(x), 5) for x in first], "reply": reply})
+        found.append({"numbers": [round(float(x), 5) for x in first], "layer": layer(tokens), "reply": reply})
     return found
 
 

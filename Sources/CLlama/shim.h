@@ -1,3 +1,4 @@
 #include <ggml-alloc.h>
+#include <ggml-backend.h>
 #include <gguf.h>
 #include <llama.h>

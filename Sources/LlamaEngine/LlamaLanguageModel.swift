@@ -17,7 +17,7 @@ public struct LlamaLanguageModel: LanguageModel {
   /// All but `.schemas`, and `.reasoning` only if the chat template knows thoughts.
   public var capabilities: LanguageModelCapabilities {
     LanguageModelCapabilities(
-      [.nextTokenScores, .guidedGeneration, .replyPrefix, .toolCalling]
+      [.nextTokenScores, .activations, .guidedGeneration, .replyPrefix, .toolCalling]
         + (template?.thought == nil ? [] : [.reasoning]))
   }
   /// How conversations are formatted for the model.
@@ -151,7 +151,7 @@ public struct LlamaLanguageModel: LanguageModel {
   ///
   /// A candidate without a token has the score −∞.
   public func nextTokenScores(
-    after request: LanguageModelRequest, candidates: [String]
+    after request: LanguageModelRequest, candidates: [String], layers: [Int]
   ) async throws -> NextTokenScores {
     var request = request
     request.reasoningTokens = 0
@@ -159,7 +159,8 @@ public struct LlamaLanguageModel: LanguageModel {
     let tokens = candidates.map { prompt.firstToken(of: $0) }
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
-      try await context.scores(after: prompt, of: tokens, unless: flag, onProgress: onProgress ?? { _ in })
+      try await context.scores(
+        after: prompt, of: tokens, layers: layers, unless: flag, onProgress: onProgress ?? { _ in })
     } onCancel: {
       flag.set()
     }

@@ -83,7 +83,7 @@ public struct ServerLanguageModel: LanguageModel {
   /// Returns the logarithm of each candidate's probability among the candidates: their differences are those of the
   /// logits.
   public func nextTokenScores(
-    after request: LanguageModelRequest, candidates: [String]
+    after request: LanguageModelRequest, candidates: [String], layers: [Int]
   ) async throws -> NextTokenScores {
     try await dialect.nextTokenScores(after: request, candidates: candidates)
   }

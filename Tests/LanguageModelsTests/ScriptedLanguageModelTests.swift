@@ -86,11 +86,11 @@ import Testing
   @Test func scoresComeFromTheScript() async throws {
     let model = ScriptedLanguageModel(scores: ["Yes": 2.5, "No": -1], replies: [])
     #expect(model.capabilities.contains(.nextTokenScores))
-    #expect(
-      try model.nextTokenScores(after: request("a"), candidates: ["No", "Yes", "?"]).scores == [-1, 2.5, -.infinity])
+    let scores = try await model.nextTokenScores(after: request("a"), candidates: ["No", "Yes", "?"]).scores
+    #expect(scores == [-1, 2.5, -.infinity])
     let mute = ScriptedLanguageModel(replies: [])
-    #expect(throws: LanguageModelError.unsupportedCapability(model: "scripted", capability: "nextTokenScores")) {
-      try mute.nextTokenScores(after: request("a"), candidates: ["Yes"])
+    await #expect(throws: LanguageModelError.unsupportedCapability(model: "scripted", capability: "nextTokenScores")) {
+      try await mute.nextTokenScores(after: request("a"), candidates: ["Yes"])
     }
   }
 

@@ -17,13 +17,22 @@ public struct GenerationSummary: Sendable, Hashable, Codable {
   public var reasoningTokens: Int
   /// Why the reply ended.
   public var reason: Reason
+  /// The natural logarithm of the probability that the model gave the reply's tokens, without a thought; `nil` if the
+  /// model does not say. It is not part of the JSON, since its last digits depend on the machine.
+  public var logProbability: Double?
+
+  private enum CodingKeys: String, CodingKey { case promptTokens, cachedTokens, replyTokens, reasoningTokens, reason }
 
   /// Creates a summary.
-  public init(promptTokens: Int, cachedTokens: Int, replyTokens: Int, reasoningTokens: Int = 0, reason: Reason) {
+  public init(
+    promptTokens: Int, cachedTokens: Int, replyTokens: Int, reasoningTokens: Int = 0, reason: Reason,
+    logProbability: Double? = nil
+  ) {
     self.promptTokens = promptTokens
     self.cachedTokens = cachedTokens
     self.replyTokens = replyTokens
     self.reasoningTokens = reasoningTokens
     self.reason = reason
+    self.logProbability = logProbability
   }
 }

@@ -29,10 +29,13 @@ public protocol LanguageModel: Sendable {
 
   /// Returns the logit of each candidate's first token right after the request, in the order of the candidates.
   ///
-  /// A candidate without a token has the score −∞.
+  /// A candidate without a token has the score −∞. With `layers`, counted from 0, the result also has what these layers
+  /// compute for the last token, unless `capabilities` lacks `.activations`.
   ///
   /// Throws `LanguageModelError.unsupportedCapability` if `capabilities` lacks `.nextTokenScores`.
-  func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) async throws -> NextTokenScores
+  func nextTokenScores(
+    after request: LanguageModelRequest, candidates: [String], layers: [Int]
+  ) async throws -> NextTokenScores
 
   /// Evaluates a request ahead of others with the same prefix, so that they pay only for the rest.
   ///
@@ -43,6 +46,13 @@ public protocol LanguageModel: Sendable {
 extension LanguageModel {
   /// `nil`.
   public var refusalThresholds: RefusalThresholds? { nil }
+
+  /// Returns the logit of each candidate's first token right after the request, in the order of the candidates.
+  public func nextTokenScores(
+    after request: LanguageModelRequest, candidates: [String]
+  ) async throws -> NextTokenScores {
+    try await nextTokenScores(after: request, candidates: candidates, layers: [])
+  }
 
   /// Evaluates the request and generates nothing.
   @discardableResult public func prewarm(_ request: LanguageModelRequest) async throws -> GenerationSummary {

@@ -4,6 +4,8 @@ public struct LanguageModelCapabilities: Sendable, Hashable {
   public enum Capability: Sendable, Hashable {
     /// `nextTokenScores(after:candidates:)` works.
     case nextTokenScores
+    /// `nextTokenScores(after:candidates:layers:)` returns the outputs of layers.
+    case activations
     /// A request's grammar is enforced.
     case guidedGeneration
     /// A request's schema is enforced.

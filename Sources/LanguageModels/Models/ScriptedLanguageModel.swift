@@ -101,7 +101,9 @@ public final class ScriptedLanguageModel: LanguageModel {
   }
 
   /// Returns the script's score for each candidate.
-  public func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
+  public func nextTokenScores(
+    after request: LanguageModelRequest, candidates: [String], layers: [Int]
+  ) throws -> NextTokenScores {
     guard let scores else { throw LanguageModelError.unsupportedCapability(model: name, capability: "nextTokenScores") }
     let (prompt, cached) = try evaluate(request)
     return NextTokenScores(

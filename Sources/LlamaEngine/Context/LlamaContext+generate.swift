@@ -1,4 +1,5 @@
 import CLlama
+import Foundation
 import LanguageModels
 
 extension LlamaContext {
@@ -26,8 +27,10 @@ extension LlamaContext {
     }
     var text = ReplyText(stopSequences: request.stopSequences)
     var count = 0
+    var logProbability = 0.0
     var reason = GenerationSummary.Reason.length
     while count < limit {
+      let total = try withLogits(Self.logSumExp)
       if owesSpace { maskTokensWithoutSpace() }
       let token = try nextToken(sampler, grammar)
       if weights.vocabulary.isEnd(token) {
@@ -35,6 +38,7 @@ extension LlamaContext {
         break
       }
       count += 1
+      logProbability += try withLogits { Double($0[Int(token)]) } - total
       var bytes = weights.vocabulary.bytes(of: token)
       if owesSpace, bytes.first == UInt8(ascii: " ") { bytes.removeFirst() }
       owesSpace = false
@@ -57,7 +61,15 @@ extension LlamaContext {
       .end(
         GenerationSummary(
           promptTokens: prompt.tokens.count, cachedTokens: cached, replyTokens: thoughtTokens + count,
-          reasoningTokens: thoughtTokens, reason: reason)))
+          reasoningTokens: thoughtTokens, reason: reason, logProbability: logProbability)))
+  }
+
+  /// Returns the logarithm of the sum of the exponentials, without the terms that add less than a millionth to it.
+  private static func logSumExp(_ logits: UnsafeBufferPointer<Float>) -> Double {
+    guard let most = logits.max(), most.isFinite else { return 0 }
+    var sum = 0.0
+    for logit in logits where logit > most - 27 { sum += exp(Double(logit - most)) }
+    return Double(most) + log(sum)
   }
 
   /// Whether a grammar allows a whole text, token by token.
@@ -96,13 +108,16 @@ extension LlamaContext {
 
   /// Returns the logit of each candidate after a prompt; −∞ for a candidate without a token.
   func scores(
-    after prompt: LlamaPrompt, of candidates: [llama_token?], unless flag: CancellationFlag,
+    after prompt: LlamaPrompt, of candidates: [llama_token?], layers: [Int], unless flag: CancellationFlag,
     onProgress: (EvaluationProgress) -> Void
   ) throws -> NextTokenScores {
+    recorder.read(layers: layers)
+    defer { recorder.read(layers: []) }
     let cached = try evaluate(prompt: prompt.tokens, unless: flag, onProgress: onProgress)
     let scores = try withLogits { logits in
       candidates.map { token in token.map { Double(logits[Int($0)]) } ?? -.infinity }
     }
-    return NextTokenScores(scores: scores, promptTokens: prompt.tokens.count, cachedTokens: cached)
+    return NextTokenScores(
+      scores: scores, activations: recorder.activations, promptTokens: prompt.tokens.count, cachedTokens: cached)
   }
 }

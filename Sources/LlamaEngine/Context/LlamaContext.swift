@@ -15,6 +15,7 @@ actor LlamaContext {
   /// The tuning measured for weights of this type.
   nonisolated let tuning: MachineTuning
   let handle: LlamaContextHandle
+  let recorder = ActivationRecorder()
   /// The tokens in the KV cache, from position 0 on.
   var evaluated: [llama_token] = []
   /// The threads that evaluate prompts, and those that generate replies.
@@ -79,6 +80,7 @@ actor LlamaContext {
     // reply at 22 and 20 (Qwen2.5-Coder 1.5B, one thread).
     parameters.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED
     parameters.no_perf = true
+    recorder.watch(&parameters)
     handle = try LlamaContextHandle(weights, parameters)
     guard llama_get_causal_attn(handle.context), !llama_model_has_encoder(weights.model),
       !llama_model_is_diffusion(weights.model), llama_get_memory(handle.context) != nil

@@ -18,8 +18,10 @@ import Testing
     var capabilities: LanguageModelCapabilities { base.capabilities }
     func tokenCount(for request: LanguageModelRequest) -> Int { base.tokenCount(for: request) }
     func tokenCount(of text: String) -> Int { base.tokenCount(of: text) }
-    func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
-      try base.nextTokenScores(after: request, candidates: candidates)
+    func nextTokenScores(
+      after request: LanguageModelRequest, candidates: [String], layers: [Int]
+    ) throws -> NextTokenScores {
+      try base.nextTokenScores(after: request, candidates: candidates, layers: layers)
     }
     func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {
       sent.withLock { $0.append(request) }

@@ -12,7 +12,9 @@ import Testing
     let capabilities = LanguageModelCapabilities([])
     func tokenCount(for request: LanguageModelRequest) throws -> Int { throw Failure() }
     func tokenCount(of text: String) throws -> Int { throw Failure() }
-    func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
+    func nextTokenScores(
+      after request: LanguageModelRequest, candidates: [String], layers: [Int]
+    ) throws -> NextTokenScores {
       throw Failure()
     }
     func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> { .init { nil } }

@@ -1,3 +1,4 @@
+import Foundation
 import LanguageModels
 import LlamaEngine
 import TestSupport
@@ -42,6 +43,36 @@ import Testing
       #expect(reply.text == model.model.text(of: result.reply))
       #expect(reply.summary?.promptTokens == tokens.count)
       #expect(reply.summary?.replyTokens == result.reply.count)
+    }
+  }
+
+  @Test(arguments: TinyModel.all)
+  func aReplysProbabilityIsThatOfItsTokens(_ shape: ArchitectureModel) async throws {
+    let golden = try Architectures.golden.get()
+    let model = try await TinyModel(shape, in: folder)
+    for (index, result) in shape.results.enumerated() {
+      let reply = try await model.model.reply(to: .plain(golden.texts[index], limit: 1))
+      let first = try #require(result.reply.first)
+      let total = log(result.numbers.reduce(0) { $0 + exp($1) })
+      let found = try #require(reply.summary?.logProbability)
+      #expect(abs(found - (result.numbers[Int(first)] - total)) < 0.02 * abs(total))
+      let whole = try await model.model.reply(to: .plain(golden.texts[index], limit: result.reply.count))
+      #expect(try #require(whole.summary?.logProbability) < found)
+    }
+  }
+
+  /// Only Gemma 3n's layers have several outputs, which are not read.
+  @Test(arguments: TinyModel.all)
+  func theFirstLayersOutputIsThatOfTransformers(_ shape: ArchitectureModel) async throws {
+    let golden = try Architectures.golden.get()
+    let model = try await TinyModel(shape, in: folder)
+    for (index, result) in shape.results.enumerated() {
+      guard let layer = result.layer else {
+        #expect(shape.architecture == "gemma3n")
+        continue
+      }
+      let request = LanguageModelRequest.plain(golden.texts[index])
+      #expect(try await model.difference(ofLayer: 0, from: layer, after: request) < Self.tolerance)
     }
   }
 

@@ -43,6 +43,16 @@ struct TinyModel {
     return Self.largest(zip(try await logits(after: request), expected).map { abs($0 - $1) }, of: expected)
   }
 
+  /// Returns the largest difference of a layer's output from what is expected, in its standard deviations.
+  func difference(ofLayer layer: Int, from expected: [Double], after request: LanguageModelRequest) async throws
+    -> Double
+  {
+    let read = try await model.nextTokenScores(after: request, candidates: [], layers: [layer]).activations
+    let output = try #require(read[layer])
+    try #require(read.count == 1 && output.count == expected.count)
+    return Self.largest(zip(output, expected).map { abs(Double($0) - $1) }, of: expected)
+  }
+
   private static func largest(_ differences: [Double], of expected: [Double]) -> Double {
     let mean = expected.reduce(0, +) / Double(expected.count)
     let variance = expected.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(expected.count)

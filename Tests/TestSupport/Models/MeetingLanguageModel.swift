@@ -35,8 +35,10 @@ package final class MeetingLanguageModel: LanguageModel {
     return base.tokenCount(of: text)
   }
 
-  package func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
-    try base.nextTokenScores(after: request, candidates: candidates)
+  package func nextTokenScores(
+    after request: LanguageModelRequest, candidates: [String], layers: [Int]
+  ) throws -> NextTokenScores {
+    try base.nextTokenScores(after: request, candidates: candidates, layers: layers)
   }
 
   package func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {

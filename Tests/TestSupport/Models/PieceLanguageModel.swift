@@ -13,8 +13,10 @@ package struct PieceLanguageModel: LanguageModel {
   package var availability: LanguageModelAvailability { base.availability }
   package func tokenCount(for request: LanguageModelRequest) -> Int { base.tokenCount(for: request) }
   package func tokenCount(of text: String) -> Int { base.tokenCount(of: text) }
-  package func nextTokenScores(after request: LanguageModelRequest, candidates: [String]) throws -> NextTokenScores {
-    try base.nextTokenScores(after: request, candidates: candidates)
+  package func nextTokenScores(
+    after request: LanguageModelRequest, candidates: [String], layers: [Int]
+  ) throws -> NextTokenScores {
+    try base.nextTokenScores(after: request, candidates: candidates, layers: layers)
   }
 
   package func generate(_ request: LanguageModelRequest) -> AsyncThrowingStream<GenerationEvent, any Error> {

@@ -7,6 +7,8 @@ package struct ArchitectureModel: Decodable, Sendable, CustomStringConvertible {
   package struct Result: Decodable, Sendable {
     /// The logits of the whole vocabulary, or an encoder's mean vector.
     package var numbers: [Double]
+    /// The output of the first layer for the last token; `nil` for encoders, and for layers with several outputs.
+    package var layer: [Double]?
     /// The tokens of the greedy reply; of an encoder, none.
     package var reply: [Int32]
   }
