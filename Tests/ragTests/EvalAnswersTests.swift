@@ -56,6 +56,10 @@ import Testing
   @Test func optionsThatNeedAnswersSaySo() async throws {
     let result = try await notes.rag("eval", "--sample", "3", "set")
     #expect(result.status == 64 && result.errors.contains("need --answers"))
+    for (layers, message) in [("x", "counted from 0"), ("3,", "counted from 0"), ("3", "needs --results")] {
+      let result = await eval("--layers", layers, "set")
+      #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+    }
     let none = await eval(notes.folder.path + "/none")
     #expect(none.status == 2 && none.errors.contains("none is no set of questions: expected a folder with"))
     let curve = await eval("--curve", "/nowhere/curve.svg", notes.folder.path + "/set")

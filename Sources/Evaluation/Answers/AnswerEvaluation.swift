@@ -123,11 +123,21 @@ public struct AnswerEvaluation: Sendable {
     case .unsure: result.ending = shown.showsClosestLines ? .closest : .unsure
     case .notInNotes(let refusal): (result.ending, result.refusal) = (.refused, refusal)
     }
+    var (full, last) = (answer, shown)
     if !result.isShown, result.refusal != .model {
       options.refuses = false
-      let withheld = try await index.answer(to: question.text, using: model, options: options)
-      result.answer = try await withheld.collect().content
-      result.probeScore = withheld.probeScore
+      full = try await index.answer(to: question.text, using: model, options: options)
+      last = try await full.collect()
+      result.answer = last.content
+      result.probeScore = full.probeScore
+    }
+    result.logProbability = last.usage?.logProbability
+    result.replyTokens = last.usage?.replyTokens
+    if !options.layers.isEmpty {
+      result.activations = Dictionary(
+        uniqueKeysWithValues: full.activations.flatMap { prompt, layers in
+          layers.map { ("\(prompt) \($0.key)", $0.value.withUnsafeBytes { Data($0) }) }
+        })
     }
     if question.isAnswerable { result.match = AnswerMatch(of: result.answer, with: question) }
     result.sources = shown.sources.map(\.source.description)

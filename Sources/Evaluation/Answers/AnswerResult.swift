@@ -1,3 +1,4 @@
+public import Foundation
 public import Retriever
 
 /// What became of one question.
@@ -44,6 +45,12 @@ public struct AnswerResult: Sendable, Codable {
   public var gateScore: Double
   /// The model's yes/no margin, asked whether the sources state the answer.
   public var probeScore: Double?
+  /// The logarithm of the probability of the reply, and its tokens.
+  public var logProbability: Double?
+  /// The tokens of the reply.
+  public var replyTokens: Int?
+  /// The outputs of the model's layers at the end of each prompt: 32-bit floats by name of prompt and layer.
+  public var activations: [String: Data]?
   /// Seconds from the question to the end of the answer, withheld answers not included.
   public var seconds: Double
 

@@ -56,6 +56,8 @@ public struct Answer: AsyncSequence, Sendable {
   public let gateScore: Double
   /// The yes/no logit margin of the model, asked whether the sources state the answer; `nil` if it was not asked.
   public let probeScore: Double?
+  /// The outputs of the layers in `AnswerOptions.layers` at the end of the prompts `probe` and `answer`.
+  package var activations: [String: [Int: [Float]]] = [:]
   /// How the tokens of the window are used; `nil` if there is no prompt, or the model searched by itself.
   public var contextBreakdown: ContextBreakdown?
   /// The exact number of tokens in the prompt; 0 if there is none.

@@ -30,6 +30,8 @@ public struct AnswerOptions: Sendable {
   public var breadth: Breadth
   /// Whether the checks before the answer may refuse it. Without them, evaluations learn what would have been answered.
   package var refuses = true
+  /// The layers whose outputs are read at the end of each prompt, for evaluations.
+  package var layers: [Int] = []
 
   /// How many of the notes an answer takes into account.
   public enum Breadth: Sendable, Hashable {

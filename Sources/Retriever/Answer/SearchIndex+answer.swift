@@ -63,9 +63,11 @@ extension SearchIndex {
       closest: citations.closestSources(in: packed, gateScore: gate))
     var outcome = Answer.Outcome.answered
     var margin: Double?
+    var activations: [String: [Int: [Float]]] = [:]
     if let thresholds, asksModel {
-      let probe = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
+      let (probe, read) = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
       margin = probe
+      activations["probe"] = read
       if options.refuses, probe < (prompt.isPolar ? thresholds.refusePolarBelow : thresholds.refuseBelow) {
         // A strong match is never called absent: the closest lines are shown, and no answer is written.
         return Answer(
@@ -75,13 +77,16 @@ extension SearchIndex {
       }
       if probe < (prompt.isPolar ? thresholds.unsurePolarBelow : thresholds.unsureBelow) { outcome = .unsure }
     }
+    activations["answer"] = try await prompt.activations(before: packed)
     let breakdown = try await prompt.breakdown(packed)
-    return Answer(
+    var answer = Answer(
       question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,
       probeScore: margin, contextBreakdown: breakdown,
       reply: .json(
         prompt.request(packed), of: model, isText: form.grammar == nil, breakdown: breakdown, onEvent: onEvent),
       writer: writer)
+    answer.activations = activations
+    return answer
   }
 
   private nonisolated func refusal(

@@ -60,16 +60,23 @@ struct AnswerPrompt: Sendable {
   /// question, of the likelier of the two over unknown.
   func margin(
     ofYesOver passages: [Passage], onEvent: (SessionEvent) -> Void
-  ) async throws -> Double {
+  ) async throws -> (margin: Double, activations: [Int: [Float]]) {
     let start = ContinuousClock.now
     let (stated, absent) = isPolar ? (Prompts.yes + Prompts.no, Prompts.unknown) : (Prompts.yes, Prompts.no)
-    let result = try await model.nextTokenScores(after: probe(passages), candidates: stated + absent)
+    let result = try await model.nextTokenScores(
+      after: probe(passages), candidates: stated + absent, layers: options.layers)
     let summary = GenerationSummary(
       promptTokens: result.promptTokens, cachedTokens: result.cachedTokens, replyTokens: 0, reason: .complete)
     onEvent(.inference(InferenceRecord(.probe, summary, from: start, firstText: nil)))
     let best = result.scores.prefix(stated.count).max() ?? 0
     let worst = result.scores.dropFirst(stated.count).max() ?? 0
-    return best - worst
+    return (best - worst, result.activations)
+  }
+
+  /// Returns what the model's layers compute before the first word of an answer.
+  func activations(before passages: [Passage]) async throws -> [Int: [Float]] {
+    guard !options.layers.isEmpty else { return [:] }
+    return try await model.nextTokenScores(after: request(passages), candidates: [], layers: options.layers).activations
   }
 
   /// Whether it is a yes/no question.

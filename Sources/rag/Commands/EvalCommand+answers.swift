@@ -11,10 +11,14 @@ extension EvalCommand {
     let sets = try sets.map(answerOptions.read)
     var options = limits.options(thinking)
     options.reranker = try await rerankOptions.load(precision: indexOptions.encoderOptions.precision, remote)
+    options.layers = answerOptions.layers
     async let loading = modelOptions.load(remote)
     var encoder: (any TextEncoder)?
     if sets.contains(where: { !$0.usesIndex }) { encoder = try await indexOptions.encoderOptions.choice().load(remote) }
     let model = try await loading
+    if !options.layers.isEmpty, !model.capabilities.contains(.activations) {
+      throw CommandError.badInput("--layers needs a model that runs in this process; \(model.name) runs on a server")
+    }
     var all: [AnswerResult] = []
     for set in sets {
       let evaluation = AnswerEvaluation(of: set, using: model, options: options)

@@ -97,6 +97,24 @@ import VectorStore
     #expect(!results[0].sources.contains("bike.md:3"))
   }
 
+  @Test func layersAreKeptForBothPrompts() async throws {
+    var options = AnswerOptions(replyTokens: 4, refusalThresholds: RefusalThresholds(refuseBelow: -99, unsureBelow: 0))
+    options.layers = [7, 20]
+    let file = folder.path + "/kept.jsonl"
+    let model = try await SmolLM2.load(contextSize: 1024)
+    let set = AnswerSet(name: "notes", questions: Array(Self.set.questions.prefix(1)), notes: Self.set.notes)
+    _ = try await AnswerEvaluation(of: set, using: model, options: options).run(
+      encoder: HashingEncoder(), keeping: file)
+    // A second run reads the file.
+    let result = try #require(
+      try await AnswerEvaluation(of: set, using: model, options: options).run(encoder: HashingEncoder(), keeping: file)
+        .first)
+    let layers = try #require(result.activations)
+    #expect(Set(layers.keys) == ["probe 7", "probe 20", "answer 7", "answer 20"])
+    #expect(Set(layers.values).count == 4 && layers.values.allSatisfy { $0.count == 576 * 4 })
+    #expect(try #require(result.logProbability) < 0 && result.replyTokens == 4)
+  }
+
   @Test func anInterruptedRunGoesOn() async throws {
     let first = AnswerSet(name: "notes", questions: Array(Self.set.questions.prefix(1)), notes: Self.set.notes)
     let whole = try await results(model(Self.right))

@@ -24,10 +24,29 @@ struct AnswerEvaluationOptions: ParsableArguments {
   @Option(help: "With --answers: draw the share of wrong answers by questions answered into this SVG file.")
   var curve: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --results: keep what these layers of the model compute before the answer, such as 18,20.",
+      valueName: "numbers"),
+    transform: Self.numbers)
+  var layers: [Int] = []
+
   mutating func validate() throws {
     if let sample, sample < 1 { throw ValidationError("--sample must be at least 1.") }
-    if !answers, sample != nil || seed != 0 || withhold || results != nil || misses || curve != nil {
-      throw ValidationError("--sample, --seed, --withhold, --results, --misses and --curve need --answers.")
+    if !answers, sample != nil || seed != 0 || withhold || results != nil || misses || curve != nil || !layers.isEmpty {
+      throw ValidationError(
+        "--sample, --seed, --withhold, --results, --misses, --curve and --layers need --answers.")
+    }
+    if !layers.isEmpty, results == nil { throw ValidationError("--layers needs --results, the file to keep them in.") }
+  }
+
+  @Sendable private static func numbers(_ text: String) throws -> [Int] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+      guard let number = Int(word), number >= 0 else {
+        throw ValidationError(
+          "--layers must be numbers of layers, counted from 0 and separated by commas, not \(text).")
+      }
+      return number
     }
   }
 
