@@ -33,7 +33,7 @@ import Testing
     #expect((reply.summary?.cachedTokens ?? 0) >= kept, sourceLocation: sourceLocation)
     let again = try await TinyModel(shape, in: folder)
     let difference = try await used.difference(from: again, after: request)
-    #expect(shape.slides ? difference < 1e-3 : difference == 0, sourceLocation: sourceLocation)
+    #expect(shape.slides ? difference < 5e-3 : difference == 0, "\(difference)", sourceLocation: sourceLocation)
   }
 
   @Test(arguments: TinyModel.all) func aKeptPrefixChangesNothing(_ shape: ArchitectureModel) async throws {
