@@ -39,6 +39,10 @@ public struct AnswerResult: Sendable, Codable {
   public var citesRight: Bool?
   /// What the question fixes and the cited notes lack.
   public var unmentioned: [String]?
+  /// What is known of the answer.
+  package var signals: AnswerSignals?
+  /// The probability that the answer is right, if an exam about the notes tells.
+  public var probability: Double?
   /// The cited places.
   public var sources: [String]
   /// The score that decides whether the topic is in the notes.
@@ -70,6 +74,9 @@ public struct AnswerResult: Sendable, Codable {
   public var isRight: Bool { isAnswerable && match?.isRight == true }
   /// Whether it should have ended otherwise: with a right answer, or with a refusal.
   public var isMiss: Bool { isAnswerable ? !(isShown && isRight) : ending != .refused }
-  /// How sure the program is of the answer, for an order of answers: the margin, or without a probe the gate's score.
-  public var confidence: Double { answer.isEmpty ? -.greatestFiniteMagnitude : probeScore ?? gateScore }
+  /// How sure the program is of the answer, for an order of answers: the probability that it is right, without an exam
+  /// the margin, or without a probe the gate's score.
+  public var confidence: Double {
+    answer.isEmpty ? -.greatestFiniteMagnitude : probability ?? probeScore ?? gateScore
+  }
 }

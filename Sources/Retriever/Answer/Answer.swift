@@ -38,6 +38,8 @@ public struct Answer: AsyncSequence, Sendable {
     case probe
     /// The model said in its reply that the notes contain no answer.
     case model
+    /// The answer was not likely enough to be right for `AnswerOptions.maximumRisk`.
+    case risk
   }
 
   /// The question that was asked.
@@ -119,6 +121,11 @@ public struct Answer: AsyncSequence, Sendable {
     /// Names, numbers and words such as "first" and "not" of the question that the notes cited for the answer do not
     /// have: it may be about somebody else, or another year. Set in the last snapshot.
     public var unmentioned: [String] = []
+    /// The probability that the answer is right, 0 … 1, if an exam about these notes tells; also of an answer that was
+    /// not given because of it. Set in the last snapshot.
+    public var probability: Double?
+    /// What is known of the answer, for exams. Set in the last snapshot.
+    package var signals: AnswerSignals?
     /// Whether the reply was cut off by its limit or the window. Set in the last snapshot.
     public var isTruncated: Bool
     /// The tokens of the inference. Set in the last snapshot.

@@ -10,6 +10,9 @@ struct AnswerDraft: Sendable {
   var sources: [CitedSource] = []
   /// What the question fixes and the cited notes lack.
   var unmentioned: [String] = []
+  /// What is known of the answer, and how likely it is right.
+  var signals: AnswerSignals?
+  var probability: Double?
   var units = ReplyUnits()
   /// The number of characters in the reply so far.
   var length = 0
@@ -23,8 +26,10 @@ struct AnswerDraft: Sendable {
   }
 
   func snapshot(isTruncated: Bool = false, usage: GenerationSummary? = nil) -> Answer.Snapshot {
-    Answer.Snapshot(
+    var snapshot = Answer.Snapshot(
       content: content, sentences: sentences, sources: sources, outcome: outcome, unmentioned: unmentioned,
       isTruncated: isTruncated, usage: usage)
+    (snapshot.signals, snapshot.probability) = (signals, probability)
+    return snapshot
   }
 }

@@ -11,6 +11,10 @@ struct AnswerWriter: Sendable {
   /// The lines closest to the question, shown if the model gives no answer although the passages fit well; empty if
   /// they do not.
   var closest: [CitedSource] = []
+  /// What tells how likely an answer is right.
+  var confidence = AnswerConfidence()
+  /// What is known before the answer; `nil` if it is not rated.
+  var signals: AnswerSignals?
 
   /// Writes a whole answer.
   func write(
@@ -23,7 +27,7 @@ struct AnswerWriter: Sendable {
     for try await part in reply.parts() {
       switch part {
       case .text(let text):
-        if try await append(text, to: &draft) { show(draft.snapshot()) }
+        if try await append(text, to: &draft), !confidence.isRequired { show(draft.snapshot()) }
       case .end(let summary, let wasCut):
         usage = summary
         isCut = wasCut
@@ -31,6 +35,7 @@ struct AnswerWriter: Sendable {
     }
     try Task.checkCancellation()
     try await finish(&draft)
+    rate(&draft, usage: usage)
     let whole = draft.snapshot(isTruncated: isCut, usage: usage)
     try await whenWhole(whole)
     show(whole)
@@ -61,6 +66,22 @@ struct AnswerWriter: Sendable {
       let cited = Set(draft.sources.map(\.passage)).sorted().map { passages[$0] }
       let text = cited.map { "\($0.source.path)\n\($0.heading)\n\($0.text)" }.joined(separator: "\n")
       draft.unmentioned = QuestionFacts.missing(of: question, in: text)
+    }
+  }
+
+  /// Adds how likely the answer is right, and takes back one that is not likely enough.
+  private func rate(_ draft: inout AnswerDraft, usage: GenerationSummary?) {
+    guard let signals, draft.held == nil, !draft.sentences.isEmpty else { return }
+    let completed = signals.completed(by: draft, usage: usage)
+    draft.signals = completed
+    guard let probability = confidence.probability(of: completed) else { return }
+    draft.probability = probability
+    if !draft.isDoubtful { draft.outcome = probability < AnswerConfidence.unsureBelow ? .unsure : .answered }
+    if probability < confidence.threshold {
+      draft.content = ""
+      (draft.sentences, draft.unmentioned) = ([], [])
+      draft.sources = closest
+      draft.outcome = closest.isEmpty ? .notInNotes(.risk) : .unsure
     }
   }
 

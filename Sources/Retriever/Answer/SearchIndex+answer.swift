@@ -20,8 +20,8 @@ extension SearchIndex {
   ///   - options: The size of prompt and reply, and which notes may be used.
   ///   - onEvent: Called for each inference, and once with the passages that were chosen.
   /// - Throws: `LanguageModelError.contextSizeExceeded` if the question alone does not fit, `.unsupportedCapability` if
-  ///   the model cannot think as `options` says; `SearchIndexError` if the
-  ///   index cannot be read; the encoder's and the reranker's errors.
+  ///   the model cannot think as `options` says; `AnswerRiskError` if no answer can be given at the risk that `options`
+  ///   allows; `SearchIndexError` if the index cannot be read; the encoder's and the reranker's errors.
   public nonisolated func answer(
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
@@ -35,6 +35,8 @@ extension SearchIndex {
     onEvent: @escaping @Sendable (SessionEvent) -> Void
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
+    let confidence = try await AnswerConfidence(in: self, of: model, options: options)
+    let refuses = options.refuses && options.maximumRisk == nil
     let limit = options.passageLimit * 3
     let candidates = try await passages(
       matching: question, limit: Reranking.depth(for: limit, options.reranker), where: options.filter)
@@ -46,7 +48,7 @@ extension SearchIndex {
     let thresholds = options.refusalThresholds ?? model.refusalThresholds
     let asksModel = thresholds != nil && model.capabilities.contains(.nextTokenScores)
     let threshold = asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold
-    guard !found.isEmpty, gate >= threshold || !options.refuses else {
+    guard !found.isEmpty, gate >= threshold || !refuses else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
@@ -58,9 +60,9 @@ extension SearchIndex {
     }
     onEvent(.retrieval(RetrievalRecord(query: question, sources: packed.map(\.source.description))))
     let citations = try await Citations.read(packed, question: terms, in: self)
-    let writer = AnswerWriter(
+    var writer = AnswerWriter(
       index: self, question: question, passages: packed, citations: citations,
-      closest: citations.closestSources(in: packed, gateScore: gate))
+      closest: citations.closestSources(in: packed, gateScore: gate), confidence: confidence)
     var outcome = Answer.Outcome.answered
     var margin: Double?
     var activations: [String: [Int: [Float]]] = [:]
@@ -68,15 +70,17 @@ extension SearchIndex {
       let (probe, read) = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
       margin = probe
       activations["probe"] = read
-      if options.refuses, probe < (prompt.isPolar ? thresholds.refusePolarBelow : thresholds.refuseBelow) {
+      if refuses, probe < (prompt.isPolar ? thresholds.refusePolarBelow : thresholds.refuseBelow) {
         // A strong match is never called absent: the closest lines are shown, and no answer is written.
         return Answer(
           question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
           leftOut: packing.leftOut, outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate,
           probeScore: probe, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none, writer: writer)
       }
-      if probe < (prompt.isPolar ? thresholds.unsurePolarBelow : thresholds.unsureBelow) { outcome = .unsure }
+      let unsureBelow = prompt.isPolar ? thresholds.unsurePolarBelow : thresholds.unsureBelow
+      if options.maximumRisk == nil, probe < unsureBelow { outcome = .unsure }
     }
+    writer.signals = AnswerSignals(gateScore: gate, margin: margin, isPolar: prompt.isPolar, passages: packed)
     activations["answer"] = try await prompt.activations(before: packed)
     let breakdown = try await prompt.breakdown(packed)
     var answer = Answer(

@@ -24,6 +24,8 @@ extension SearchIndex {
     options: AnswerOptions = .init(), onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> StructuredAnswer {
     let form = try AnswerForm.json(schema, to: question)
+    var options = options
+    options.maximumRisk = nil
     let answer = try await answer(to: question, as: form, using: model, options: options, onEvent: onEvent)
     var text = ""
     var usage: GenerationSummary?

@@ -108,6 +108,19 @@ enum IndexSchema {
       // in the keyword indexes.
       try SearchIndex.noteDeletion(in: db)
     }
+    migrator.registerMigration("9") { db in
+      // What a model was asked about the notes, and whether it was right, without any text of theirs.
+      try db.execute(
+        sql: """
+          CREATE TABLE exams (
+            examinee TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            date INTEGER NOT NULL,
+            results TEXT NOT NULL,
+            PRIMARY KEY (examinee, number)
+          ) WITHOUT ROWID
+          """)
+    }
     return migrator
   }
 

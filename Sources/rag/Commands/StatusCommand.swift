@@ -2,6 +2,7 @@ import ArgumentParser
 import Embedding
 import Foundation
 import Indexer
+import Retriever
 import VectorStore
 
 struct StatusCommand: AsyncParsableCommand {
@@ -26,16 +27,20 @@ struct StatusCommand: AsyncParsableCommand {
       let documents = try await index.documents(in: folder.path)
       changes.append(try FolderChanges(in: folder, since: documents))
     }
+    let calibrations = try await index.calibrations().sorted { $0.key < $1.key }
+      .map { CalibrationRecord(of: $0.value, examinee: $0.key) }
     if options.json {
       let isComplete = status.folders.allSatisfy { $0.indexedAt != nil }
       return try Console.writeJSON(
         StatusRecord(
-          index: options.path, writer: index.writer, complete: isComplete, status: status, changes: changes))
+          index: options.path, writer: index.writer, complete: isComplete, status: status, changes: changes,
+          calibrations: calibrations))
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
     if let writer = index.writer { Console.write(Console.warning("being written by process \(writer)")) }
     Console.write("\(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))")
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
+    for calibration in calibrations { Console.write(calibration.summary) }
     if let space = SearchIndex.unfinishedSpace(ofIndexAt: options.path) {
       Console.write(Console.warning("being changed to the encoder \(space.title): run 'rag index' to finish it"))
     }
@@ -77,4 +82,6 @@ private struct StatusRecord: Encodable {
   var complete: Bool
   var status: IndexStatus
   var changes: [FolderChanges]
+  /// What 'rag calibrate' measured, by model.
+  var calibrations: [CalibrationRecord]
 }

@@ -24,7 +24,7 @@ struct AnswerRecord: Encodable {
   var question: String
   /// `answered`, `unsure` or `notInNotes`.
   var outcome: String
-  /// Why there is no answer: `topic`, `probe` or `model`.
+  /// Why there is no answer: `topic`, `probe`, `model` or `risk`.
   var refusal: Answer.Refusal?
   /// A string, or with `--schema` a value that satisfies the schema.
   var answer: JSONValue?
@@ -35,6 +35,8 @@ struct AnswerRecord: Encodable {
   var unmentioned: [String]
   /// All places, if the question asks for all or a number of something, or the last time.
   var listing: ListingRecord?
+  /// The probability that the answer is right, if `rag calibrate` measured how often such answers are.
+  var probability: Double?
   var gateScore: Double
   var probeScore: Double?
   /// Absent if no model was asked.
@@ -70,6 +72,7 @@ struct AnswerRecord: Encodable {
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
     unmentioned = last?.unmentioned ?? []
     listing = answer.listing.map(ListingRecord.init)
+    probability = last?.probability
     gateScore = answer.gateScore
     probeScore = answer.probeScore
     self.model = answer.listing == nil ? model : nil
