@@ -8,7 +8,8 @@ import Testing
 @Suite(.serialized) struct RecordSchemaTests {
   private static let folder = Repository.url.appendingPathComponent("docs/schemas")
   private static let names = [
-    "ask", "chat", "doctor", "encode", "eval", "forget", "index", "models", "search", "status", "summarize",
+    "ask", "calibrate", "chat", "doctor", "encode", "eval", "forget", "index", "models", "search", "status",
+    "summarize",
     "verify",
   ]
 
@@ -152,6 +153,18 @@ import Testing
     try check("summarize", try await rag("summarize", "--words", "10", notes.notes + "/bike.md"))
     try check("summarize", try await rag("summarize", "--words", "10", input: Notes.bike))
     try check("doctor", try await rag("doctor"))
+  }
+
+  @Test func whatAnExamTells() async throws {
+    let notes = try Notes()
+    let boxes = BoxNotes()
+    try boxes.write(to: notes.folder)
+    _ = try await notes.rag("index", notes.notes)
+    let program = ScriptedProgram(model: boxes.model(), dataFolder: notes.home + "/data")
+    try check("calibrate", await program.run(["calibrate", "--index", notes.index, "--json", "--questions", "40"]))
+    try check("status", try await notes.rag("status", "--json"))
+    let question = "How heavy is the lid of the amber box?"
+    try check("ask", await program.run(["ask", "--index", notes.index, "--json", "--max-risk", "30%", question]))
   }
 
   @Test func whatModelsAreAndEncode() async throws {

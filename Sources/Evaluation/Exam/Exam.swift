@@ -6,7 +6,7 @@ public import VectorStore
 
 /// An exam about the notes of an index, which a model writes and sits itself.
 ///
-///     let calibration = try await Exam(about: notes, using: model).run { print($0.done, $0.total) }
+///     let calibration = try await Exam(about: notes, using: model).run(onProgress: { print($0.done, $0.total) })
 ///     print(calibration?.coverage(atRisk: 0.1) ?? 0)
 ///
 /// For each passage drawn, the model writes a question that the passage answers. It is asked that question, and a twin
@@ -31,7 +31,7 @@ public struct Exam: Sendable {
 
   /// The number of questions unless another is asked for: an hour of the 1.5B model on two cores.
   public static let questions = 400
-  /// How many passages are drawn at most for each one that a sound question can be written about.
+  /// How many passages are drawn at most for each question, since a sound one cannot be written about all of them.
   private static let drawsPerQuestion = 8
   /// How long to wait for another process that is writing to the index.
   private static let patience = Duration.seconds(600)
@@ -77,7 +77,7 @@ public struct Exam: Sendable {
     let (start, before) = (Date(), done)
     var number = 0
     let chunks = try await index.chunkCount()
-    while done < count, number < count * Self.drawsPerQuestion, chunks > 0 {
+    while done < count, number < min(count, chunks) * Self.drawsPerQuestion {
       defer { number += 1 }
       guard known.insert(number).inserted else { continue }
       onProgress(
@@ -141,7 +141,7 @@ public struct Exam: Sendable {
   }
 
   /// Returns the chunk of a draw: each once before any is drawn again, and neighbors far apart.
-  static func place(of number: Int, among count: Int) -> Int {
+  package static func place(of number: Int, among count: Int) -> Int {
     guard count > 2 else { return number % max(1, count) }
     // The golden ratio's multiples are spread evenly; a step without a common divisor reaches every place.
     var step = max(1, Int(Double(count) * 0.618))

@@ -1,6 +1,6 @@
 import LanguageModels
 import Retriever
-import VectorStore
+package import VectorStore
 
 /// Lets a model write questions about passages of notes, with answers that the passages contain.
 ///
@@ -8,14 +8,18 @@ import VectorStore
 /// both, the 1.5B model began nearly every question with "Who" and copied answers that did not fit. A question is kept
 /// only if the model, given nothing but the sentence, answers it with that name or number: 27 of 38 were, and most of
 /// the others made no sense.
-struct ExamWriter: Sendable {
+package struct ExamWriter: Sendable {
   let model: any LanguageModel
 
   /// A sentence of a passage, and the name or number in it that is to be asked for.
-  struct Topic: Sendable, Hashable {
-    var heading: String
-    var sentence: String
-    var fact: String
+  package struct Topic: Sendable, Hashable {
+    package var heading: String
+    package var sentence: String
+    package var fact: String
+
+    package init(heading: String, sentence: String, fact: String) {
+      (self.heading, self.sentence, self.fact) = (heading, sentence, fact)
+    }
   }
 
   private static let questionInstructions = """
@@ -50,7 +54,7 @@ struct ExamWriter: Sendable {
   private static let otherWords = 6
 
   /// Returns what can be asked about a passage, in order.
-  static func topics(in chunk: StoredChunk) -> [Topic] {
+  package static func topics(in chunk: StoredChunk) -> [Topic] {
     let heading = ([chunk.document.title] + chunk.chunk.headingPath.filter { $0 != chunk.document.title })
       .joined(separator: ", ")
     return Sentences.split(chunk.chunk.text, firstLine: 1).flatMap { sentence -> [Topic] in
@@ -95,7 +99,7 @@ struct ExamWriter: Sendable {
   }
 
   /// Whether a line is one question that does not give its answer away.
-  static func isSound(_ line: String, about topic: Topic) -> Bool {
+  package static func isSound(_ line: String, about topic: Topic) -> Bool {
     questionCharacters.contains(line.count)
       && line.last.map { "?？".contains($0) } == true && line.count { "?？".contains($0) } == 1
       && !AnswerMatch.contains(AnswerMatch.normalized(topic.fact), in: AnswerMatch.normalized(line))
@@ -103,7 +107,7 @@ struct ExamWriter: Sendable {
   }
 
   /// Whether an answer is a fact, with few words around it.
-  static func answers(_ answer: String, with fact: String) -> Bool {
+  package static func answers(_ answer: String, with fact: String) -> Bool {
     AnswerMatch.contains(AnswerMatch.normalized(fact), in: AnswerMatch.normalized(answer))
       && AnswerMatch.words(of: answer).count <= AnswerMatch.words(of: fact).count + otherWords
   }
@@ -115,7 +119,7 @@ struct ExamWriter: Sendable {
   ///   - question: The question.
   ///   - passage: The passage that it was written about, with its headings.
   ///   - other: A text whose names may take the place of one.
-  static func exchanged(_ question: String, about passage: String, withNamesOf other: String) -> String? {
+  package static func exchanged(_ question: String, about passage: String, withNamesOf other: String) -> String? {
     for fact in Facts.facts(of: question).reversed() where Facts.text(passage, holds: fact) {
       let isNumber = fact.contains(where: \.isNumber)
       let replacement =

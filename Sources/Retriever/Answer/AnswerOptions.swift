@@ -31,8 +31,8 @@ public struct AnswerOptions: Sendable {
   /// The largest share of answers that may be wrong, such as 0.05; `nil` for no limit.
   ///
   /// Answers are then given only if they are likely enough to be right, as an exam about these notes showed (see
-  /// `SearchIndex.calibration(for:options:)`), and only once they are whole. Holds for questions like those of the exam,
-  /// and not for lists, structured answers, conversations, and models that search by themselves.
+  /// `SearchIndex.calibration(for:options:)`), and only once they are whole. This holds for questions like those of the
+  /// exam, and not for lists, structured answers, conversations and models that search by themselves.
   public var maximumRisk: Double?
   /// Whether the checks before the answer may refuse it. Without them, evaluations learn what would have been answered.
   package var refuses = true

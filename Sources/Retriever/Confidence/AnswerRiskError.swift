@@ -9,6 +9,7 @@ public enum AnswerRiskError: Error, Hashable, Sendable {
 }
 
 extension AnswerRiskError: LocalizedError {
+  /// One line that names the model or the risk.
   public var errorDescription: String? {
     switch self {
     case .notCalibrated(let model): "how often \(model) is right about these notes has not been measured"

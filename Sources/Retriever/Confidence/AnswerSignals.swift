@@ -25,7 +25,7 @@ package struct AnswerSignals: Sendable, Hashable, Codable {
   package var citedRank: Int?
 
   /// What is known before the answer.
-  init(gateScore: Double, margin: Double?, isPolar: Bool, passages: [Passage]) {
+  package init(gateScore: Double, margin: Double?, isPolar: Bool, passages: [Passage]) {
     (self.gateScore, self.margin, self.isPolar) = (gateScore, margin, isPolar)
     let scores = passages.map(\.score)
     lead = scores.count > 1 && scores[0] > 0 ? min(1, max(0, 1 - scores[1] / scores[0])) : 1
@@ -43,8 +43,8 @@ package struct AnswerSignals: Sendable, Hashable, Codable {
     return signals
   }
 
-  /// The signals as numbers for a regression, always in this order. Counts and sums are bounded, so that no single answer
-  /// decides.
+  /// The signals as numbers for a regression, always in this order. Counts and sums are bounded, so that no single
+  /// answer decides.
   var features: [Double] {
     let tokens = Double(max(1, replyTokens))
     let (polar, logProbability) = (isPolar ? 1.0 : 0, logProbability ?? 0)

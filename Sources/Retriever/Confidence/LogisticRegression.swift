@@ -4,7 +4,7 @@ import Foundation
 ///
 ///     let model = LogisticRegression(features: [[0.1], [0.4], [0.9]], labels: [false, false, true])
 ///     model.probability(of: [0.7])
-struct LogisticRegression: Sendable, Hashable {
+package struct LogisticRegression: Sendable, Hashable {
   /// The mean of each feature in the sample.
   private let means: [Double]
   /// The standard deviation of each feature in the sample; 1 if it is constant.
@@ -21,7 +21,7 @@ struct LogisticRegression: Sendable, Hashable {
   /// - Parameters:
   ///   - features: The features of each example, as many for each.
   ///   - labels: Whether each example is positive.
-  init(features: [[Double]], labels: [Bool]) {
+  package init(features: [[Double]], labels: [Bool]) {
     let width = features.first?.count ?? 0
     let count = Double(max(1, features.count))
     let means = (0..<width).map { column in features.reduce(0) { $0 + $1[column] } / count }
@@ -55,7 +55,7 @@ struct LogisticRegression: Sendable, Hashable {
   }
 
   /// Returns the probability that an example is positive.
-  func probability(of features: [Double]) -> Double {
+  package func probability(of features: [Double]) -> Double {
     var sum = weights.last ?? 0
     for (column, value) in features.enumerated() {
       sum += weights[column] * (value - means[column]) / scales[column]

@@ -2,16 +2,16 @@ import Foundation
 
 /// Which answers may be given so that at most a stated share of them is wrong.
 ///
-/// Answers are given from the highest probability downwards. The rule starts with so many answers that one may be wrong,
-/// adds a twentieth of the sample at a time, and stops before the exact binomial bound (Clopper and Pearson 1934) on the
-/// share of wrong ones exceeds the risk. Because the order of these tests is fixed before their results are known, each
-/// has the whole error probability, and the stated share holds with the stated confidence on questions drawn as the
-/// sample was ("Learn then Test", Angelopoulos et al. 2021, fixed-sequence testing; arXiv 2110.01052).
-struct RiskBound: Sendable, Hashable {
+/// Answers are given from the highest probability downwards. The rule starts with so many answers that one may be
+/// wrong, adds a twentieth of the sample at a time, and stops before the exact binomial bound (Clopper and Pearson
+/// 1934) on the share of wrong ones exceeds the risk. Because the order of these tests is fixed before their results
+/// are known, each has the whole error probability, and the stated share holds with the stated confidence on questions
+/// drawn as the sample was ("Learn then Test", Angelopoulos et al. 2021, fixed-sequence testing; arXiv 2110.01052).
+package struct RiskBound: Sendable, Hashable {
   /// The lowest probability at which an answer is given.
-  var threshold: Double
+  package var threshold: Double
   /// The share of the sample's questions that are answered, 0 … 1.
-  var coverage: Double
+  package var coverage: Double
 
   /// The share of the sample that each step adds.
   private static let step = 0.05
@@ -22,7 +22,7 @@ struct RiskBound: Sendable, Hashable {
   ///   - risk: The largest share of wrong answers, such as 0.05.
   ///   - confidence: The probability with which it is kept, such as 0.9.
   ///   - sample: The probability of each answer, and whether it was right. Questions without an answer have `nil`.
-  init?(risk: Double, confidence: Double, sample: [(probability: Double?, isRight: Bool)]) {
+  package init?(risk: Double, confidence: Double, sample: [(probability: Double?, isRight: Bool)]) {
     let answers = sample.compactMap { answer in answer.probability.map { ($0, answer.isRight) } }
       .sorted { $0.0 > $1.0 }
     var count = Self.firstCount(risk: risk, error: 1 - confidence, limit: answers.count)
@@ -48,9 +48,9 @@ struct RiskBound: Sendable, Hashable {
     return (2...limit).first { upperBound(of: 1, in: $0, error: error) <= risk }
   }
 
-  /// Returns the highest share of wrong answers that a sample does not rule out: at that share, so few or fewer would be
-  /// wrong with the error probability.
-  static func upperBound(of count: Int, in total: Int, error: Double) -> Double {
+  /// Returns the highest share of wrong answers that a sample does not rule out: at that share, so few or fewer would
+  /// be wrong with the error probability.
+  package static func upperBound(of count: Int, in total: Int, error: Double) -> Double {
     guard count < total else { return 1 }
     var (low, high) = (Double(count) / Double(total), 1.0)
     for _ in 0..<50 {

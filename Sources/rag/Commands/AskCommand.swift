@@ -96,8 +96,7 @@ struct AskCommand: AsyncParsableCommand {
     output.isComplete = try await index.unfinishedFolders().isEmpty
     var answering = Answering(
       index: index, schema: schema, retrieval: retrieval, options: limits.options(thinking), onEvent: onEvent)
-    answering.options.breadth = breadthOptions.breadth
-    answering.options.maximumRisk = riskOptions.maximum
+    (answering.options.breadth, answering.options.maximumRisk) = (breadthOptions.breadth, riskOptions.maximum)
     answering.options.filter = try await filters.filter(for: index)
     answering.options.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     let model: any LanguageModel

@@ -12,7 +12,8 @@ struct CalibrationRecord: Encodable {
 
   /// The model, and what else the answers depend on.
   var examinee: String
-  var date: Date
+  /// When the last question was asked, in ISO 8601.
+  var date: String
   var questions: Int
   var answerableShare: Double
   /// The share of all questions answered rightly if every answer is given.
@@ -25,7 +26,7 @@ struct CalibrationRecord: Encodable {
 
   init(of calibration: AnswerCalibration, examinee: String) {
     self.examinee = examinee
-    date = calibration.date
+    date = calibration.date.formatted(.iso8601)
     questions = calibration.questions
     answerableShare = calibration.answerableShare
     rightShare = calibration.rightShare
@@ -35,7 +36,7 @@ struct CalibrationRecord: Encodable {
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
-  private var day: String { date.formatted(.iso8601.year().month().day()) }
+  private var day: Substring { date.prefix { $0 != "T" } }
 
   /// The lines that `rag calibrate` prints.
   var lines: [String] {
@@ -47,8 +48,13 @@ struct CalibrationRecord: Encodable {
         + (promise.coverage.map { "\(Self.percent($0)) of the questions answered" } ?? "cannot be promised")
     }
     return [heading] + table + [
-      "This holds with \(Self.percent(confidence)) confidence for questions like these. 'rag ask --max-risk 10%' keeps to it."
+      "This holds with \(Self.percent(confidence)) confidence for questions like these." + advice
     ]
+  }
+
+  /// How to keep to the smallest risk that can be promised.
+  private var advice: String {
+    promises.first { $0.coverage != nil }.map { " 'rag ask --max-risk \(Int($0.risk * 100))%' keeps to it." } ?? ""
   }
 
   /// The line that `rag status` prints.

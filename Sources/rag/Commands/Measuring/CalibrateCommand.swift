@@ -15,7 +15,7 @@ struct CalibrateCommand: AsyncParsableCommand {
       figures, not the questions. An interrupted run continues with the next.
 
         rag calibrate
-        rag ask --max-risk 10% "When does the insurance end?"
+        rag ask --max-risk 20% "When does the insurance end?"
       """)
 
   @Option(parsing: .unconditional, help: "The number of questions. A second run with more adds to the first.")

@@ -3,7 +3,7 @@ import ArgumentParser
 /// The option that limits how many answers may be wrong.
 struct RiskOptions: ParsableArguments {
   @Option(
-    name: .customLong("max-risk"),
+    name: .customLong("max-risk"), parsing: .unconditional,
     help: ArgumentHelp(
       "Answer only if at most this share of such answers is wrong, such as 5%; needs 'rag calibrate'.",
       valueName: "share"),
