@@ -118,7 +118,7 @@ package struct Phrases: Sendable {
         notInLines: "Non nelle righe citate:",
         unmentioned: "Le note citate non menzionano:",
         notSureEnough: "Non abbastanza sicuro per rispondere.",
-        likely: "Probabilmente giusto:", uncertain: "Incerto:", doubtful: "Probabilmente sbagliato:",
+        likely: "Probabilmente giusto:", uncertain: "Dubbio:", doubtful: "Probabilmente sbagliato:",
         cut: "La risposta è stata tagliata: consenti di più con --reply-tokens.", moreSources: "Altre fonti:",
         changed: "modificato dopo l’indicizzazione", gone: "scomparso dopo l’indicizzazione")
     case .portuguese:
