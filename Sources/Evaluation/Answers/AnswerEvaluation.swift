@@ -102,7 +102,8 @@ public struct AnswerEvaluation: Sendable {
     let words = [
       "model \(model.name)", "encoder \(index.encoder?.space.name ?? "none")",
       "reranker \(options.reranker?.name ?? "none")", "\(options.passageLimit) passages",
-      "\(options.passageTokens) passage tokens", "\(options.replyTokens) reply tokens",
+      "\(options.passageTokens) passage tokens", "\(options.evidenceTokens) evidence tokens",
+      "\(options.replyTokens) reply tokens",
       "window \(model.contextSize)", options.reasoningLevel.map { "thinking \($0)" } ?? "no thinking",
       probe, risk,
       "notes \(digest.hexadecimal().prefix(8))",

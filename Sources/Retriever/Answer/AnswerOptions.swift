@@ -7,8 +7,11 @@ public import VectorStore
 ///     let options = AnswerOptions(replyTokens: 400, filter: SearchFilter(tags: ["work"]))
 ///     let answer = try await notes.answer(to: "What is due?", using: model, options: options)
 public struct AnswerOptions: Sendable {
-  /// The maximum number of tokens in the prompt's passages. Every 100 tokens take a little under a second on two cores.
+  /// The maximum number of tokens in the prompt's passages. Every 100 tokens take half a second on two cores.
   public var passageTokens: Int
+  /// The number of tokens to which the passages are shortened: to the sentences that have most of the question, with
+  /// what is around them. From `passageTokens` on, passages are read whole, as they always are for structured answers.
+  public var evidenceTokens: Int
   /// The maximum number of passages in the prompt. With more than three to five, answers did not improve.
   public var passageLimit: Int
   /// The maximum number of tokens in the reply, for which the prompt leaves room.
@@ -52,13 +55,14 @@ public struct AnswerOptions: Sendable {
 
   /// Creates options.
   public init(
-    passageTokens: Int = 1200, passageLimit: Int = 4, replyTokens: Int = 256,
+    passageTokens: Int = 1200, evidenceTokens: Int = 250, passageLimit: Int = 4, replyTokens: Int = 256,
     refusalThresholds: RefusalThresholds? = nil,
     samplingMode: GenerationOptions.SamplingMode = .greedy, reasoningLevel: ContextOptions.ReasoningLevel? = nil,
     filter: SearchFilter = SearchFilter(), reranker: (any Reranker)? = nil, breadth: Breadth = .automatic,
     maximumRisk: Double? = nil
   ) {
     self.passageTokens = passageTokens
+    self.evidenceTokens = evidenceTokens
     self.passageLimit = passageLimit
     self.replyTokens = replyTokens
     self.refusalThresholds = refusalThresholds

@@ -104,10 +104,11 @@ public final class NotesConversation: Sendable {
         writer: AnswerWriter(
           index: notes, passages: nearest, citations: try await Citations.read([], question: terms, in: notes)))
     }
-    let packing =
+    var packing =
       isNear
       ? try await packed(try await Reranking.best(limit, of: candidates, for: query, options.reranker))
       : PassagePacking.Packing()
+    packing = try await notes.narrowed(packing, for: terms, using: model, options: options)
     let searched = packing.passages
     last.withLock { $0.passages = searched }
     let chunks = Set(searched.map(\.chunk))

@@ -52,8 +52,9 @@ extension SearchIndex {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
-    let packing = try await prompt.pack(
+    var packing = try await prompt.pack(
       try await Reranking.best(limit, of: candidates, for: question, options.reranker))
+    if form.grammar == nil { packing = try await narrowed(packing, for: terms, using: model, options: options) }
     let packed = packing.passages
     guard !packed.isEmpty else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)

@@ -10,9 +10,14 @@ enum Prompts {
 
   static let sourcesHeading = "Sources:\n"
 
+  /// Asked to use the sources only, the 1.5B model wraps its answer in the words of the question; asked for few words, it
+  /// drops units and minutes. Of 80 questions of SQuAD2, F1 rose from 65 to 76 with the latter, and the share of right
+  /// answers stayed.
+  private static let quoting = "quoting only the words of the sources above that answer the question"
+
   /// The last line of the prompt: to answer in the question's language, from the sources.
   static func answerInstruction(to question: String) -> String {
-    #"Reply\#(inLanguage(of: question)) with JSON {"answer": "..."}, using only the sources above."#
+    #"Reply\#(inLanguage(of: question)) with JSON {"answer": "..."}, \#(quoting)."#
   }
 
   /// The same for a turn of a conversation for which no passage was found.
@@ -109,7 +114,7 @@ enum Prompts {
 
   /// Returns one source as it appears in a prompt, numbered from 1.
   static func source(_ number: Int, _ passage: Passage) -> String {
-    "[\(number)] (\(passage.heading)) \(passage.text)"
+    "[\(number)] (\(passage.heading)) \(passage.readText ?? passage.text)"
   }
 
   static func messages(question: String, sources: [String], instruction: String) -> [LanguageModelRequest.Message] {

@@ -26,6 +26,8 @@ public struct Passage: Sendable, Hashable {
   package var bytes: Range<Int>
   /// The file as it was indexed.
   package var document: Document
+  /// The part of the text that the model is given; `nil` for all of it.
+  package var readText: String?
 
   package init(
     score: Double, source: Source, title: String, headingPath: [String], text: String, scoreParts: ScoreParts,

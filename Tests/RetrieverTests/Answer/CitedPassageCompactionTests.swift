@@ -25,7 +25,7 @@ import Testing
     prompt.segments.filter(\.isPassage).map(\.text)
   }
 
-  @Test(arguments: [640, 800])
+  @Test(arguments: [680, 800])
   func citedPassagesSurviveCompactionWithTheirNumbersAndTheOthersGo(contextSize: Int) async throws {
     let notes = try await ScriptedNotes()
     let model = Self.reader(contextSize: contextSize)

@@ -6,6 +6,11 @@ struct AnswerLimits: ParsableArguments {
   @Option(parsing: .unconditional, help: "The maximum number of passage tokens given to the model.")
   var passageTokens = AnswerOptions().passageTokens
 
+  @Option(
+    parsing: .unconditional,
+    help: "Shorten the passages to about this many tokens, the sentences with most of the question.")
+  var evidenceTokens = AnswerOptions().evidenceTokens
+
   @Option(parsing: .unconditional, help: "The maximum number of passages given to the model.")
   var passages = AnswerOptions().passageLimit
 
@@ -13,14 +18,15 @@ struct AnswerLimits: ParsableArguments {
   var replyTokens = AnswerOptions().replyTokens
 
   mutating func validate() throws {
-    guard passageTokens > 0, passages > 0, replyTokens > 0 else {
-      throw ValidationError("--passage-tokens, --passages and --reply-tokens must be at least 1.")
+    guard [passageTokens, evidenceTokens, passages, replyTokens].allSatisfy({ $0 > 0 }) else {
+      throw ValidationError("--passage-tokens, --evidence-tokens, --passages and --reply-tokens must be at least 1.")
     }
   }
 
   /// Returns the options of an answer.
   func options(_ thinking: ThinkingOptions) -> AnswerOptions {
     AnswerOptions(
-      passageTokens: passageTokens, passageLimit: passages, replyTokens: replyTokens, reasoningLevel: thinking.level)
+      passageTokens: passageTokens, evidenceTokens: evidenceTokens, passageLimit: passages, replyTokens: replyTokens,
+      reasoningLevel: thinking.level)
   }
 }
