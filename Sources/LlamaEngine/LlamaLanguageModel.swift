@@ -27,6 +27,8 @@ public struct LlamaLanguageModel: LanguageModel {
   /// The thresholds below which the model's doubt becomes a refusal. The catalogue has them for a few models, files do
   /// not.
   public var refusalThresholds: RefusalThresholds?
+  /// How likely the model's answers from notes are right. The catalogue knows it of a few models.
+  public var measuredConfidence: MeasuredConfidence?
   /// The folder in which `prewarm` saves the evaluated prefix for later processes; `nil` saves nothing.
   public var frontsFolder: String?
   /// Called with the progress of a prompt, before each batch of tokens and after the last. It runs on the model's own

@@ -73,6 +73,8 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
   public var dimensions: Int?
   /// The thresholds below which its doubt becomes a refusal; only for models whose doubt was found useful.
   public var refusal: RefusalThresholds?
+  /// How likely its answers are right (`scripts/answer-confidence.py`); only for models that were measured.
+  public var confidence: MeasuredConfidence?
   /// The path inside the folder of models: a folder for an encoder, a file for a model.
   public var path: String
   /// Its files.

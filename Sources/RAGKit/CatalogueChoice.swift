@@ -157,7 +157,7 @@ package struct CatalogueChoice: Sendable {
     var model = try await LlamaLanguageModel(
       contentsOf: path, contextSize: contextSize, threads: threads, tuningFolder: UserFolders.tuning)
     model.frontsFolder = UserFolders.fronts
-    model.refusalThresholds = entry?.refusal
+    (model.refusalThresholds, model.measuredConfidence) = (entry?.refusal, entry?.confidence)
     if let name { model.name = name }
     return model
   }

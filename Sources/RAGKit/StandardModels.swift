@@ -76,7 +76,7 @@ public enum StandardModels {
     return try await CatalogueChoice(name, kind: .reranker).reranker(precision: precision)
   }
 
-  /// Loads a language model, with its `refusalThresholds` if the catalogue has them.
+  /// Loads a language model, with its `refusalThresholds` and `measuredConfidence` if the catalogue has them.
   ///
   ///     let model = try await StandardModels.languageModel(contextSize: 8192)
   ///
@@ -102,7 +102,8 @@ public enum StandardModels {
     var model = try await ServerLanguageModel(at: address, contextSize: contextSize, key: serverKey)
     // llama-server names a model by its file.
     let file = "/" + model.name
-    model.refusalThresholds = try Catalogue.standard().entries.first { ("/" + $0.path).hasSuffix(file) }?.refusal
+    let entry = try Catalogue.standard().entries.first { ("/" + $0.path).hasSuffix(file) }
+    (model.refusalThresholds, model.measuredConfidence) = (entry?.refusal, entry?.confidence)
     return model
   }
 

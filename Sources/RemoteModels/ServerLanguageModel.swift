@@ -22,6 +22,8 @@ public struct ServerLanguageModel: LanguageModel {
   public var capabilities: LanguageModelCapabilities { dialect.capabilities }
   /// The thresholds below which the model's doubt becomes a refusal. No server has them.
   public var refusalThresholds: RefusalThresholds?
+  /// How likely the model's answers from notes are right. The catalogue knows it of a few models.
+  public var measuredConfidence: MeasuredConfidence?
   /// Where the model is.
   public let address: ServerAddress
   private let dialect: any ServerDialect

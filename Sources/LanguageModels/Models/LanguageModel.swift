@@ -13,6 +13,8 @@ public protocol LanguageModel: Sendable {
   var capabilities: LanguageModelCapabilities { get }
   /// The thresholds below which the model's doubt becomes a refusal, if they were measured for it; `nil` by default.
   var refusalThresholds: RefusalThresholds? { get }
+  /// How likely the model's answers from notes are right, if that was measured for it; `nil` by default.
+  var measuredConfidence: MeasuredConfidence? { get }
   /// Whether the model can be used now.
   var availability: LanguageModelAvailability { get }
 
@@ -46,6 +48,9 @@ public protocol LanguageModel: Sendable {
 extension LanguageModel {
   /// `nil`.
   public var refusalThresholds: RefusalThresholds? { nil }
+
+  /// `nil`.
+  public var measuredConfidence: MeasuredConfidence? { nil }
 
   /// Returns the logit of each candidate's first token right after the request, in the order of the candidates.
   public func nextTokenScores(

@@ -9,6 +9,8 @@ struct Exchange {
     var usage: LanguageModelSession.Usage
     var isTruncated: Bool
     var breakdown: ContextBreakdown
+    /// The logarithm of the probability of the last reply; `nil` if the model does not tell.
+    var logProbability: Double?
   }
 
   let session: LanguageModelSession
@@ -72,7 +74,8 @@ struct Exchange {
     transcript.append(.response(.init(segments: [segment])))
     return Outcome(
       content: content, entries: entries, usage: usage,
-      isTruncated: reply.summary.reason == .length && !reading.isClosed, breakdown: reply.breakdown)
+      isTruncated: reply.summary.reason == .length && !reading.isClosed, breakdown: reply.breakdown,
+      logProbability: reply.summary.logProbability)
   }
 
   /// Returns a reply as text or, if there is a schema, as content that satisfies it. Throws

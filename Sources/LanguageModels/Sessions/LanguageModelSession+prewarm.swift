@@ -60,6 +60,19 @@ extension LanguageModelSession {
     return try await model.breakdown(of: rendered, replyReserve: reserve)
   }
 
+  /// Returns the logit of each candidate's first token after the transcript and a prompt, in a form or in that of the
+  /// session, without changing either. Asked before the response to the same prompt, only the end of the form is evaluated in addition.
+  ///
+  /// Throws `LanguageModelError.contextSizeExceeded` if they do not fit, and what the model throws.
+  package func nextTokenScores(
+    after prompt: Prompt, in form: PromptForm? = nil, candidates: [String], layers: [Int] = []
+  ) async throws -> NextTokenScores {
+    var transcript = self.transcript
+    transcript.append(.prompt(.init(segments: prompt.segments)))
+    return try await model.nextTokenScores(
+      after: transcript.rendered(.init(form: form ?? promptForm)).request(), candidates: candidates, layers: layers)
+  }
+
   /// Warnings about instructions and tools that are allowed but unwise.
   public var diagnostics: [String] {
     var diagnostics: [String] = []

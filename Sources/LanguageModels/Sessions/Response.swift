@@ -13,6 +13,8 @@ extension LanguageModelSession {
     public let isTruncated: Bool
     /// Where the tokens of the last inference's prompt went.
     public let contextBreakdown: ContextBreakdown
+    /// The logarithm of the probability of the last inference's reply; `nil` if the model does not tell.
+    package let logProbability: Double?
   }
 
   /// An answer while it is generated: a sequence of snapshots, each with everything so far.
@@ -66,6 +68,6 @@ extension Exchange.Outcome {
   func response<Content: Generable>() throws -> LanguageModelSession.Response<Content> {
     LanguageModelSession.Response(
       content: try Content(content), rawContent: content, transcriptEntries: entries[...], usage: usage,
-      isTruncated: isTruncated, contextBreakdown: breakdown)
+      isTruncated: isTruncated, contextBreakdown: breakdown, logProbability: logProbability)
   }
 }

@@ -30,6 +30,14 @@ public struct Answer: AsyncSequence, Sendable {
     case notInNotes(Refusal)
   }
 
+  /// What the probability that an answer is right was measured on.
+  public enum ProbabilityBasis: String, Sendable, Hashable, Codable {
+    /// An exam that the model sat about these notes (`rag calibrate`).
+    case exam
+    /// Public questions about other texts, half of them without an answer.
+    case publicQuestions
+  }
+
   /// The check that found no answer in the notes.
   public enum Refusal: String, Sendable, Hashable, Codable {
     /// No passage was found, or none is close enough: the topic is not in the notes.
@@ -121,9 +129,11 @@ public struct Answer: AsyncSequence, Sendable {
     /// Names, numbers and words such as "first" and "not" of the question that the notes cited for the answer do not
     /// have: it may be about somebody else, or another year. Set in the last snapshot.
     public var unmentioned: [String] = []
-    /// The probability that the answer is right, 0 … 1, if an exam about these notes tells; also of an answer that was
-    /// not given because of it. Set in the last snapshot.
+    /// The probability that the answer is right, 0 … 1, if an exam about these notes tells, or the model was measured on
+    /// public questions; also of an answer that was not given because of it. Set in the last snapshot.
     public var probability: Double?
+    /// What the probability was measured on. Only an exam tells how many answers from these notes are right.
+    public var probabilityBasis: ProbabilityBasis?
     /// What is known of the answer, for exams. Set in the last snapshot.
     package var signals: AnswerSignals?
     /// Whether the reply was cut off by its limit or the window. Set in the last snapshot.

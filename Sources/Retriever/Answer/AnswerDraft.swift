@@ -13,6 +13,8 @@ struct AnswerDraft: Sendable {
   /// What is known of the answer, and how likely it is right.
   var signals: AnswerSignals?
   var probability: Double?
+  /// Whether an exam about these notes tells the probability.
+  var isExamined = false
   var units = ReplyUnits()
   /// The number of characters in the reply so far.
   var length = 0
@@ -30,6 +32,7 @@ struct AnswerDraft: Sendable {
       content: content, sentences: sentences, sources: sources, outcome: outcome, unmentioned: unmentioned,
       isTruncated: isTruncated, usage: usage)
     (snapshot.signals, snapshot.probability) = (signals, probability)
+    snapshot.probabilityBasis = probability == nil ? nil : isExamined ? .exam : .publicQuestions
     return snapshot
   }
 }

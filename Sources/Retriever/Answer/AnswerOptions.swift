@@ -55,7 +55,7 @@ public struct AnswerOptions: Sendable {
 
   /// Creates options.
   public init(
-    passageTokens: Int = 1200, evidenceTokens: Int = 250, passageLimit: Int = 4, replyTokens: Int = 256,
+    passageTokens: Int = 1200, evidenceTokens: Int = 350, passageLimit: Int = 4, replyTokens: Int = 256,
     refusalThresholds: RefusalThresholds? = nil,
     samplingMode: GenerationOptions.SamplingMode = .greedy, reasoningLevel: ContextOptions.ReasoningLevel? = nil,
     filter: SearchFilter = SearchFilter(), reranker: (any Reranker)? = nil, breadth: Breadth = .automatic,

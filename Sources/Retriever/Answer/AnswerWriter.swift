@@ -76,7 +76,8 @@ struct AnswerWriter: Sendable {
     draft.signals = completed
     guard let probability = confidence.probability(of: completed) else { return }
     draft.probability = probability
-    if !draft.isDoubtful { draft.outcome = probability < AnswerConfidence.unsureBelow ? .unsure : .answered }
+    draft.isExamined = confidence.isExamined
+    if !draft.isDoubtful { draft.outcome = probability < confidence.unsureBelow ? .unsure : .answered }
     if probability < confidence.threshold {
       draft.content = ""
       (draft.sentences, draft.unmentioned) = ([], [])

@@ -17,7 +17,7 @@ public final class NotesConversation: Sendable {
   /// The session, which holds the transcript and counts its tokens.
   public let session: LanguageModelSession
   let notes: SearchIndex
-  private let model: any LanguageModel
+  let model: any LanguageModel
   let options: AnswerOptions
   let last = Mutex(Search())
 
@@ -39,7 +39,8 @@ public final class NotesConversation: Sendable {
   ///   - notes: The index that questions are searched in.
   ///   - model: The model that answers, rewrites follow-ups and writes summaries.
   ///   - transcript: What was said before; `nil` starts a new conversation.
-  ///   - options: `refusalThresholds` are ignored: what is not in the notes may have been said before.
+  ///   - options: Below a threshold of the model, the first question is refused; a later one is answered and marked
+  ///     unsure, since what is not in the notes may have been said before. `maximumRisk` is ignored.
   public init(
     about notes: SearchIndex, using model: any LanguageModel, transcript: Transcript? = nil,
     options: AnswerOptions = .init()
@@ -115,11 +116,26 @@ public final class NotesConversation: Sendable {
     let passages = searched + cited.withLock { $0 }.filter { !chunks.contains($0.chunk) }
     session.onEvent?(.retrieval(RetrievalRecord(query: query, sources: searched.map(\.source.description))))
     let citations = try await Citations.read(passages, question: terms, in: notes)
-    let writer = AnswerWriter(
+    var writer = AnswerWriter(
       index: notes, question: question, passages: passages, citations: citations,
-      closest: citations.closestSources(in: passages, gateScore: gate))
+      closest: citations.closestSources(in: passages, gateScore: gate),
+      confidence: try await AnswerConfidence(in: notes, of: model, options: unlimited))
     let sources = searched.enumerated().map { Prompts.source($0.offset + 1, $0.element) }
-    return try await answer(to: question, sources: sources, leftOut: packing.leftOut, gate: gate, writer: writer)
+    let margin = searched.isEmpty ? nil : try await margin(of: question, sources: sources)
+    let doubt = doubt(at: margin, about: question)
+    if doubt == .refused, session.transcript.history.isEmpty {
+      return Answer(
+        question: question, passages: writer.closest.isEmpty ? nearest : passages, leftOut: packing.leftOut,
+        outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate, probeScore: margin,
+        reply: .none, writer: writer)
+    }
+    writer.signals = AnswerSignals(
+      gateScore: gate, margin: margin,
+      layerScore: searched.isEmpty ? nil : try await layerScore(of: question, sources: sources),
+      isPolar: PolarQuestion.isPolar(question), passages: passages)
+    return try await answer(
+      to: question, sources: sources, leftOut: packing.leftOut, gate: gate, margin: margin,
+      outcome: doubt == nil ? .answered : .unsure, writer: writer)
   }
 
   /// Answers a question about the conversation itself from as much of what was said in it as fits.
@@ -135,22 +151,23 @@ public final class NotesConversation: Sendable {
       index: notes, passages: [],
       citations: try await Citations.read([], question: try await QuestionTerms.read(question, in: notes), in: notes))
     var answer = try await answer(
-      to: question, sources: [Prompts.conversationSource(turns)], leftOut: [], gate: 0, writer: writer)
+      to: question, sources: [Prompts.conversationSource(turns)], gate: 0, writer: writer)
     answer.isAboutConversation = true
     return answer
   }
 
   /// Asks the model. What its answer cites stays in the conversation.
   private func answer(
-    to question: String, sources: [String], leftOut: [LeftOutPassage], gate: Double, writer: AnswerWriter
+    to question: String, sources: [String], leftOut: [LeftOutPassage] = [], gate: Double, margin: Double? = nil,
+    outcome: Answer.Outcome = .answered, writer: AnswerWriter
   ) async throws -> Answer {
     let prompt = Prompt(passages: sources, question: question)
     let generation = GenerationOptions(
       samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
     let contextOptions = ContextOptions(reasoningLevel: options.reasoningLevel)
     return Answer(
-      question: question, passages: writer.passages, leftOut: leftOut, outcome: .answered, gateScore: gate,
-      probeScore: nil,
+      question: question, passages: writer.passages, leftOut: leftOut, outcome: outcome, gateScore: gate,
+      probeScore: margin,
       contextBreakdown: try await session.contextBreakdown(
         prompt: prompt, options: generation, contextOptions: contextOptions),
       reply: .response { [session] in

@@ -81,8 +81,11 @@ extension SearchIndex {
       let unsureBelow = prompt.isPolar ? thresholds.unsurePolarBelow : thresholds.unsureBelow
       if options.maximumRisk == nil, probe < unsureBelow { outcome = .unsure }
     }
-    writer.signals = AnswerSignals(gateScore: gate, margin: margin, isPolar: prompt.isPolar, passages: packed)
-    activations["answer"] = try await prompt.activations(before: packed)
+    let layers = try await prompt.activations(before: packed)
+    activations["answer"] = layers
+    writer.signals = AnswerSignals(
+      gateScore: gate, margin: margin, layerScore: model.measuredConfidence?.score(of: layers), isPolar: prompt.isPolar,
+      passages: packed)
     let breakdown = try await prompt.breakdown(packed)
     var answer = Answer(
       question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,

@@ -7,6 +7,8 @@ package struct AnswerSignals: Sendable, Hashable, Codable {
   package var gateScore: Double
   /// The model's yes/no logit margin, asked whether the sources state the answer; `nil` if it was not asked.
   package var margin: Double?
+  /// The score of what the model computes before the first word; `nil` if it was not read.
+  package var layerScore: Double?
   /// Whether it is a yes/no question.
   package var isPolar: Bool
   /// By how much of its score the best passage is ahead of the second, 0 … 1.
@@ -25,8 +27,10 @@ package struct AnswerSignals: Sendable, Hashable, Codable {
   package var citedRank: Int?
 
   /// What is known before the answer.
-  package init(gateScore: Double, margin: Double?, isPolar: Bool, passages: [Passage]) {
-    (self.gateScore, self.margin, self.isPolar) = (gateScore, margin, isPolar)
+  package init(
+    gateScore: Double, margin: Double?, layerScore: Double? = nil, isPolar: Bool, passages: [Passage]
+  ) {
+    (self.gateScore, self.margin, self.layerScore, self.isPolar) = (gateScore, margin, layerScore, isPolar)
     let scores = passages.map(\.score)
     lead = scores.count > 1 && scores[0] > 0 ? min(1, max(0, 1 - scores[1] / scores[0])) : 1
   }
@@ -43,16 +47,27 @@ package struct AnswerSignals: Sendable, Hashable, Codable {
     return signals
   }
 
-  /// The signals as numbers for a regression, always in this order. Counts and sums are bounded, so that no single
-  /// answer decides.
-  var features: [Double] {
+  /// The signals as numbers for a regression, with the names that `MeasuredConfidence` knows them by, always in this
+  /// order. Counts and sums are bounded, so that no single answer decides.
+  private var numbers: [(name: String, value: Double)] {
     let tokens = Double(max(1, replyTokens))
-    let (polar, logProbability) = (isPolar ? 1.0 : 0, logProbability ?? 0)
+    let logProbability = logProbability ?? 0
     return [
-      isPolar ? 0 : margin ?? 0, isPolar ? margin ?? 0 : 0, polar, gateScore, lead,
-      max(-2, logProbability / tokens), max(-15, logProbability), log2(tokens),
-      Double(min(3, unmentioned)), Double(min(2, unsupported)), verbatim, citedRank == 0 ? 1 : 0,
-      citedRank == nil ? 1 : 0,
+      ("margin", isPolar ? 0 : margin ?? 0), ("polarMargin", isPolar ? margin ?? 0 : 0), ("polar", isPolar ? 1 : 0),
+      ("gate", gateScore), ("lead", lead), ("tokenLogProbability", max(-2, logProbability / tokens)),
+      ("logProbability", max(-15, logProbability)), ("replyLength", log2(tokens)),
+      ("unmentioned", Double(min(3, unmentioned))), ("unsupported", Double(min(2, unsupported))),
+      ("verbatim", verbatim), ("citesBest", citedRank == 0 ? 1 : 0), ("citesNothing", citedRank == nil ? 1 : 0),
     ]
+  }
+
+  var features: [Double] { numbers.map(\.value) + [layerScore ?? 0] }
+
+  /// The signals that are known, by name.
+  var known: [String: Double] {
+    var known = Dictionary(numbers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    if margin == nil { (known["margin"], known["polarMargin"]) = (nil, nil) }
+    known["layer"] = layerScore
+    return known
   }
 }

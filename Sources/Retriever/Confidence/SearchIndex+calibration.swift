@@ -29,6 +29,9 @@ extension SearchIndex {
     if let encoder { words.append("encoder \(encoder.space.name)") }
     if let reranker = options.reranker { words.append("reranker \(reranker.name)") }
     if let level = options.reasoningLevel { words.append("thinking \(level)") }
+    if options.evidenceTokens != AnswerOptions().evidenceTokens {
+      words.append("\(options.evidenceTokens) evidence tokens")
+    }
     return words.joined(separator: ", ")
   }
 }

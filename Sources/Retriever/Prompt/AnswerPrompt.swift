@@ -62,21 +62,24 @@ struct AnswerPrompt: Sendable {
     ofYesOver passages: [Passage], onEvent: (SessionEvent) -> Void
   ) async throws -> (margin: Double, activations: [Int: [Float]]) {
     let start = ContinuousClock.now
-    let (stated, absent) = isPolar ? (Prompts.yes + Prompts.no, Prompts.unknown) : (Prompts.yes, Prompts.no)
+    let replies = ProbeReplies(to: question)
     let result = try await model.nextTokenScores(
-      after: probe(passages), candidates: stated + absent, layers: options.layers)
+      after: probe(passages), candidates: replies.all, layers: options.layers)
     let summary = GenerationSummary(
       promptTokens: result.promptTokens, cachedTokens: result.cachedTokens, replyTokens: 0, reason: .complete)
     onEvent(.inference(InferenceRecord(.probe, summary, from: start, firstText: nil)))
-    let best = result.scores.prefix(stated.count).max() ?? 0
-    let worst = result.scores.dropFirst(stated.count).max() ?? 0
-    return (best - worst, result.activations)
+    return (replies.margin(of: result.scores), result.activations)
   }
 
-  /// Returns what the model's layers compute before the first word of an answer.
+  /// Returns what the model's layers compute before the first word of an answer: those in the options, and the one by
+  /// which answers are rated.
+  ///
+  /// It evaluates the prompt that is answered next, of which then only the last few tokens are evaluated again.
   func activations(before passages: [Passage]) async throws -> [Int: [Float]] {
-    guard !options.layers.isEmpty else { return [:] }
-    return try await model.nextTokenScores(after: request(passages), candidates: [], layers: options.layers).activations
+    let rated = model.capabilities.contains(.activations) ? model.measuredConfidence?.layer?.number : nil
+    let layers = options.layers + [rated].compactMap(\.self)
+    guard !layers.isEmpty else { return [:] }
+    return try await model.nextTokenScores(after: request(passages), candidates: [], layers: layers).activations
   }
 
   /// Whether it is a yes/no question.

@@ -94,7 +94,7 @@ struct Reply: Sendable {
     let summary = GenerationSummary(
       promptTokens: usage.input.totalTokenCount, cachedTokens: usage.input.cachedTokenCount,
       replyTokens: usage.output.totalTokenCount, reasoningTokens: usage.output.reasoningTokenCount,
-      reason: whole.isTruncated ? .length : .complete)
+      reason: whole.isTruncated ? .length : .complete, logProbability: whole.logProbability)
     yield(.end(summary, isCut: whole.isTruncated))
   }
 

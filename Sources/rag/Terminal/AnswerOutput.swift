@@ -84,7 +84,7 @@ struct AnswerOutput {
     if answer.isAboutConversation { return warn(phrases.notFromNotes) }
     if snapshot.showsClosestLines {
       // An answer that was taken back has a probability.
-      if snapshot.probability != nil { Console.write(phrases.notSureEnough) }
+      if snapshot.probabilityBasis == .exam { Console.write(phrases.notSureEnough) }
       Console.write(phrases.closest)
     } else if snapshot.outcome == .unsure {
       // Most answers are quotes, right or wrong: not their origin is in doubt, but whether they answer the question.
@@ -102,7 +102,7 @@ struct AnswerOutput {
       }
     }
     if !snapshot.unmentioned.isEmpty { warn("\(phrases.unmentioned) \(snapshot.unmentioned.joined(separator: ", "))") }
-    if let probability = snapshot.probability, !snapshot.showsClosestLines {
+    if let probability = snapshot.probability, snapshot.probabilityBasis == .exam, !snapshot.showsClosestLines {
       Console.write(Console.dim(phrases.words(forProbability: probability)))
     }
     Console.write("")

@@ -104,7 +104,7 @@ import VectorStore
     let snapshot = try await answer.collect()
     #expect(snapshot.content.hasPrefix("Marta Keller [1]"))
     #expect(snapshot.sources.map(\.source.description) == ["walks.md:16"])
-    #expect(answer.promptTokens < 160)
+    #expect(answer.promptTokens < 200)
     let whole = try await notes.index.answer(
       to: "Who keeps the signing keys in the safe: Marta Keller?", using: model,
       options: AnswerOptions(evidenceTokens: 1200))

@@ -35,8 +35,9 @@ struct AnswerRecord: Encodable {
   var unmentioned: [String]
   /// All places, if the question asks for all or a number of something, or the last time.
   var listing: ListingRecord?
-  /// The probability that the answer is right, if `rag calibrate` measured how often such answers are.
+  /// The probability that the answer is right, and whether an exam about these notes tells it or public questions.
   var probability: Double?
+  var probabilityBasis: Answer.ProbabilityBasis?
   var gateScore: Double
   var probeScore: Double?
   /// Absent if no model was asked.
@@ -72,7 +73,7 @@ struct AnswerRecord: Encodable {
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
     unmentioned = last?.unmentioned ?? []
     listing = answer.listing.map(ListingRecord.init)
-    probability = last?.probability
+    (probability, probabilityBasis) = (last?.probability, last?.probabilityBasis)
     gateScore = answer.gateScore
     probeScore = answer.probeScore
     self.model = answer.listing == nil ? model : nil
