@@ -32,13 +32,13 @@ def is_right(row):
 
 
 def signals(row):
-    """The signals of AnswerSignals that the regression uses, by name."""
+    """The signals of AnswerSignals that the regression uses, by name. Few yes/no questions are in the sets, too few to
+    say what their margin tells."""
     known = row["signals"]
     log, tokens = known.get("logProbability") or 0.0, max(1, known["replyTokens"])
     margin, polar = known.get("margin") or 0.0, known["isPolar"]
     return {
         "margin": 0.0 if polar else margin,
-        "polarMargin": margin if polar else 0.0,
         "polar": float(polar),
         "tokenLogProbability": max(-2.0, log / tokens),
         "logProbability": max(-15.0, log),
@@ -95,7 +95,8 @@ def fit(x, labels, weights):
     ridge = PENALTY * np.r_[np.ones(len(b) - 1), 1e-6]
     for _ in range(50):
         p = 1 / (1 + np.exp(-z @ b))
-        b += np.linalg.solve((z * (weights * p * (1 - p))[:, None]).T @ z + np.diag(ridge), z.T @ (weights * (labels - p)) - ridge * b)
+        hessian = (z * (weights * p * (1 - p))[:, None]).T @ z + np.diag(ridge)
+        b += np.linalg.solve(hessian, z.T @ (weights * (labels - p)) - ridge * b)
     slopes = b[:-1] / spread
     return slopes, b[-1] - mean @ slopes
 
@@ -149,7 +150,7 @@ def main():
         return np.nanmean([area(scores[part], labels[part]) for part in (rows[sets[rows] == name] for name in every)])
 
     compared = {
-        "margin": x[:, 0] + x[:, 1],
+        "margin": np.array([row["signals"].get("margin") or 0.0 for row in rows]),
         "log-probability of a token": x[:, names.index("tokenLogProbability")],
         "gate": np.array([row["gateScore"] for row in rows]),
         "margin and log-probability": left_out(x, labels, sets),
@@ -182,7 +183,7 @@ def main():
             "weights": base64.b64encode(np.round(direction / step).astype("<i2").tobytes()).decode(),
         },
     }
-    print(json.dumps(entry))
+    print(json.dumps(entry, indent=1))
 
 
 main()
