@@ -5,7 +5,8 @@ import Testing
 @Suite struct LayerScoreTests {
   private func score(_ weights: [Int16], offset: Double = 0.5, step: Double = 0.01) -> LayerScore {
     LayerScore(
-      number: 3, offset: offset, step: step, weights: Data(weights.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8 & 0xFF)] }))
+      number: 3, offset: offset, step: step,
+      weights: Data(weights.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8 & 0xFF)] }))
   }
 
   @Test func outputsAreScaledToLengthOne() throws {

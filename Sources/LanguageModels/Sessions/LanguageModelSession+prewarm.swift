@@ -61,7 +61,8 @@ extension LanguageModelSession {
   }
 
   /// Returns the logit of each candidate's first token after the transcript and a prompt, in a form or in that of the
-  /// session, without changing either. Asked before the response to the same prompt, only the end of the form is evaluated in addition.
+  /// session, without changing either. Asked before the response to the same prompt, only the end of the form is
+  /// evaluated in addition.
   ///
   /// Throws `LanguageModelError.contextSizeExceeded` if they do not fit, and what the model throws.
   package func nextTokenScores(

@@ -5,7 +5,7 @@ import VectorStore
 struct AnswerConfidence: Sendable {
   /// Below this probability, an answer is more likely wrong than right, as an exam about the notes tells.
   private static let unsureBelowInExam = 0.5
-  /// The same of public questions, of which the 1.5B model answers only 37 % rightly, since half of them have no answer.
+  /// The same of public questions, of which the 1.5B model answers only 37 % rightly, since half have no answer.
   /// Of eight sets, each rated by what was fitted to the others, answers below it are right in 21 % and others in 49 %;
   /// with the model's margin below 1.75, it would be 25 % and 43 %.
   private static let unsureBelowInPublic = 0.3

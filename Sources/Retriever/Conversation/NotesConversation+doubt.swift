@@ -13,8 +13,8 @@ extension NotesConversation {
 
   private var thresholds: RefusalThresholds? { options.refusalThresholds ?? model.refusalThresholds }
 
-  /// Returns the model's yes/no margin, asked at the end of the conversation whether the sources state the answer; `nil`
-  /// if its doubt was not measured, or the conversation is too long to ask.
+  /// Returns the model's yes/no margin, asked at the conversation's end whether the sources state the answer; `nil` if
+  /// its doubt was not measured, or the conversation is too long to ask.
   func margin(of question: String, sources: [String]) async throws -> Double? {
     guard thresholds != nil, model.capabilities.contains(.nextTokenScores) else { return nil }
     let replies = ProbeReplies(to: question)
@@ -29,8 +29,8 @@ extension NotesConversation {
     }
   }
 
-  /// Returns the score of what the model computes before the first word of an answer; `nil` if none was measured for it,
-  /// or the conversation is too long to ask.
+  /// Returns the score of what the model computes before the first word of an answer; `nil` if it was not measured, or
+  /// the conversation is too long to ask.
   func layerScore(of question: String, sources: [String]) async throws -> Double? {
     guard let confidence = model.measuredConfidence, let layer = confidence.layer,
       model.capabilities.contains(.activations)
