@@ -22,6 +22,15 @@ public struct RefusalThresholds: Sendable, Hashable, Codable {
     self.unsurePolarBelow = unsurePolarBelow
   }
 
+  /// What a margin says of an answer.
+  package enum Doubt: Sendable, Hashable { case unsure, refused }
+
+  /// Returns what a margin says of an answer; `nil` if there is no doubt.
+  package func doubt(at margin: Double, isPolar: Bool) -> Doubt? {
+    if margin < (isPolar ? refusePolarBelow : refuseBelow) { return .refused }
+    return margin < (isPolar ? unsurePolarBelow : unsureBelow) ? .unsure : nil
+  }
+
   /// Decodes thresholds; those for yes-or-no questions may be missing.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)

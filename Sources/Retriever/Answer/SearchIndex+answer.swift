@@ -71,15 +71,15 @@ extension SearchIndex {
       let (probe, read) = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
       margin = probe
       activations["probe"] = read
-      if refuses, probe < (prompt.isPolar ? thresholds.refusePolarBelow : thresholds.refuseBelow) {
+      let doubt = thresholds.doubt(at: probe, isPolar: prompt.isPolar)
+      if refuses, doubt == .refused {
         // A strong match is never called absent: the closest lines are shown, and no answer is written.
         return Answer(
           question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
           leftOut: packing.leftOut, outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate,
           probeScore: probe, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none, writer: writer)
       }
-      let unsureBelow = prompt.isPolar ? thresholds.unsurePolarBelow : thresholds.unsureBelow
-      if options.maximumRisk == nil, probe < unsureBelow { outcome = .unsure }
+      if options.maximumRisk == nil, doubt != nil { outcome = .unsure }
     }
     let layers = try await prompt.activations(before: packed)
     activations["answer"] = layers

@@ -155,11 +155,7 @@ package struct Citations: Sendable {
 
   /// Returns the weighted share of the question's stems that a place has; those only in the context count half.
   private func coverage(of index: Int) -> Double {
-    let (place, total) = (evidence[index], weights.values.reduce(0, +))
-    guard total > 0 else { return 0 }
-    return weights.reduce(0) { sum, weight in
-      sum + weight.value * (place.stems.contains(weight.key) ? 1 : place.context.contains(weight.key) ? 0.5 : 0)
-    } / total
+    QuestionTerms.share(of: weights, in: evidence[index].stems, context: evidence[index].context)
   }
 }
 

@@ -1,9 +1,6 @@
 import LanguageModels
 
 extension NotesConversation {
-  /// How much the model doubts that the sources state an answer.
-  enum Doubt { case unsure, refused }
-
   /// The options without a limit on risk, which no exam can promise for a conversation.
   var unlimited: AnswerOptions {
     var options = options
@@ -45,10 +42,7 @@ extension NotesConversation {
   }
 
   /// Returns what a margin says of an answer; `nil` if there is no doubt.
-  func doubt(at margin: Double?, about question: String) -> Doubt? {
-    guard let margin, let thresholds else { return nil }
-    let isPolar = PolarQuestion.isPolar(question)
-    if margin < (isPolar ? thresholds.refusePolarBelow : thresholds.refuseBelow) { return .refused }
-    return margin < (isPolar ? thresholds.unsurePolarBelow : thresholds.unsureBelow) ? .unsure : nil
+  func doubt(at margin: Double?, about question: String) -> RefusalThresholds.Doubt? {
+    margin.flatMap { thresholds?.doubt(at: $0, isPolar: PolarQuestion.isPolar(question)) }
   }
 }

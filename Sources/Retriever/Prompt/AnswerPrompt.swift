@@ -76,7 +76,8 @@ struct AnswerPrompt: Sendable {
   ///
   /// It evaluates the prompt that is answered next, of which then only the last few tokens are evaluated again.
   func activations(before passages: [Passage]) async throws -> [Int: [Float]] {
-    let rated = model.capabilities.contains(.activations) ? model.measuredConfidence?.layer?.number : nil
+    let isRated = form.grammar == nil && model.capabilities.contains(.activations)
+    let rated = isRated ? model.measuredConfidence?.layer?.number : nil
     let layers = options.layers + [rated].compactMap(\.self)
     guard !layers.isEmpty else { return [:] }
     return try await model.nextTokenScores(after: request(passages), candidates: [], layers: layers).activations

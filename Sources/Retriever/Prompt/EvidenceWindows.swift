@@ -1,3 +1,4 @@
+import Foundation
 import LanguageModels
 import VectorStore
 
@@ -71,16 +72,13 @@ package struct EvidenceWindows: Sendable {
   /// Returns all units, best first: by their share of the question, to which the words before them and the headings
   /// count half, and the score of their passage.
   private func ranking() -> [(passage: Int, unit: Int)] {
-    let total = weights.values.reduce(0, +)
     var ranked: [(passage: Int, unit: Int, score: Double)] = []
     for (passage, units) in units.enumerated() {
       var before: Set<String> = []
       for (number, unit) in units.enumerated() {
         let context = before.union(headings[passage])
-        let shared = weights.reduce(0) { sum, weight in
-          sum + weight.value * (unit.stems.contains(weight.key) ? 1 : context.contains(weight.key) ? 0.5 : 0)
-        }
-        ranked.append((passage, number, shared / total + passages[passage].score))
+        let share = QuestionTerms.share(of: weights, in: unit.stems, context: context)
+        ranked.append((passage, number, share + passages[passage].score))
         before = unit.stems
       }
     }
@@ -121,7 +119,7 @@ package struct EvidenceWindows: Sendable {
       result += passages[passage].text[units[passage][number].range]
       last = number
     }
-    return result.trimmingSpace()
+    return result.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 
@@ -163,15 +161,7 @@ extension Passage {
   /// Whether a line is a heading that the passage is shown under anyway.
   fileprivate func isOwnHeading(_ line: Substring) -> Bool {
     guard line.hasPrefix("#") else { return false }
-    let text = line.drop { $0 == "#" }.trimmingSpace()
+    let text = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespacesAndNewlines)
     return text == title || headingPath.contains(text)
-  }
-}
-
-extension StringProtocol {
-  fileprivate func trimmingSpace() -> String {
-    var text = self[...]
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text.drop(while: \.isWhitespace))
   }
 }

@@ -10,6 +10,16 @@ package struct QuestionTerms: Sendable {
   /// The stems.
   var stems: Set<String> { Set(weights.keys) }
 
+  /// Returns the weighted share of the question's stems that a text has; those only in its context count half. 0 if
+  /// nothing has weight.
+  static func share(of weights: [String: Double], in stems: Set<String>, context: Set<String>) -> Double {
+    let total = weights.values.reduce(0, +)
+    guard total > 0 else { return 0 }
+    return weights.reduce(0) { sum, weight in
+      sum + weight.value * (stems.contains(weight.key) ? 1 : context.contains(weight.key) ? 0.5 : 0)
+    } / total
+  }
+
   static func read(_ question: String, in index: SearchIndex) async throws -> QuestionTerms {
     let words = words(of: question).filter(\.isTopical).map(\.word)
     let stems = Set(try await index.stems(of: words.joined(separator: " ")))
