@@ -4,7 +4,8 @@
     scripts/answer-confidence.py --layer 20 results/*.jsonl
 
 Prints how well each signal tells right answers from wrong ones in a set that it was not fitted to (the area under the
-ROC curve, with 95 % bootstrap intervals), then the entry `confidence` of a model in models.json. Needs numpy.
+ROC curve, with 95 % bootstrap intervals), how many questions without an answer each refuses if it withholds 8 % of the
+right answers, then the entry `confidence` of a model in models.json. Needs numpy.
 """
 import argparse
 import base64
@@ -14,6 +15,7 @@ import numpy as np
 
 RIDGE = 3.0  # of the layer's weights, times the mean of the kernel's diagonal
 PENALTY = 0.01  # of the regression's weights, per example
+WITHHELD = 0.08  # of the right answers, in the mean of the sets
 ROUNDS = 1000  # of the bootstrap
 
 
@@ -128,6 +130,19 @@ def left_out(x, labels, sets, layer=None):
     return result
 
 
+def refusals(title, scores, labels, answerable, sets, rate=WITHHELD):
+    """Prints the share of questions without an answer that are refused at the cut, and returns the cut."""
+    every = np.unique(sets)
+    share = np.array([1 / np.sum(labels & (sets == name)) for name in sets]) / len(every)
+    order = [row for row in np.argsort(scores) if labels[row]]
+    cut = scores[order[np.searchsorted(np.cumsum(share[order]), rate)]]
+    refused = [np.mean(scores[~answerable & (sets == name)] < cut) for name in every]
+    lost = [np.mean(scores[labels & (sets == name)] < cut) for name in every]
+    line = "".join(f"{f'{100 * r:.0f} / {100 * l:.0f}':>14}" for r, l in zip(refused, lost))
+    print(f"{title:30}{line}{100 * np.mean(refused):>5.0f} / {100 * np.mean(lost):.0f}")
+    return cut
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--layer", type=int, required=True)
@@ -168,14 +183,34 @@ def main():
     gain = np.percentile(np.array(sampled[last]) - np.array(sampled["margin"]), [2.5, 97.5])
     print(f"{last}, less margin: {gain[0]:+.3f} to {gain[1]:+.3f}\n")
 
+    # Yes/no questions are decided by another rule.
+    plain = x[:, names.index("polar")] == 0
+    answerable = np.array([row["isAnswerable"] for row in rows])
+    before = [names.index("margin")]
+    decided = {
+        "margin": x[:, before[0]],
+        f"margin and layer {arguments.layer}": left_out(x[:, before], labels, sets, layer),
+    }
+    print("refused without an answer / right answers withheld, %")
+    for title, scores in decided.items():
+        cut = 1 / (1 + np.exp(-refusals(title, scores[plain], labels[plain], answerable[plain], sets[plain])))
+
     direction, offset = fit_layer(layer, labels.astype(float), balance(sets, labels))
-    every_signal = np.c_[x, layer_scores(layer, labels, sets)]
+    scores = layer_scores(layer, labels, sets)
     even = np.array([1 / np.sum(sets == name) for name in sets])
-    slopes, intercept = fit(every_signal, labels.astype(float), even)
+
+    def regression(columns):
+        slopes, intercept = fit(np.c_[x[:, columns], scores], labels.astype(float), even)
+        used = [names[column] for column in columns] + ["layer"]
+        return {
+            "intercept": round(float(intercept), 4),
+            "weights": {name: round(float(slope), 4) for name, slope in zip(used, slopes)},
+        }
+
     step = np.abs(direction).max() / 32767
     entry = {
-        "intercept": round(float(intercept), 4),
-        "weights": {name: round(float(slope), 4) for name, slope in zip(names + ["layer"], slopes)},
+        "answer": regression(list(range(len(names)))),
+        "refusal": {"prospect": regression(before), "refuseBelow": round(float(cut), 3)},
         "layer": {
             "number": arguments.layer,
             "offset": round(float(offset), 5),

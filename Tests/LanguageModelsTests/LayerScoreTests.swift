@@ -31,9 +31,9 @@ import Testing
   }
 
   @Test func aProbabilityNeedsEverySignal() throws {
-    let confidence = MeasuredConfidence(intercept: -1, weights: ["margin": 2, "layer": 0.5], layer: nil)
-    #expect(abs(try #require(confidence.probability(of: ["margin": 1, "layer": -2])) - 0.5) < 1e-9)
-    #expect(try #require(confidence.probability(of: ["margin": 3, "layer": 0, "gate": 9])) > 0.99)
-    #expect(confidence.probability(of: ["margin": 3]) == nil)
+    let regression = SignalRegression(intercept: -1, weights: ["margin": 2, "layer": 0.5])
+    #expect(abs(try #require(regression.probability(of: ["margin": 1, "layer": -2])) - 0.5) < 1e-9)
+    #expect(try #require(regression.probability(of: ["margin": 3, "layer": 0, "gate": 9])) > 0.99)
+    #expect(regression.probability(of: ["margin": 3]) == nil)
   }
 }

@@ -146,6 +146,7 @@ public struct AnswerEvaluation: Sendable {
     }
     if question.isAnswerable { result.match = AnswerMatch(of: result.answer, with: question) }
     result.sources = shown.sources.map(\.source.description)
+    result.read = full.passages.map { "(\($0.heading)) \($0.readText ?? $0.text)" }
     result.unmentioned = shown.unmentioned
     if question.isAnswerable, result.isShown, !question.places.isEmpty {
       result.citesRight = shown.sources.contains { question.isAnswered(by: $0) }

@@ -45,6 +45,8 @@ public struct AnswerResult: Sendable, Codable {
   public var probability: Double?
   /// The cited places.
   public var sources: [String]
+  /// What the model read of each passage, after its heading.
+  public var read: [String]?
   /// The score that decides whether the topic is in the notes.
   public var gateScore: Double
   /// The model's yes/no margin, asked whether the sources state the answer.

@@ -45,15 +45,15 @@ extension SearchIndex {
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
     let prompt = try AnswerPrompt(question: question, model: model, options: options, form: form)
-    let thresholds = options.refusalThresholds ?? model.refusalThresholds
-    let asksModel = thresholds != nil && model.capabilities.contains(.nextTokenScores)
+    let rule = RefusalRule(for: model, options: options)
+    let asksModel = rule.thresholds != nil
     let threshold = asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold
     guard !found.isEmpty, gate >= threshold || !refuses else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
-    var packing = try await prompt.pack(
-      try await Reranking.best(limit, of: candidates, for: question, options.reranker))
+    let best = try await Reranking.best(limit, of: candidates, for: question, options.reranker)
+    var packing = try await prompt.pack(try await withMentioned(best, for: question, options: options))
     if form.grammar == nil { packing = try await narrowed(packing, for: terms, using: model, options: options) }
     let packed = packing.passages
     guard !packed.isEmpty else {
@@ -67,25 +67,25 @@ extension SearchIndex {
     var outcome = Answer.Outcome.answered
     var margin: Double?
     var activations: [String: [Int: [Float]]] = [:]
-    if let thresholds, asksModel {
-      let (probe, read) = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
-      margin = probe
-      activations["probe"] = read
-      let doubt = thresholds.doubt(at: probe, isPolar: prompt.isPolar)
-      if refuses, doubt == .refused {
-        // A strong match is never called absent: the closest lines are shown, and no answer is written.
-        return Answer(
-          question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
-          leftOut: packing.leftOut, outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate,
-          probeScore: probe, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none, writer: writer)
-      }
-      if options.maximumRisk == nil, doubt != nil { outcome = .unsure }
+    if asksModel {
+      let probe = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
+      (margin, activations["probe"]) = (probe.margin, probe.activations)
     }
     let layers = try await prompt.activations(before: packed)
     activations["answer"] = layers
-    writer.signals = AnswerSignals(
+    let signals = AnswerSignals(
       gateScore: gate, margin: margin, layerScore: model.measuredConfidence?.score(of: layers), isPolar: prompt.isPolar,
       passages: packed)
+    let doubt = rule.doubt(at: signals)
+    if refuses, doubt == .refused {
+      // A strong match is never called absent: the closest lines are shown, and no answer is written.
+      return Answer(
+        question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
+        leftOut: packing.leftOut, outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate,
+        probeScore: margin, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none, writer: writer)
+    }
+    if options.maximumRisk == nil, doubt != nil { outcome = .unsure }
+    writer.signals = signals
     let breakdown = try await prompt.breakdown(packed)
     var answer = Answer(
       question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,

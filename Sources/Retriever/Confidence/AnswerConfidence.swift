@@ -46,6 +46,6 @@ struct AnswerConfidence: Sendable {
   /// neither tells.
   func probability(of signals: AnswerSignals) -> Double? {
     if let calibration { return calibration.probability(of: signals) }
-    return measured?.probability(of: signals.known)
+    return measured?.answer.probability(of: signals.known)
   }
 }

@@ -8,12 +8,13 @@ extension NotesConversation {
     return options
   }
 
-  private var thresholds: RefusalThresholds? { options.refusalThresholds ?? model.refusalThresholds }
+  /// The rule by which a question is refused.
+  var rule: RefusalRule { RefusalRule(for: model, options: options) }
 
   /// Returns the model's yes/no margin, asked at the conversation's end whether the sources state the answer; `nil` if
   /// its doubt was not measured, or the conversation is too long to ask.
   func margin(of question: String, sources: [String]) async throws -> Double? {
-    guard thresholds != nil, model.capabilities.contains(.nextTokenScores) else { return nil }
+    guard rule.thresholds != nil else { return nil }
     let replies = ProbeReplies(to: question)
     do {
       let result = try await session.nextTokenScores(
@@ -39,10 +40,5 @@ extension NotesConversation {
     } catch LanguageModelError.contextSizeExceeded {
       return nil
     }
-  }
-
-  /// Returns what a margin says of an answer; `nil` if there is no doubt.
-  func doubt(at margin: Double?, about question: String) -> RefusalThresholds.Doubt? {
-    margin.flatMap { thresholds?.doubt(at: $0, isPolar: PolarQuestion.isPolar(question)) }
   }
 }

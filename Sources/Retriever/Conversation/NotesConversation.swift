@@ -105,10 +105,11 @@ public final class NotesConversation: Sendable {
         writer: AnswerWriter(
           index: notes, passages: nearest, citations: try await Citations.read([], question: terms, in: notes)))
     }
-    var packing =
-      isNear
-      ? try await packed(try await Reranking.best(limit, of: candidates, for: query, options.reranker))
-      : PassagePacking.Packing()
+    var packing = PassagePacking.Packing()
+    if isNear {
+      let best = try await Reranking.best(limit, of: candidates, for: query, options.reranker)
+      packing = try await packed(try await notes.withMentioned(best, for: query, options: options))
+    }
     packing = try await notes.narrowed(packing, for: terms, using: model, options: options)
     let searched = packing.passages
     last.withLock { $0.passages = searched }
@@ -122,17 +123,18 @@ public final class NotesConversation: Sendable {
       confidence: try await AnswerConfidence(in: notes, of: model, options: unlimited))
     let sources = searched.enumerated().map { Prompts.source($0.offset + 1, $0.element) }
     let margin = searched.isEmpty ? nil : try await margin(of: question, sources: sources)
-    let doubt = doubt(at: margin, about: question)
+    let signals = AnswerSignals(
+      gateScore: gate, margin: margin,
+      layerScore: searched.isEmpty ? nil : try await layerScore(of: question, sources: sources),
+      isPolar: PolarQuestion.isPolar(question), passages: passages)
+    let doubt = rule.doubt(at: signals)
     if doubt == .refused, session.transcript.history.isEmpty {
       return Answer(
         question: question, passages: writer.closest.isEmpty ? nearest : passages, leftOut: packing.leftOut,
         outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate, probeScore: margin,
         reply: .none, writer: writer)
     }
-    writer.signals = AnswerSignals(
-      gateScore: gate, margin: margin,
-      layerScore: searched.isEmpty ? nil : try await layerScore(of: question, sources: sources),
-      isPolar: PolarQuestion.isPolar(question), passages: passages)
+    writer.signals = signals
     return try await answer(
       to: question, sources: sources, leftOut: packing.leftOut, gate: gate, margin: margin,
       outcome: doubt == nil ? .answered : .unsure, writer: writer)

@@ -65,6 +65,24 @@ extension SearchIndex {
     return try run { try $0.read { try Row.fetchAll($0, sql: sql, arguments: [folder]).map { try Document($0) } } }
   }
 
+  /// The names of a document.
+  package struct DocumentName: Sendable, Hashable {
+    /// The folder, and the path inside it.
+    package var folder: String
+    package var path: String
+    package var title: String
+  }
+
+  /// Returns the names of all documents.
+  package nonisolated func documentNames() async throws -> [DocumentName] {
+    let sql = "SELECT folders.path, documents.path, title FROM documents JOIN folders ON folders.id = folder"
+    return try await read { db, _ in
+      try Row.fetchAll(db, sql: sql).map {
+        DocumentName(folder: try $0.value(0), path: try $0.value(1), title: try $0.value(2))
+      }
+    }
+  }
+
   /// Returns the number of chunks in the index.
   package nonisolated func chunkCount() async throws -> Int {
     try await read { db, _ in try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks") ?? 0 }

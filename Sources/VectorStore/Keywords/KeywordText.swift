@@ -2,7 +2,7 @@ import Foundation
 
 /// Prepares text for SQLite's tokenizers, which split words at white space and punctuation and know nothing of scripts
 /// written without spaces.
-enum KeywordText {
+package enum KeywordText {
   /// Returns the text in NFKC (full-width `Ａ１` matches `A1`), with `ß` as `ss` and without variation selectors.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 != 0 && $0 < 0x80 }) { return text }
@@ -71,7 +71,7 @@ enum KeywordText {
   ///
   /// Korean does, but attaches particles to its words, and is treated alike. Blocks of Unicode 15, without punctuation
   /// and digits.
-  static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x0E01 else { return false }
     return switch scalar.value {
     case 0x0E01...0x0E3A, 0x0E40...0x0E4E: true  // Thai

@@ -10,6 +10,7 @@ import Testing
   private struct MeasuredModel: LanguageModel {
     var base: ScriptedLanguageModel
     var outputs: [Float]
+    var refusal: MeasuredConfidence.Refusal?
     var name: String { base.name }
     var contextSize: Int { base.contextSize }
     var capabilities: LanguageModelCapabilities {
@@ -18,7 +19,7 @@ import Testing
     var refusalThresholds: RefusalThresholds? { RefusalThresholds(refuseBelow: 1, unsureBelow: 1.5) }
     var measuredConfidence: MeasuredConfidence? {
       MeasuredConfidence(
-        intercept: -3, weights: ["margin": 1, "layer": 4],
+        answer: SignalRegression(intercept: -3, weights: ["margin": 1, "layer": 4]), refusal: refusal,
         layer: LayerScore(number: 2, offset: 0, step: 1, weights: Data([1, 0, 0xFF, 0xFF])))
     }
     func tokenCount(for request: LanguageModelRequest) -> Int { base.tokenCount(for: request) }
@@ -37,12 +38,14 @@ import Testing
 
   private let question = "How often are the signing keys rotated?"
 
-  private func model(margin: Double, outputs: [Float] = [1, 0]) -> MeasuredModel {
+  private func model(
+    margin: Double, outputs: [Float] = [1, 0], refusal: MeasuredConfidence.Refusal? = nil
+  ) -> MeasuredModel {
     MeasuredModel(
       base: ScriptedLanguageModel(
         scores: { _, candidate in ["Yes": margin, "No": 0][candidate] ?? -100 },
         reply: { _ in #"The signing keys are rotated every 90 days."}"# }),
-      outputs: outputs)
+      outputs: outputs, refusal: refusal)
   }
 
   @Test func theLayerTellsHowLikelyAnAnswerIsRight() async throws {
@@ -55,6 +58,45 @@ import Testing
     let doubtful = try await notes.index.answer(to: question, using: model(margin: 2, outputs: [0, 1])).collect()
     #expect((doubtful.probability ?? 1) < 0.01)
     #expect(doubtful.outcome == .unsure && !doubtful.content.isEmpty)
+  }
+
+  /// Of the margin and the layer, log-odds of their sum less 1.5.
+  private var prospect: MeasuredConfidence.Refusal {
+    MeasuredConfidence.Refusal(
+      prospect: SignalRegression(intercept: -1.5, weights: ["margin": 1, "layer": 1]), refuseBelow: 0.3)
+  }
+
+  @Test func theLayerDecidesWhatTheMarginAloneWouldNot() async throws {
+    let notes = try await ScriptedNotes()
+    // The margin alone would refuse below 1.
+    let kept = try await notes.index.answer(to: question, using: model(margin: 0.5, refusal: prospect))
+    #expect(kept.probeScore == 0.5)
+    #expect(try await kept.collect().content.contains("90 days"))
+    let refused = try await notes.index.answer(
+      to: question, using: model(margin: 1.2, outputs: [0, 1], refusal: prospect))
+    #expect(try await refused.collect().sentences.isEmpty)
+    #expect(refused.outcome == .notInNotes(.probe) || refused.outcome == .unsure)
+  }
+
+  @Test func aThresholdOfTheUsersIsOfTheMargin() async throws {
+    let notes = try await ScriptedNotes()
+    let thresholds = RefusalThresholds(refuseBelow: 1, unsureBelow: 1)
+    let answer = try await notes.index.answer(
+      to: question, using: model(margin: 1.2, outputs: [0, 1], refusal: prospect),
+      options: AnswerOptions(refusalThresholds: thresholds))
+    #expect(try await !answer.collect().sentences.isEmpty)
+    let refused = try await notes.index.answer(
+      to: question, using: model(margin: 0.5, refusal: prospect), options: AnswerOptions(refusalThresholds: thresholds))
+    #expect(try await refused.collect().sentences.isEmpty)
+  }
+
+  @Test func aConversationIsRefusedByTheSameRule() async throws {
+    let notes = try await ScriptedNotes()
+    let conversation = NotesConversation(
+      about: notes.index, using: model(margin: 1.2, outputs: [0, 1], refusal: prospect))
+    #expect(try await conversation.answer(to: question).collect().sentences.isEmpty)
+    let kept = NotesConversation(about: notes.index, using: model(margin: 0.5, refusal: prospect))
+    #expect(try await !kept.answer(to: question).collect().sentences.isEmpty)
   }
 
   @Test func aPromiseStillNeedsAnExam() async throws {
