@@ -42,8 +42,12 @@ package struct NoteMentions: Sendable {
   }
 
   /// Whether the text mentions a note.
-  package func contains(title: String, path: String) -> Bool {
-    if links.contains(Self.name(ofFile: path)) || links.contains(title.lowercased()) { return true }
+  ///
+  /// - Parameter title: The note's title; `nil` if others have the same, and it names none of them.
+  package func contains(title: String?, path: String) -> Bool {
+    if links.contains(Self.name(ofFile: path)) { return true }
+    guard let title else { return false }
+    if links.contains(title.lowercased()) { return true }
     // "Mercury (planet)" is called Mercury.
     let name = title.replacing(/\s*\([^)]*\)$/, with: "")
     if name.unicodeScalars.contains(where: KeywordText.isUnspaced) { return name.count > 1 && text.contains(name) }

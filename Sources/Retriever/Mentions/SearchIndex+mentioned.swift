@@ -23,9 +23,10 @@ extension SearchIndex {
     var result = found
     var mentioned: [String: Double] = [:]
     let names = try await documentNames()
+    let holders = names.reduce(into: [:]) { $0[$1.title, default: 0] += 1 }
     for passage in found.prefix(min(place, Self.mentioningPassages)) {
       let mentions = NoteMentions(in: passage.text)
-      for name in names where mentions.contains(title: name.title, path: name.path) {
+      for name in names where mentions.contains(title: holders[name.title] == 1 ? name.title : nil, path: name.path) {
         let path = name.folder + "/" + name.path
         if path != passage.source.absolutePath { mentioned[path] = max(mentioned[path] ?? 0, passage.score) }
       }
