@@ -29,23 +29,10 @@ public struct Estimate: Sendable, Hashable, Codable {
   public init?<Element>(of sample: [Element], _ figure: ([Element]) -> Double) {
     guard !sample.isEmpty else { return nil }
     value = figure(sample)
-    var generator = SplitMix()
+    var generator = SplitMix(state: 0)
     let figures = (0..<1000).map { _ in
       figure(sample.map { _ in sample[Int.random(in: sample.indices, using: &generator)] })
     }.sorted()
     (low, high) = (figures[25], figures[974])
-  }
-}
-
-/// Random numbers that are the same in each run (Steele, Lea and Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64 = 0
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -70,10 +70,7 @@ public struct Exam: Sendable {
     let examinee = index.examinee(model, options: options)
     let entries = try await index.exams()[examinee] ?? []
     var known = Set(entries.map(\.number))
-    let decoder = JSONDecoder()
-    var done = entries.reduce(0) { sum, entry in
-      sum + ((try? decoder.decode([ExamResult].self, from: Data(entry.results.utf8)))?.count ?? 0)
-    }
+    var done = entries.reduce(0) { $0 + $1.decoded.count }
     let (start, before) = (Date(), done)
     var number = 0
     let chunks = try await index.chunkCount()
@@ -93,6 +90,15 @@ public struct Exam: Sendable {
       done += results.count
     }
     return try await index.calibration(for: model, options: options)
+  }
+
+  /// Holds random halves of the exam to what their other halves promise; none if it has too few questions.
+  ///
+  /// - Parameter risks: The largest shares of wrong answers to promise.
+  /// - Throws: `SearchIndexError` if the index cannot be read.
+  public func checks(atRisks risks: [Double]) async throws -> [CalibrationCheck] {
+    let results = try await index.examResults(for: model, options: options)
+    return risks.compactMap { CalibrationCheck(of: results, risk: $0) }
   }
 
   /// Draws a passage and asks the questions about it. The same number draws the same passage of the same notes.

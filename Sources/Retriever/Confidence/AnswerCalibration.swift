@@ -68,7 +68,7 @@ public struct AnswerCalibration: Sendable, Hashable {
     bound(atRisk: risk, confidence: confidence)?.coverage
   }
 
-  func bound(atRisk risk: Double, confidence: Double = confidence) -> RiskBound? {
+  package func bound(atRisk risk: Double, confidence: Double = confidence) -> RiskBound? {
     RiskBound(risk: risk, confidence: confidence, sample: sample.map { ($0.probability, $0.isRight) })
   }
 }

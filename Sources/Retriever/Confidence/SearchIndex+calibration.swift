@@ -18,6 +18,13 @@ extension SearchIndex {
     try await exams()[examinee(model, options: options)].flatMap(AnswerCalibration.init(of:))
   }
 
+  /// Returns the results of the exam that a model sat about the index, ordered by passage drawn.
+  package nonisolated func examResults(
+    for model: any LanguageModel, options: AnswerOptions
+  ) async throws -> [ExamResult] {
+    (try await exams()[examinee(model, options: options)] ?? []).flatMap(\.decoded)
+  }
+
   /// Returns all calibrations, by the name of what was examined.
   package nonisolated func calibrations() async throws -> [String: AnswerCalibration] {
     try await exams().compactMapValues(AnswerCalibration.init(of:))
@@ -37,12 +44,13 @@ extension SearchIndex {
 }
 
 extension AnswerCalibration {
-  /// Fits the entries of an exam. Those of another version of the program, which cannot be read, are left out.
+  /// Fits the entries of an exam.
   fileprivate init?(of entries: [SearchIndex.ExamEntry]) {
-    let decoder = JSONDecoder()
-    let results = entries.flatMap { entry in
-      (try? decoder.decode([ExamResult].self, from: Data(entry.results.utf8))) ?? []
-    }
-    self.init(of: results, date: entries.map(\.date).max() ?? .distantPast)
+    self.init(of: entries.flatMap(\.decoded), date: entries.map(\.date).max() ?? .distantPast)
   }
+}
+
+extension SearchIndex.ExamEntry {
+  /// The results; none if another version of the program wrote them and they cannot be read.
+  package var decoded: [ExamResult] { (try? JSONDecoder().decode([ExamResult].self, from: Data(results.utf8))) ?? [] }
 }

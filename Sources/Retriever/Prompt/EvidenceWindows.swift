@@ -139,6 +139,9 @@ extension EvidenceWindows {
 }
 
 extension SearchIndex {
+  /// The tokens read of a passage that is there because another mentions it.
+  private static var tokensForMentioned: Int { 120 }
+
   /// Shortens the passages of a prompt to what `options.evidenceTokens` allows. Those of which nothing is read are left
   /// out.
   nonisolated func narrowed(
@@ -146,10 +149,15 @@ extension SearchIndex {
     options: AnswerOptions
   ) async throws -> PassagePacking.Packing {
     guard options.evidenceTokens < options.passageTokens else { return packing }
-    var counts: [Int] = []
-    for passage in packing.passages { counts.append(try await model.tokenCount(of: passage.text)) }
-    let read = try await EvidenceWindows.read(packing.passages, question: question, in: self)
-      .narrowed(to: options.evidenceTokens, tokenCounts: counts)
+    var read: [Passage] = []
+    // A mentioned note is read in addition: it has few of the question's words, but may have the answer.
+    for (isMentioned, limit) in [(false, options.evidenceTokens), (true, Self.tokensForMentioned)] {
+      let passages = packing.passages.filter { $0.isMentioned == isMentioned }
+      var counts: [Int] = []
+      for passage in passages { counts.append(try await model.tokenCount(of: passage.text)) }
+      read += try await EvidenceWindows.read(passages, question: question, in: self)
+        .narrowed(to: limit, tokenCounts: counts)
+    }
     let chunks = Set(read.map(\.chunk))
     let unread = packing.passages.filter { !chunks.contains($0.chunk) }
     return PassagePacking.Packing(

@@ -28,6 +28,8 @@ public struct Passage: Sendable, Hashable {
   package var document: Document
   /// The part of the text that the model is given; `nil` for all of it.
   package var readText: String?
+  /// Whether it was not found for the query, but is mentioned by a passage that was.
+  package var isMentioned = false
 
   package init(
     score: Double, source: Source, title: String, headingPath: [String], text: String, scoreParts: ScoreParts,

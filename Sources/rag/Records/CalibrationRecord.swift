@@ -1,3 +1,4 @@
+import Evaluation
 import Foundation
 import Retriever
 
@@ -21,8 +22,10 @@ struct CalibrationRecord: Encodable {
   /// The probability with which a promise is kept.
   var confidence: Double
   var promises: [Promise]
+  /// With `--check`: in how many random halves of the exam each promise was kept.
+  var checks: [CalibrationCheck]?
 
-  private static let risks = [0.05, 0.1, 0.2, 0.3]
+  static let risks = [0.05, 0.1, 0.2, 0.3]
 
   init(of calibration: AnswerCalibration, examinee: String) {
     self.examinee = examinee
@@ -49,7 +52,19 @@ struct CalibrationRecord: Encodable {
     }
     return [heading] + table + [
       "This holds with \(Self.percent(confidence)) confidence for questions like these." + advice
-    ]
+    ] + (checks.map(checkLines) ?? [])
+  }
+
+  private func checkLines(_ checks: [CalibrationCheck]) -> [String] {
+    if checks.isEmpty { return ["Too few questions for a check: half of them are not enough for a promise."] }
+    return ["Of \(CalibrationCheck.halves) random halves, held to what the other half promises:"]
+      + checks.map { check in
+        "  at most \(Self.percent(check.risk)) wrong: "
+          + (check.promised == 0
+            ? "not promised"
+            : "promised by \(check.promised), kept by \(check.kept), "
+              + "\(Self.percent(check.coverage)) of the questions answered")
+      }
   }
 
   /// How to keep to the smallest risk that can be promised.

@@ -24,6 +24,9 @@ struct CalibrateCommand: AsyncParsableCommand {
   @Flag(help: "Start over, for example after many notes have changed.")
   var again = false
 
+  @Flag(help: "Then hold random halves of the exam to what their other halves promise.")
+  var check = false
+
   @Option(help: "Append each question and its answer to this file, as JSON lines.", completion: .file())
   var results: String?
 
@@ -56,6 +59,7 @@ struct CalibrateCommand: AsyncParsableCommand {
       let items = ItemProgress(done: progress.done, total: progress.total, secondsLeft: progress.secondsLeft)
       Console.progress(items.words(for: "question"))
     }
+    let checks = check ? try await exam.checks(atRisks: CalibrationRecord.risks) : nil
     try await index.close()
     Console.clearProgress()
     guard let calibration else {
@@ -63,7 +67,8 @@ struct CalibrateCommand: AsyncParsableCommand {
         "\(options.path): fewer than \(AnswerCalibration.minimumQuestions) questions could be written about these "
           + "notes: index more notes, or choose a larger model with --model")
     }
-    let record = CalibrationRecord(of: calibration, examinee: index.examinee(model, options: answering))
+    var record = CalibrationRecord(of: calibration, examinee: index.examinee(model, options: answering))
+    record.checks = checks
     if options.json { return try Console.writeJSON(record) }
     for line in record.lines { Console.write(line) }
   }
