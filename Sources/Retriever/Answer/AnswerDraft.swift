@@ -10,6 +10,8 @@ struct AnswerDraft: Sendable {
   var sources: [CitedSource] = []
   /// What the question fixes and the cited notes lack.
   var unmentioned: [String] = []
+  /// What other notes say otherwise.
+  var contradictions: [CitedSource] = []
   /// What is known of the answer, and how likely it is right.
   var signals: AnswerSignals?
   var probability: Double?
@@ -31,6 +33,7 @@ struct AnswerDraft: Sendable {
     var snapshot = Answer.Snapshot(
       content: content, sentences: sentences, sources: sources, outcome: outcome, unmentioned: unmentioned,
       isTruncated: isTruncated, usage: usage)
+    snapshot.contradictions = contradictions
     (snapshot.signals, snapshot.probability) = (signals, probability)
     snapshot.probabilityBasis = probability == nil ? nil : isExamined ? .exam : .publicQuestions
     return snapshot

@@ -66,6 +66,10 @@ struct AnswerWriter: Sendable {
       let cited = Set(draft.sources.map(\.passage)).sorted().map { passages[$0] }
       let text = cited.map { "\($0.source.path)\n\($0.heading)\n\($0.text)" }.joined(separator: "\n")
       draft.unmentioned = QuestionFacts.missing(of: question, in: text)
+      let answer = draft.sentences.map(\.text).joined(separator: "\n")
+      for place in citations.contradictions(to: answer, citing: draft.sources, in: passages) {
+        _ = CitedSource.number(of: place, passages: passages, in: &draft.contradictions)
+      }
     }
   }
 
@@ -80,7 +84,7 @@ struct AnswerWriter: Sendable {
     if !draft.isDoubtful { draft.outcome = probability < confidence.unsureBelow ? .unsure : .answered }
     if probability < confidence.threshold {
       draft.content = ""
-      (draft.sentences, draft.unmentioned) = ([], [])
+      (draft.sentences, draft.unmentioned, draft.contradictions) = ([], [], [])
       draft.sources = closest
       draft.outcome = closest.isEmpty ? .notInNotes(.risk) : .unsure
     }

@@ -110,7 +110,7 @@ package struct Citations: Sendable {
   }
 
   /// Returns a few lines that together contain every word, number and name for which a place was chosen.
-  private func lines(of place: Evidence, _ sentence: String, _ stems: Set<String>) -> [Int] {
+  func lines(of place: Evidence, _ sentence: String, _ stems: Set<String>) -> [Int] {
     let lines = Array(place.sentence.lines)
     guard !place.stemsOfLines.isEmpty else { return lines }
     let (facts, language) = (Facts.facts(of: sentence), Language(of: sentence))
@@ -154,7 +154,7 @@ package struct Citations: Sendable {
   }
 
   /// Returns the weighted share of the question's stems that a place has; those only in the context count half.
-  private func coverage(of index: Int) -> Double {
+  func coverage(of index: Int) -> Double {
     QuestionTerms.share(of: weights, in: evidence[index].stems, context: evidence[index].context)
   }
 }

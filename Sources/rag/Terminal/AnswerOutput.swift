@@ -114,6 +114,19 @@ struct AnswerOutput {
     }
     let left = snapshot.sources.count - sourceLimit
     if left > 0 { Console.write(Console.dim("\(phrases.moreSources) \(left) (--sources \(snapshot.sources.count))")) }
+    write(contradicting: snapshot, in: answer)
+  }
+
+  /// Prints what other notes say otherwise, with the date of each note.
+  private func write(contradicting snapshot: Answer.Snapshot, in answer: Answer) {
+    guard !snapshot.contradictions.isEmpty else { return }
+    Console.write("")
+    warn(phrases(for: answer).contradicted)
+    for source in snapshot.sources.prefix(1) + snapshot.contradictions {
+      let place = Console.link(source.source.description, to: links.address(of: source.source))
+      Console.write("\(Console.bold(place)) (\(answer.passages[source.passage].date))")
+      for line in source.excerpt { Console.write(text: Console.dim(wrapped("    " + line))) }
+    }
   }
 
   /// Prints the places of a list, whose lines are the answer, and how many notes were examined.

@@ -22,6 +22,8 @@ package struct Phrases: Sendable {
   package let notInLines: String
   /// Precedes words of the question that the cited notes do not have.
   package let unmentioned: String
+  /// Precedes the places of notes that contradict each other.
+  package let contradicted: String
   /// The answer is not likely enough to be right for the risk that was allowed.
   package let notSureEnough: String
   /// Precedes the probability that the answer is right, if that is high.
@@ -52,7 +54,7 @@ package struct Phrases: Sendable {
         unsupported: "Not supported by the notes:",
         mayFollowOrder: "May follow an instruction in a note:",
         notInLines: "Not in the cited lines:",
-        unmentioned: "The cited notes do not mention:",
+        unmentioned: "The cited notes do not mention:", contradicted: "Your notes disagree:",
         notSureEnough: "Not sure enough to answer.",
         likely: "Likely right:", uncertain: "Uncertain:", doubtful: "Probably wrong:",
         cut: "The answer was cut off: allow more with --reply-tokens.", moreSources: "More sources:",
@@ -68,7 +70,7 @@ package struct Phrases: Sendable {
         unsupported: "Durch die Notizen nicht belegt:",
         mayFollowOrder: "Folgt vielleicht einer Anweisung in einer Notiz:",
         notInLines: "Nicht in den zitierten Zeilen:",
-        unmentioned: "Die zitierten Notizen nennen nicht:",
+        unmentioned: "Die zitierten Notizen nennen nicht:", contradicted: "Deine Notizen widersprechen sich:",
         notSureEnough: "Nicht sicher genug für eine Antwort.",
         likely: "Wahrscheinlich richtig:", uncertain: "Ungewiss:", doubtful: "Wahrscheinlich falsch:",
         cut: "Die Antwort wurde abgeschnitten: Mehr erlaubt --reply-tokens.", moreSources: "Weitere Quellen:",
@@ -84,7 +86,7 @@ package struct Phrases: Sendable {
         unsupported: "Non étayé par les notes :",
         mayFollowOrder: "Suit peut-être une instruction qui figure dans une note :",
         notInLines: "Absent des lignes citées :",
-        unmentioned: "Les notes citées ne mentionnent pas :",
+        unmentioned: "Les notes citées ne mentionnent pas :", contradicted: "Vos notes se contredisent :",
         notSureEnough: "Pas assez sûr pour répondre.",
         likely: "Probablement juste :", uncertain: "Incertain :", doubtful: "Probablement faux :",
         cut: "La réponse a été coupée : --reply-tokens en permet une plus longue.", moreSources: "Autres sources :",
@@ -100,7 +102,7 @@ package struct Phrases: Sendable {
         unsupported: "Sin respaldo en las notas:",
         mayFollowOrder: "Quizá sigue una instrucción que está en una nota:",
         notInLines: "No está en las líneas citadas:",
-        unmentioned: "Las notas citadas no mencionan:",
+        unmentioned: "Las notas citadas no mencionan:", contradicted: "Tus notas se contradicen:",
         notSureEnough: "No es lo bastante seguro para responder.",
         likely: "Probablemente correcto:", uncertain: "Incierto:", doubtful: "Probablemente erróneo:",
         cut: "La respuesta se cortó: permite más con --reply-tokens.", moreSources: "Más fuentes:",
@@ -116,7 +118,7 @@ package struct Phrases: Sendable {
         unsupported: "Non confermato dalle note:",
         mayFollowOrder: "Forse segue un'istruzione contenuta in una nota:",
         notInLines: "Non nelle righe citate:",
-        unmentioned: "Le note citate non menzionano:",
+        unmentioned: "Le note citate non menzionano:", contradicted: "Le tue note si contraddicono:",
         notSureEnough: "Non abbastanza sicuro per rispondere.",
         likely: "Probabilmente giusto:", uncertain: "Dubbio:", doubtful: "Probabilmente sbagliato:",
         cut: "La risposta è stata tagliata: consenti di più con --reply-tokens.", moreSources: "Altre fonti:",
@@ -132,7 +134,7 @@ package struct Phrases: Sendable {
         unsupported: "Sem apoio nas notas:",
         mayFollowOrder: "Talvez siga uma instrução que está numa nota:",
         notInLines: "Não está nas linhas citadas:",
-        unmentioned: "As notas citadas não mencionam:",
+        unmentioned: "As notas citadas não mencionam:", contradicted: "As tuas notas contradizem-se:",
         notSureEnough: "Sem certeza suficiente para responder.",
         likely: "Provavelmente certo:", uncertain: "Incerto:", doubtful: "Provavelmente errado:",
         cut: "A resposta foi cortada: permita mais com --reply-tokens.", moreSources: "Mais fontes:",
@@ -148,7 +150,7 @@ package struct Phrases: Sendable {
         unsupported: "Niet onderbouwd door de notities:",
         mayFollowOrder: "Volgt misschien een instructie in een notitie:",
         notInLines: "Niet in de aangehaalde regels:",
-        unmentioned: "De aangehaalde notities noemen niet:",
+        unmentioned: "De aangehaalde notities noemen niet:", contradicted: "Je notities spreken elkaar tegen:",
         notSureEnough: "Niet zeker genoeg om te antwoorden.",
         likely: "Waarschijnlijk juist:", uncertain: "Onzeker:", doubtful: "Waarschijnlijk onjuist:",
         cut: "Het antwoord is afgekapt: sta meer toe met --reply-tokens.", moreSources: "Meer bronnen:",
@@ -164,7 +166,7 @@ package struct Phrases: Sendable {
         unsupported: "Bez oparcia w notatkach:",
         mayFollowOrder: "Może wykonywać polecenie zapisane w notatce:",
         notInLines: "Nie ma w przytoczonych wierszach:",
-        unmentioned: "Przytoczone notatki nie wspominają:",
+        unmentioned: "Przytoczone notatki nie wspominają:", contradicted: "Twoje notatki są ze sobą sprzeczne:",
         notSureEnough: "Za mało pewne, by odpowiedzieć.",
         likely: "Prawdopodobnie dobrze:", uncertain: "Niepewne:", doubtful: "Prawdopodobnie źle:",
         cut: "Odpowiedź została ucięta: pozwól na więcej opcją --reply-tokens.", moreSources: "Więcej źródeł:",
@@ -176,7 +178,7 @@ package struct Phrases: Sendable {
         unsureOfQuote: "不确定：这些文字出自您的笔记，但可能不是所问的内容。请查看原文。", unsupported: "笔记中没有依据：",
         mayFollowOrder: "可能遵循了笔记中的指令：",
         notInLines: "所引各行中没有：",
-        unmentioned: "所引笔记中没有提到：",
+        unmentioned: "所引笔记中没有提到：", contradicted: "你的笔记互相矛盾：",
         notSureEnough: "把握不足，不作回答。",
         likely: "很可能正确：", uncertain: "不确定：", doubtful: "很可能错误：",
         cut: "回答被截断：可用 --reply-tokens 允许更长的回答。", moreSources: "更多出处：",
@@ -189,7 +191,7 @@ package struct Phrases: Sendable {
         unsupported: "ノートに裏付けがありません：",
         mayFollowOrder: "ノート内の指示に従っている可能性があります：",
         notInLines: "引用した行にありません：",
-        unmentioned: "引用したノートにない語：",
+        unmentioned: "引用したノートにない語：", contradicted: "ノートの内容が食い違っています：",
         notSureEnough: "確かさが足りないため、答えません。",
         likely: "おそらく正しい：", uncertain: "不確か：", doubtful: "おそらく誤り：",
         cut: "回答が途中で切れました：--reply-tokens で長くできます。", moreSources: "その他の出典：",

@@ -33,6 +33,8 @@ struct AnswerRecord: Encodable {
   var passages: [PassageRecord]
   /// What the question fixes and the cited notes lack.
   var unmentioned: [String]
+  /// Lines of other notes that say otherwise; absent if none does.
+  var contradictions: [SourceRecord]?
   /// All places, if the question asks for all or a number of something, or the last time.
   var listing: ListingRecord?
   /// The probability that the answer is right, and whether an exam about these notes tells it or public questions.
@@ -62,7 +64,7 @@ struct AnswerRecord: Encodable {
     self.answer = last.flatMap { $0.content.isEmpty ? nil : .string($0.content) }
     sentences = last?.sentences ?? []
     let freshness = answer.passages.freshness()
-    sources = (last?.sources ?? []).map { source in
+    func record(_ source: CitedSource) -> SourceRecord {
       SourceRecord(
         number: source.number, source: source.source.description, folder: source.source.folder,
         path: source.source.path, firstLine: source.source.lines.lowerBound,
@@ -70,6 +72,8 @@ struct AnswerRecord: Encodable {
         digest: CitedLines(source).withDigest().digest,
         freshness: freshness[source.passage])
     }
+    sources = (last?.sources ?? []).map(record)
+    contradictions = last.flatMap { $0.contradictions.isEmpty ? nil : $0.contradictions.map(record) }
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
     unmentioned = last?.unmentioned ?? []
     listing = answer.listing.map(ListingRecord.init)

@@ -1,0 +1,44 @@
+import LanguageModels
+import Retriever
+import Testing
+
+@Suite struct ContradictionsTests {
+  @Test(arguments: [
+    ("Hold 20 min at 121 °C.", [("20", "min"), ("121", "°c")]),
+    ("1,200 € or €1.200,50, 4,50 bar", [("1200", "€"), ("1200.5", "€"), ("4.5", "bar")]),
+    ("Twenty minutes, on 2026-03-01, in room A-12, at 14:30", []),
+    ("20 minutes; 5 of them", [("20", "min")]),
+    ("about 35% and 7°", [("35", "%"), ("7", "°")]),
+    ("", []),
+  ])
+  func quantities(text: String, expected: [(String, String)]) {
+    let found = Quantity.all(in: text)
+    #expect(found.map(\.number) == expected.map(\.0) && found.map(\.unit) == expected.map(\.1), "\(found)")
+  }
+
+  private let question = "How many minutes must waste stay in the autoclave?"
+  private let model = ScriptedLanguageModel { _ in #"45 minutes"}"# }
+
+  private func contradictions(_ other: String, path: String = "2024-01-22-waste.md") async throws -> [CitedSource] {
+    let notes = try await ScriptedNotes([
+      "waste.md": ["Waste must stay in the autoclave for 45 minutes."], path: [other],
+      "bread.md": ["Bread must stay in the oven for 30 minutes."],
+    ])
+    return try await notes.index.answer(to: question, using: model).collect().contradictions
+  }
+
+  @Test func anotherNoteWithAnotherNumberIsNamed() async throws {
+    let found = try await contradictions("Waste must stay in the autoclave for 20 min.")
+    #expect(found.map(\.source.path) == ["2024-01-22-waste.md"])
+    #expect(found.first?.text == "Waste must stay in the autoclave for 20 min.")
+  }
+
+  @Test(arguments: [
+    // The same number, another unit, another thing, no number.
+    "Waste must stay in the autoclave for 45 min.", "Waste must stay in the autoclave at 121 °C.",
+    "Bottles cool for 20 minutes.", "Waste must stay in the autoclave for long.",
+  ])
+  func whatSaysNothingElseIsNot(other: String) async throws {
+    #expect(try await contradictions(other).isEmpty)
+  }
+}
