@@ -9,9 +9,9 @@ extension Passage {
 
 extension Citations {
   /// The share of the question that a place must have to contradict an answer.
-  private static let shareAtLeast = 0.5
+  private static let shareAtLeast = 0.35
   /// The same as a share of what the cited places have: a note may write "min" where the question says "minutes".
-  private static let shareOfCited = 0.75
+  private static let shareOfCited = 0.7
   /// The maximum number of places to name.
   private static let mostContradictions = 2
 
