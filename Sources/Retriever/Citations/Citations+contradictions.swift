@@ -15,8 +15,8 @@ extension Citations {
   /// The maximum number of places to name.
   private static let mostContradictions = 2
 
-  /// Returns places in other notes that fit the question nearly as well as the cited ones and have another number of the
-  /// same unit, best first.
+  /// Returns places in other notes that fit the question nearly as well as the cited ones and have another number of
+  /// the same unit, best first.
   ///
   /// Numbers without a unit, names and dates are not compared: most of them differ without contradicting each other.
   func contradictions(to answer: String, citing sources: [CitedSource], in passages: [Passage]) -> [Citation] {

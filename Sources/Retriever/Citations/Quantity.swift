@@ -11,7 +11,8 @@ package struct Quantity: Sendable, Hashable {
     text.matches(of: /([€$£¥])?\s?([0-9]+(?:[.,][0-9]+)*)(?:\s?([%€$£¥]|°\s?[CF]?|\p{L}+))?/)
       .compactMap { match in
         // The 12 in A-12 and the 03 in 2026-03-01 have no unit.
-        let isPart = text[..<match.2.startIndex].last.map { $0.isLetter || $0.isNumber || ".,-/:".contains($0) } ?? false
+        let before = text[..<match.2.startIndex].last ?? " "
+        let isPart = before.isLetter || before.isNumber || ".,-/:".contains(before)
         guard !isPart, let unit = match.3 ?? match.1, !Facts.isCommon(String(unit), in: language) else { return nil }
         return Quantity(number: plain(match.2), unit: key(unit))
       }

@@ -45,11 +45,13 @@ package struct NoteMentions: Sendable {
   ///
   /// - Parameter title: The note's title; `nil` if others have the same, and it names none of them.
   package func contains(title: String?, path: String) -> Bool {
-    if links.contains(Self.name(ofFile: path)) { return true }
+    if !links.isEmpty {
+      let targets = [Self.name(ofFile: path), title?.lowercased() ?? ""]
+      if targets.contains(where: links.contains) { return true }
+    }
     guard let title else { return false }
-    if links.contains(title.lowercased()) { return true }
     // "Mercury (planet)" is called Mercury.
-    let name = title.replacing(/\s*\([^)]*\)$/, with: "")
+    let name = title.hasSuffix(")") ? title.replacing(/\s*\([^)]*\)$/, with: "") : title
     if name.unicodeScalars.contains(where: KeywordText.isUnspaced) { return name.count > 1 && text.contains(name) }
     let words = Self.words(of: name)
     guard words.count != 1 else {
