@@ -1,9 +1,9 @@
 import Foundation
 package import Retriever
 
-/// Whether a promise would have been kept: half of an exam makes it, and the other half is held to it.
+/// A test of a promise: it is fitted to a random half of an exam and checked on the other half, ten times.
 ///
-/// A promise holds with 90 % confidence, so it should be kept in about nine of ten random halves.
+/// The promise is about the true share of wrong answers. A half of few answers has more or fewer by chance.
 public struct CalibrationCheck: Sendable, Hashable, Encodable {
   /// The largest share of wrong answers that was promised.
   public var risk: Double

@@ -129,8 +129,8 @@ public struct Answer: AsyncSequence, Sendable {
     /// Names, numbers and words such as "first" and "not" of the question that the notes cited for the answer do not
     /// have: it may be about somebody else, or another year. Set in the last snapshot.
     public var unmentioned: [String] = []
-    /// Lines of other notes that fit the question as well and have another number of the same unit, numbered from 1.
-    /// Set in the last snapshot.
+    /// Lines of other notes that fit the question nearly as well and have another number of the same unit,
+    /// numbered after the sources. Set in the last snapshot.
     public var contradictions: [CitedSource] = []
     /// The probability that the answer is right, 0 … 1, if an exam about these notes tells or the model was measured on
     /// public questions; also of an answer that was not given because of it. Set in the last snapshot.

@@ -10,7 +10,7 @@ struct AnswerDraft: Sendable {
   var sources: [CitedSource] = []
   /// What the question fixes and the cited notes lack.
   var unmentioned: [String] = []
-  /// What other notes say otherwise.
+  /// Lines of other notes that contradict the answer.
   var contradictions: [CitedSource] = []
   /// What is known of the answer, and how likely it is right.
   var signals: AnswerSignals?

@@ -10,7 +10,8 @@ public struct AnswerOptions: Sendable {
   /// The maximum number of tokens in the prompt's passages. Every 100 tokens take half a second on two cores.
   public var passageTokens: Int
   /// The number of tokens to which the passages are shortened: to the sentences that have most of the question, with
-  /// what is around them. From `passageTokens` on, passages are read whole, as they always are for structured answers.
+  /// what is around them. A note that the best mention is read with up to 120 tokens more. From `passageTokens` on,
+  /// passages are read whole, as they always are for structured answers.
   public var evidenceTokens: Int
   /// The maximum number of passages in the prompt. With more than three to five, answers did not improve.
   public var passageLimit: Int

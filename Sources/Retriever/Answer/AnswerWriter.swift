@@ -70,6 +70,7 @@ struct AnswerWriter: Sendable {
       for place in citations.contradictions(to: answer, citing: draft.sources, in: passages) {
         _ = CitedSource.number(of: place, passages: passages, in: &draft.contradictions)
       }
+      for index in draft.contradictions.indices { draft.contradictions[index].number += draft.sources.count }
     }
   }
 

@@ -1,12 +1,3 @@
-import VectorStore
-
-extension Passage {
-  /// The date in the note's name or title, else that of the file.
-  package var date: EntryDate {
-    EntryDate(firstIn: source.path) ?? EntryDate(firstIn: title) ?? EntryDate(document.modificationDate)
-  }
-}
-
 extension Citations {
   /// The share of the question that a place must have to contradict an answer.
   private static let shareAtLeast = 0.35
@@ -27,19 +18,24 @@ extension Citations {
       }
     }
     let language = Language(of: answer)
-    let stated = cited.flatMap { Quantity.all(in: evidence[$0].sentence.text, language: language) }
-      .filter { Facts.text(answer, holds: $0.number, in: language) }
+    let own = Set(Quantity.all(in: answer))
+    let stated = Set(cited.flatMap { Quantity.all(in: evidence[$0].sentence.text) }).filter {
+      own.contains($0) || Facts.text(answer, holds: $0.number, in: language)
+    }
+    guard !stated.isEmpty else { return [] }
     let documents = Set(cited.map { passages[evidence[$0].passage].source.absolutePath })
     let least = max(Self.shareAtLeast, Self.shareOfCited * (cited.map(coverage).max() ?? 1))
-    guard !stated.isEmpty else { return [] }
     let others = evidence.indices.filter { index in
       let place = evidence[index]
-      guard !place.isFrontMatter, coverage(of: index) >= least,
+      guard !place.isOrder, !place.isFrontMatter, coverage(of: index) >= least,
         !documents.contains(passages[place.passage].source.absolutePath)
       else { return false }
-      let own = Quantity.all(in: place.sentence.text, language: language)
-      let units = Set(own.map(\.unit)).intersection(stated.map(\.unit))
-      return !units.isEmpty && !stated.contains { Facts.text(place.sentence.text, holds: $0.number, in: language) }
+      let found = Set(Quantity.all(in: place.sentence.text))
+      return stated.contains { quantity in
+        found.contains { $0.unit == quantity.unit }
+          && !stated.contains { $0.unit == quantity.unit && found.contains($0) }
+          && !Facts.text(place.sentence.text, holds: quantity.number, in: language)
+      }
     }
     return others.sorted { (coverage(of: $1), $0) < (coverage(of: $0), $1) }.prefix(Self.mostContradictions)
       .map { index in

@@ -2,10 +2,10 @@ import LanguageModels
 
 /// Decides, before the first word, whether an answer is written.
 ///
-/// What a margin means depends on the text; what a layer computes evens that out. On eight public sets, each with a
-/// rule fitted to the other seven, this one withholds 3 % of the right answers and refuses 46 % of the questions that
-/// the notes do not answer; the margin alone, below 1, withholds 5 % and refuses 39 % (means of the sets). Yes-or-no
-/// questions are decided by the margin, since too few of them were measured.
+/// The same margin means different things in different texts; the layer's score corrects for that. On eight public
+/// sets, each with a rule fitted to the other seven and one threshold for all, this one withholds 3 % of the right
+/// answers and refuses 46 % of the questions that the notes do not answer; the margin alone, below 1, withholds 5 % and
+/// refuses 39 % (means of the sets). Yes-or-no questions are decided by the margin: too few of them were measured.
 struct RefusalRule: Sendable {
   /// The thresholds of the margin; `nil` if the model is not asked.
   let thresholds: RefusalThresholds?

@@ -32,15 +32,7 @@ struct ListedNote: Sendable {
     (self.document, self.chunks) = (document, chunks)
     (folderTerms, tagTerms) = (terms[2], Array(terms[3...]))
     labels = terms.reduce(into: []) { $0.formUnion($1) }
-    let firstLines =
-      chunks.first?.chunk.text.split(maxSplits: Self.linesOfFrontMatter, whereSeparator: \.endsLine) ?? []
-    let dateLine = firstLines.prefix(Self.linesOfFrontMatter).first { line in
-      ["date:", "datum:", "#+date:"].contains { line.lowercased().hasPrefix($0) }
-    }
-    let name = document.path.split(separator: "/").last.map(String.init) ?? ""
-    date =
-      EntryDate(firstIn: name) ?? dateLine.flatMap { EntryDate(firstIn: String($0)) }
-      ?? EntryDate(firstIn: document.title)
+    date = EntryDate(of: document, beginning: chunks.first?.chunk.text ?? "")
   }
 
   /// Reads the entries.
@@ -80,7 +72,4 @@ struct ListedNote: Sendable {
   var titleWords: Set<String> {
     Set(document.title.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
   }
-
-  /// The maximum number of lines of front matter among which a date is looked for.
-  private static let linesOfFrontMatter = 30
 }

@@ -1,7 +1,7 @@
 import Foundation
 import VectorStore
 
-/// The notes that a text mentions: by their title, or in a link by the name of their file.
+/// The notes that a text mentions: by their title, or in a link.
 ///
 ///     let mentions = NoteMentions(in: "See [[heating]], or ask Brandt & Sons.")
 ///     mentions.contains(title: "Brandt & Sons", path: "people/brandt.md")  // true
@@ -13,16 +13,19 @@ package struct NoteMentions: Sendable {
   private static let charactersAtLeast = 4
 
   private let text: String
+  /// The words, in lower case: a title whose first word is not among them is not mentioned.
+  private var words: Set<String> = []
   /// Each sequence of words, as written.
   private var phrases: Set<String> = []
   /// Each sequence of two words or more, in lower case.
   private var foldedPhrases: Set<String> = []
-  /// What the text links to, in lower case: titles, or files without folder and extension.
+  /// What the text links to, in lower case: titles, or ends of paths without extension.
   private var links: Set<String> = []
 
   package init(in text: String) {
     self.text = text
     let words = Self.words(of: text)
+    self.words = Set(words.map { $0.lowercased() })
     for start in words.indices {
       var phrase = ""
       for end in start..<min(start + Self.wordsAtMost, words.count) {
@@ -31,14 +34,18 @@ package struct NoteMentions: Sendable {
         if end > start { foldedPhrases.insert(phrase.lowercased()) }
       }
     }
-    // [[target|text]], [[target#heading]], [text](folder/target.md)
-    for link in text.matches(of: /\[\[([^\]|#\n]+)[^\]\n]*\]\]/) {
-      let target = link.1.trimmingCharacters(in: .whitespaces)
-      links.insert(Self.name(ofFile: target.hasSuffix(".md") ? target : target + ".md"))
+    // [[target|text]], [[target#heading]], [[file:target.org][text]], [text](folder/target.md)
+    for link in text.matches(of: /\[\[(?:file:)?([^\]|#\n]+)[^\]\n]*\](?:\[[^\]\n]*\])?\]/) { addLink(to: link.1) }
+    for link in text.matches(of: /(?:^|[^!])\[[^\]\n]*\]\(<?([^)\s>#]+\.(?:md|markdown|org|txt|rst))[\s>#)]/) {
+      addLink(to: link.1)
     }
-    for link in text.matches(of: /\]\(<?([^)\s>#]+\.\w+)[^)\n]*\)/) {
-      links.insert(Self.name(ofFile: link.1.removingPercentEncoding ?? String(link.1)))
-    }
+  }
+
+  private mutating func addLink(to target: Substring) {
+    guard !target.contains("://") else { return }
+    let path = target.removingPercentEncoding ?? String(target)
+    let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    links.insert(Self.withoutExtension(parts.joined(separator: "/").trimmingCharacters(in: .whitespaces)).lowercased())
   }
 
   /// Whether the text mentions a note.
@@ -46,27 +53,47 @@ package struct NoteMentions: Sendable {
   /// - Parameter title: The note's title; `nil` if others have the same, and it names none of them.
   package func contains(title: String?, path: String) -> Bool {
     if !links.isEmpty {
-      let targets = [Self.name(ofFile: path), title?.lowercased() ?? ""]
-      if targets.contains(where: links.contains) { return true }
+      if let title, links.contains(title.lowercased()) { return true }
+      // heating, house/heating, notes/house/heating
+      var end = Self.withoutExtension(path).lowercased()[...]
+      while true {
+        if links.contains(String(end)) { return true }
+        guard let slash = end.firstIndex(of: "/") else { break }
+        end = end[end.index(after: slash)...]
+      }
     }
-    guard let title else { return false }
-    // "Mercury (planet)" is called Mercury.
-    let name = title.hasSuffix(")") ? title.replacing(/\s*\([^)]*\)$/, with: "") : title
-    if name.unicodeScalars.contains(where: KeywordText.isUnspaced) { return name.count > 1 && text.contains(name) }
+    return title.map(contains(name:)) ?? false
+  }
+
+  private func contains(name title: String) -> Bool {
+    let name = Self.name(ofTitle: title)
+    if let first = name.unicodeScalars.first, KeywordText.isUnspaced(first) {
+      return name.count > 1 && text.contains(name)
+    }
+    let first = name.drop { !($0.isLetter || $0.isNumber) }.prefix { $0.isLetter || $0.isNumber }
+    guard !first.isEmpty, words.contains(first.lowercased()) else { return false }
     let words = Self.words(of: name)
     guard words.count != 1 else {
       return name.count >= Self.charactersAtLeast && name.contains { $0.isUppercase || $0.isNumber }
         && phrases.contains(words[0])
     }
-    return foldedPhrases.contains(words.joined(separator: " ").lowercased())
+    return words.contains { !Facts.isCommon($0, in: .english) }
+      && foldedPhrases.contains(words.joined(separator: " ").lowercased())
+  }
+
+  /// Returns what a title calls its subject: "Mercury (planet)" is called Mercury.
+  static func name(ofTitle title: String) -> String {
+    title.hasSuffix(")") ? title.replacing(/\s*\([^)]*\)$/, with: "") : title
   }
 
   private static func words(of text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber) }.map(String.init)
   }
 
-  /// Returns a file's name in lower case, without folder and extension.
-  private static func name(ofFile path: String) -> String {
-    ((path as NSString).lastPathComponent as NSString).deletingPathExtension.lowercased()
+  private static func withoutExtension(_ path: String) -> String {
+    guard let dot = path.lastIndex(of: "."), dot > path.startIndex,
+      ["md", "markdown", "org", "txt", "rst"].contains(path[path.index(after: dot)...].lowercased())
+    else { return path }
+    return String(path[..<dot])
   }
 }

@@ -20,19 +20,21 @@ extension SearchIndex {
     let place = options.passageLimit - 1
     guard place > 0, let first = found.first, options.filter.paths.isEmpty else { return found }
     let names = try await documentNames()
-    let holders = names.reduce(into: [:]) { $0[$1.title, default: 0] += 1 }
+    let called = names.map { NoteMentions.name(ofTitle: $0.title).lowercased() }
+    let holders = called.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    // Below this score, a passage is left out.
+    let score = first.score * AnswerPrompt.scoreShare
     var mentioned: Set<String> = []
-    for passage in found.prefix(min(place, Self.mentioningPassages)) {
+    for passage in found.prefix(min(place, Self.mentioningPassages)) where passage.score >= score {
       let mentions = NoteMentions(in: passage.text)
-      for name in names where mentions.contains(title: holders[name.title] == 1 ? name.title : nil, path: name.path) {
+      for (name, called) in zip(names, called)
+      where mentions.contains(title: holders[called] == 1 ? name.title : nil, path: name.path) {
         let path = name.folder + "/" + name.path
         if path != passage.source.absolutePath { mentioned.insert(path) }
       }
     }
     guard !mentioned.isEmpty else { return found }
     var result = found
-    // Below this score, a passage is left out.
-    let score = first.score * AnswerPrompt.scoreShare
     for index in result.indices.prefix(place) where mentioned.contains(result[index].source.absolutePath) {
       result[index].score = max(result[index].score, score)
     }

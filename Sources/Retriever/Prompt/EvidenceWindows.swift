@@ -139,7 +139,7 @@ extension EvidenceWindows {
 }
 
 extension SearchIndex {
-  /// The tokens read of a passage that is there because another mentions it.
+  /// The most tokens read of a passage that is there because another mentions it.
   private static var tokensForMentioned: Int { 120 }
 
   /// Shortens the passages of a prompt to what `options.evidenceTokens` allows. Those of which nothing is read are left
@@ -150,8 +150,8 @@ extension SearchIndex {
   ) async throws -> PassagePacking.Packing {
     guard options.evidenceTokens < options.passageTokens else { return packing }
     var read: [Passage] = []
-    // A mentioned note is read in addition: it has few of the question's words, but may have the answer.
-    for (isMentioned, limit) in [(false, options.evidenceTokens), (true, Self.tokensForMentioned)] {
+    // A mentioned note has tokens of its own: it has few of the question's words, but may have the answer.
+    for (isMentioned, limit) in [(false, options.evidenceTokens), (true, min(Self.tokensForMentioned, options.evidenceTokens))] {
       let passages = packing.passages.filter { $0.isMentioned == isMentioned }
       var counts: [Int] = []
       for passage in passages { counts.append(try await model.tokenCount(of: passage.text)) }

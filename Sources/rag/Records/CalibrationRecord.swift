@@ -57,7 +57,7 @@ struct CalibrationRecord: Encodable {
 
   private func checkLines(_ checks: [CalibrationCheck]) -> [String] {
     if checks.isEmpty { return ["Too few questions for a check: half of them are not enough for a promise."] }
-    return ["Of \(CalibrationCheck.halves) random halves, held to what the other half promises:"]
+    return ["\(CalibrationCheck.halves) random halves of the exam, each checked on the other half:"]
       + checks.map { check in
         "  at most \(Self.percent(check.risk)) wrong: "
           + (check.promised == 0

@@ -117,14 +117,17 @@ struct AnswerOutput {
     write(contradicting: snapshot, in: answer)
   }
 
-  /// Prints what other notes say otherwise, with the date of each note.
+  /// Prints the lines of other notes that contradict the answer, with the dates of these notes.
   private func write(contradicting snapshot: Answer.Snapshot, in answer: Answer) {
     guard !snapshot.contradictions.isEmpty else { return }
     Console.write("")
     warn(phrases(for: answer).contradicted)
-    for source in snapshot.sources.prefix(1) + snapshot.contradictions {
+    let units = Set(snapshot.contradictions.flatMap { Quantity.all(in: $0.text).map(\.unit) })
+    let cited = snapshot.sources.first { source in Quantity.all(in: source.text).contains { units.contains($0.unit) } }
+    for source in [cited].compactMap(\.self) + snapshot.contradictions {
       let place = Console.link(source.source.description, to: links.address(of: source.source))
-      Console.write("\(Console.bold(place)) (\(answer.passages[source.passage].date))")
+      let date = answer.passages[source.passage].date.map { " (\($0))" } ?? ""
+      Console.write("[\(source.number)] \(Console.bold(place))\(date)")
       for line in source.excerpt { Console.write(text: Console.dim(wrapped("    " + line))) }
     }
   }

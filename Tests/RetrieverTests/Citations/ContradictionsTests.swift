@@ -9,6 +9,9 @@ import Testing
     ("Twenty minutes, on 2026-03-01, in room A-12, at 14:30", []),
     ("20 minutes; 5 of them", [("20", "min")]),
     ("about 35% and 7°", [("35", "%"), ("7", "°")]),
+    ("$1200 per month, 12.00 €, 0.125 mg, 125 mg", [("1200", "$"), ("12", "€"), ("0.125", "mg"), ("125", "mg")]),
+    ("On 14 March, room 12 opens; 200 miles", [("200", "mile")]),
+    ("过20分钟后", [("20", "min")]),
     ("", []),
   ])
   func quantities(text: String, expected: [(String, String)]) {
@@ -36,7 +39,7 @@ import Testing
   @Test(arguments: [
     // The same number, another unit, another thing, no number.
     "Waste must stay in the autoclave for 45 min.", "Waste must stay in the autoclave at 121 °C.",
-    "Bottles cool for 20 minutes.", "Waste must stay in the autoclave for long.",
+    "Bottles cool for 20 minutes.", "Waste must stay in the autoclave for 45.0 min.", "Waste must stay in the autoclave for long.",
   ])
   func whatSaysNothingElseIsNot(other: String) async throws {
     #expect(try await contradictions(other).isEmpty)

@@ -24,7 +24,7 @@ struct CalibrateCommand: AsyncParsableCommand {
   @Flag(help: "Start over, for example after many notes have changed.")
   var again = false
 
-  @Flag(help: "Then hold random halves of the exam to what their other halves promise.")
+  @Flag(help: "Then test the promises: fit half of the exam and check the other half, ten times.")
   var check = false
 
   @Option(help: "Append each question and its answer to this file, as JSON lines.", completion: .file())
