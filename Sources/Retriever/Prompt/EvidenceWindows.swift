@@ -151,7 +151,8 @@ extension SearchIndex {
     guard options.evidenceTokens < options.passageTokens else { return packing }
     var read: [Passage] = []
     // A mentioned note has tokens of its own: it has few of the question's words, but may have the answer.
-    for (isMentioned, limit) in [(false, options.evidenceTokens), (true, min(Self.tokensForMentioned, options.evidenceTokens))] {
+    let limits = [(false, options.evidenceTokens), (true, min(Self.tokensForMentioned, options.evidenceTokens))]
+    for (isMentioned, limit) in limits {
       let passages = packing.passages.filter { $0.isMentioned == isMentioned }
       var counts: [Int] = []
       for passage in passages { counts.append(try await model.tokenCount(of: passage.text)) }

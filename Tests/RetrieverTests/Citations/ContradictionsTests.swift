@@ -39,7 +39,8 @@ import Testing
   @Test(arguments: [
     // The same number, another unit, another thing, no number.
     "Waste must stay in the autoclave for 45 min.", "Waste must stay in the autoclave at 121 °C.",
-    "Bottles cool for 20 minutes.", "Waste must stay in the autoclave for 45.0 min.", "Waste must stay in the autoclave for long.",
+    "Bottles cool for 20 minutes.", "Waste must stay in the autoclave for 45.0 min.",
+    "Waste must stay in the autoclave for long.",
   ])
   func whatSaysNothingElseIsNot(other: String) async throws {
     #expect(try await contradictions(other).isEmpty)
