@@ -11,7 +11,7 @@ public struct CalibrationCheck: Sendable, Hashable, Encodable {
   public private(set) var promised = 0
   /// In how many of them no more answers were wrong.
   public private(set) var kept = 0
-  /// The share of the questions of the halves held to a promise that were answered, 0 … 1.
+  /// The share of the questions that were answered in the halves that were checked, 0 … 1.
   public private(set) var coverage = 0.0
 
   /// How many random halves are drawn.

@@ -92,7 +92,7 @@ public struct Exam: Sendable {
     return try await index.calibration(for: model, options: options)
   }
 
-  /// Holds random halves of the exam to what their other halves promise; none if it has too few questions.
+  /// Tests what random halves of the exam promise on the other halves; empty if it has too few questions.
   ///
   /// - Parameter risks: The largest shares of wrong answers to promise.
   /// - Throws: `SearchIndexError` if the index cannot be read.

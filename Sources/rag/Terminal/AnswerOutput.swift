@@ -108,9 +108,7 @@ struct AnswerOutput {
     Console.write("")
     let freshness = answer.passages.freshness()
     for source in snapshot.sources.prefix(sourceLimit) {
-      let place = Console.link(source.source.description, to: links.address(of: source.source))
-      Console.write("[\(source.number)] \(Console.bold(place))\(flag(freshness[source.passage], phrases))")
-      for line in source.excerpt { Console.write(text: Console.dim(wrapped("    " + line))) }
+      write(source, remark: flag(freshness[source.passage], phrases))
     }
     let left = snapshot.sources.count - sourceLimit
     if left > 0 { Console.write(Console.dim("\(phrases.moreSources) \(left) (--sources \(snapshot.sources.count))")) }
@@ -125,11 +123,15 @@ struct AnswerOutput {
     let units = Set(snapshot.contradictions.flatMap { Quantity.all(in: $0.text).map(\.unit) })
     let cited = snapshot.sources.first { source in Quantity.all(in: source.text).contains { units.contains($0.unit) } }
     for source in [cited].compactMap(\.self) + snapshot.contradictions {
-      let place = Console.link(source.source.description, to: links.address(of: source.source))
-      let date = answer.passages[source.passage].date.map { " (\($0))" } ?? ""
-      Console.write("[\(source.number)] \(Console.bold(place))\(date)")
-      for line in source.excerpt { Console.write(text: Console.dim(wrapped("    " + line))) }
+      write(source, remark: answer.passages[source.passage].date.map { " (\($0))" } ?? "")
     }
+  }
+
+  /// Prints a source's place, a remark, and its lines.
+  private func write(_ source: CitedSource, remark: String) {
+    let place = Console.link(source.source.description, to: links.address(of: source.source))
+    Console.write("[\(source.number)] \(Console.bold(place))\(remark)")
+    for line in source.excerpt { Console.write(text: Console.dim(wrapped("    " + line))) }
   }
 
   /// Prints the places of a list, whose lines are the answer, and how many notes were examined.

@@ -33,7 +33,7 @@ struct AnswerRecord: Encodable {
   var passages: [PassageRecord]
   /// What the question fixes and the cited notes lack.
   var unmentioned: [String]
-  /// Lines of other notes that say otherwise; absent if none does.
+  /// Lines of other notes that contradict the answer; absent if there are none.
   var contradictions: [SourceRecord]?
   /// All places, if the question asks for all or a number of something, or the last time.
   var listing: ListingRecord?
