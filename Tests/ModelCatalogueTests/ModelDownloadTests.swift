@@ -79,6 +79,7 @@ import Testing
     let all = seen.withLock { $0 }
     #expect(!all.isEmpty && all.allSatisfy { $0.file == "tiny.gguf" && $0.total == Int64(Self.text.utf8.count) })
     #expect(zip(all, all.dropFirst()).allSatisfy { $0.bytes <= $1.bytes })
+    #expect(all.last?.bytes == all.last?.total)
   }
 
   @Test func theNextSourceIsTakenWhereTheFirstFails() async throws {

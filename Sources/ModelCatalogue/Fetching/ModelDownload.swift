@@ -151,6 +151,7 @@ public struct ModelDownload: Sendable {
       try await fetch.run(to: part, watching: watching)
       try finish(part, file)
     }
+    progress(file.bytes)
   }
 
   private func take(
