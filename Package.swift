@@ -32,7 +32,7 @@ let computingTests: Set = ["Embedding", "Indexer", "VectorStore"]
 /// The modules that other packages may import.
 let libraries = [
   "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "RemoteModels", "Retriever",
-  "ModelCatalogue", "Evaluation",
+  "ModelCatalogue", "Evaluation", "NotesMCP",
 ]
 
 let package = Package(
@@ -93,6 +93,10 @@ let package = Package(
       swiftSettings: strict + llamaHeaders),
     .target(
       name: "Evaluation", dependencies: ["Embedding", "Indexer", "LanguageModels", "Retriever", "VectorStore"],
+      swiftSettings: strict),
+    .target(
+      name: "NotesMCP",
+      dependencies: ["Embedding", "Indexer", "JSONSchema", "LanguageModels", "Retriever", "VectorStore"],
       swiftSettings: strict),
     .executableTarget(
       name: "rag",

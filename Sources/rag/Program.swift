@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LanguageModels
 import ModelCatalogue
 
 @main

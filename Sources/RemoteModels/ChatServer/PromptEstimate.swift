@@ -3,9 +3,8 @@ import Synchronization
 
 /// Estimates how many tokens a server's model needs for a text, without its tokenizer: rather too many than too few.
 ///
-/// Words count by length, digits and signs singly, as the tokenizers do that need most; the tests compare this with
-/// a tokenizer made for English on notes in several languages. Each reply's `usage` says what a prompt really needed:
-/// from then on, estimates are scaled by the largest share that was seen, plus a tenth.
+/// Texts are estimated by `TokenEstimate.most(in:)`. Each reply's `usage` says what a prompt really needed: from then
+/// on, estimates are scaled by the largest share that was seen, plus a tenth.
 package final class PromptEstimate: Sendable {
   /// Tokens of a template around one message.
   private static let messageTokens = 8
@@ -23,7 +22,7 @@ package final class PromptEstimate: Sendable {
   package init() {}
 
   /// Returns an estimate for a text.
-  package func tokens(of text: String) -> Int { scaled(Self.unscaled(text)) }
+  package func tokens(of text: String) -> Int { scaled(TokenEstimate.most(in: text)) }
 
   /// Returns an estimate for a request.
   package func tokens(of request: LanguageModelRequest) -> Int { scaled(Self.unscaled(request)) }
@@ -50,42 +49,8 @@ package final class PromptEstimate: Sendable {
   }
 
   private static func unscaled(_ request: LanguageModelRequest) -> Int {
-    request.messages.reduce(conversationTokens + unscaled(request.replyPrefix)) {
-      $0 + messageTokens + unscaled($1.content)
+    request.messages.reduce(conversationTokens + TokenEstimate.most(in: request.replyPrefix)) {
+      $0 + messageTokens + TokenEstimate.most(in: $1.content)
     }
-  }
-
-  private static func unscaled(_ text: String) -> Int {
-    var tokens = 0
-    var letters = 0
-    var others = String.UnicodeScalarView()
-    func endWord() {
-      // Of all paragraphs in `corpus/`, in English and German, SmolLM2's tokenizer needs more for none; on average,
-      // this is a third too many.
-      tokens += letters <= 3 ? min(letters, 1) : (2 * letters + 4) / 5
-      letters = 0
-    }
-    var followsSpace = false
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "a"..."z": letters += 1
-      case "A"..."Z":
-        // A word in capitals has a token for each two or three letters.
-        if letters > 0 { tokens += 1 }
-        letters += 1
-      case " ":
-        endWord()
-        if followsSpace { tokens += 1 }
-      case _ where scalar.isASCII:
-        endWord()
-        tokens += 1
-      default:
-        endWord()
-        others.append(scalar)
-      }
-      followsSpace = scalar == " "
-    }
-    endWord()
-    return tokens + TokenEstimate.tokens(in: String(others))
   }
 }

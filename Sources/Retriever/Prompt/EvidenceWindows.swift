@@ -166,6 +166,19 @@ extension SearchIndex {
   }
 }
 
+extension SearchIndex {
+  /// Returns what each passage has of a query, shortened to about `tokens` for all; `nil` for a passage of which it
+  /// would be nothing. Tokens are estimated.
+  package nonisolated func evidence(
+    in passages: [Passage], for query: String, tokens: Int
+  ) async throws -> [String?] {
+    let question = try await QuestionTerms.read(query, in: self)
+    let windows = try await EvidenceWindows.read(passages, question: question, in: self)
+    let read = windows.narrowed(to: tokens, tokenCounts: passages.map { TokenEstimate.tokens(in: $0.text) })
+    return passages.map { passage in read.first { $0.chunk == passage.chunk }?.readText }
+  }
+}
+
 extension Passage {
   /// Whether a line is a heading that the passage is shown under anyway.
   fileprivate func isOwnHeading(_ line: Substring) -> Bool {

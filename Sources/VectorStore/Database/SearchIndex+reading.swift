@@ -118,6 +118,30 @@ extension SearchIndex {
     return try await chunks(withIDs: ids)
   }
 
+  /// Returns the documents that pass a filter, whatever phrases it has: most recently modified first, ties by path.
+  ///
+  /// - Parameters:
+  ///   - offset: How many to leave out.
+  ///   - limit: The maximum number to return.
+  /// - Returns: The documents, and how many pass.
+  package nonisolated func documents(
+    where filter: SearchFilter, from offset: Int = 0, limit: Int
+  ) async throws -> (documents: [Document], count: Int) {
+    try await read { db, _ in
+      let condition = try filter.documents(in: db)
+      let passing = condition.map { "WHERE documents.id IN (\($0.sql))" } ?? ""
+      let arguments = condition?.arguments ?? []
+      let count = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM documents \(passing)", arguments: StatementArguments(arguments))
+      let sql = """
+        SELECT \(Document.columns) FROM documents JOIN folders ON folders.id = folder \(passing)
+        ORDER BY modified DESC, documents.path, folders.path LIMIT ? OFFSET ?
+        """
+      let page = StatementArguments(arguments + [limit.databaseValue, offset.databaseValue])
+      return (try Row.fetchAll(db, sql: sql, arguments: page).map { try Document($0) }, count ?? 0)
+    }
+  }
+
   /// Returns all chunks of a document, in order.
   package nonisolated func chunks(ofDocument path: String, in folder: String) async throws -> [StoredChunk] {
     try await storedChunks(

@@ -1,4 +1,5 @@
 import Foundation
+import LanguageModels
 import Synchronization
 
 /// The only code that prints: results to standard output, everything else to standard error.

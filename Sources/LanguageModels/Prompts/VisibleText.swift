@@ -2,12 +2,12 @@
 /// direction or are invisible are escaped, as `\n`, `\u{1B}` or `\u{202E}`.
 extension StringProtocol {
   /// The text on one line: line breaks are escaped too.
-  var visibleLine: String { visible(after: "\n", as: \.inSwift) { _ in false } }
+  package var visibleLine: String { visible(after: "\n", as: \.inSwift) { _ in false } }
 
   /// The text with its line breaks and tabs. A carriage return is kept before a newline, else escaped.
   ///
   /// It may be a piece of a longer text.
-  var visibleText: String {
+  package var visibleText: String {
     visible(after: nil, as: \.inSwift) { scalars in
       switch scalars.first {
       case "\n", "\t": true
@@ -18,7 +18,7 @@ extension StringProtocol {
   }
 
   /// JSON in which such characters are escaped as JSON does: a parser reads the same text.
-  var visibleJSON: String { visible(after: nil, as: \.inJSON) { _ in false } }
+  package var visibleJSON: String { visible(after: nil, as: \.inJSON) { _ in false } }
 
   /// - Parameters:
   ///   - previous: The scalar before the text; `nil` if unknown.

@@ -1,0 +1,62 @@
+import Files
+package import VectorStore
+
+/// The text of an indexed note as its file has it now.
+package struct NoteFile: Sendable {
+  private let text: DocumentText
+  private let path: String
+  /// The SHA-256 digest of the file's bytes, in hexadecimal; equal to the document's unless the file has changed.
+  package let digest: String
+
+  /// Reads a note; returns `nil` if its file is missing, not text, or outside the indexed folder.
+  package init?(of document: Document) {
+    let file = document.folder + "/" + document.path
+    guard let contents = try? FileContents(path: file, in: RealPath.resolve(document.folder), limit: .max),
+      let text = try? DocumentText(decoding: contents.bytes)
+    else { return nil }
+    (self.text, path, digest) = (text, document.path, contents.digest)
+  }
+
+  /// The number of lines.
+  package var lineCount: Int { text.lineCount }
+
+  /// The range of all bytes of the text.
+  package var bytes: Range<Int> { text.bytes.indices }
+
+  /// Returns the bytes of lines, counted from 1, with their line ends; `nil` if the note has none of them.
+  package func bytes(ofLines lines: ClosedRange<Int>) -> Range<Int>? {
+    guard lines.lowerBound <= text.lineCount else { return nil }
+    let end = lines.upperBound < text.lineCount ? text.lineStarts[lines.upperBound] : text.bytes.count
+    return text.lineStarts[lines.lowerBound - 1]..<end
+  }
+
+  /// Returns the number of the line with a byte, from 1.
+  package func line(ofByte offset: Int) -> Int { text.lineNumber(ofByte: offset) + 1 }
+
+  /// Whether a character's encoding begins at a byte, or the text ends there.
+  package func isBoundary(_ offset: Int) -> Bool { offset == text.bytes.count || text.bytes[offset] & 0xC0 != 0x80 }
+
+  /// Returns the last boundary up to a byte.
+  package func boundary(before offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, !isBoundary(offset) { offset -= 1 }
+    return offset
+  }
+
+  /// Returns the text of a range of bytes, both of whose bounds are boundaries.
+  package func string(_ bytes: Range<Int>) -> String { text.string(bytes) }
+
+  /// Returns the lines, from 1, of the first section with a heading, ignoring case: up to the next heading that is not
+  /// below it. `nil` if there is none.
+  package func lines(ofSection heading: String) -> ClosedRange<Int>? {
+    guard let parsed = try? ParsedDocument(text, path: path) else { return nil }
+    let wanted = heading.lowercased()
+    var found: (level: Int, first: Int)?
+    for block in parsed.blocks {
+      guard case .heading(let level, let title) = block.kind else { continue }
+      if let found, level <= found.level { return found.first...block.lines.lowerBound }
+      if found == nil, title.lowercased() == wanted { found = (level, block.lines.lowerBound + 1) }
+    }
+    return found.map { $0.first...max($0.first, text.lineCount) }
+  }
+}

@@ -1,0 +1,25 @@
+import JSONSchema
+
+/// What a tool returns.
+struct ToolResult {
+  /// The contents; a text if the tool failed.
+  var content: JSONValue
+  var isError = false
+
+  init(_ content: JSONValue) { self.content = content }
+
+  /// A call that failed. Its reason is for the model, which may call again.
+  init(failure: String) {
+    (content, isError) = (.string(failure), true)
+  }
+
+  /// The result of `tools/call`.
+  var json: JSONValue {
+    guard !isError else {
+      return ["content": [Self.text(content.string ?? "")], "isError": true]
+    }
+    return ["content": [Self.text(content.text)], "structuredContent": content, "isError": false]
+  }
+
+  static func text(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
+}

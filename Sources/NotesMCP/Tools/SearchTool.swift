@@ -1,0 +1,111 @@
+import Foundation
+import JSONSchema
+import LanguageModels
+import Retriever
+import VectorStore
+
+/// Finds passages.
+struct SearchTool: NotesTool {
+  let name = "search"
+  let title = "Search the notes"
+  let description = """
+    Finds passages of the user's own notes by words and by meaning. The query may have "a phrase", -word, tag:work, \
+    path:journal, after:2026-05, before:7d. Pass a result's id to fetch to read on.
+    """
+  let inputSchema = ToolSchema.object(
+    [
+      "query": ToolSchema.string(), "limit": ToolSchema.integer(1...50, or: SearchTool.usualLimit),
+      "budget_tokens": ToolSchema.budget, "cursor": ToolSchema.string(),
+    ], required: ["query"], isClosed: true)
+  let outputSchema = ToolSchema.object(
+    [
+      "notice": ToolSchema.string(),
+      "results": ToolSchema.array(
+        of: ToolSchema.object(
+          [
+            "id": ToolSchema.string(), "title": ToolSchema.string(), "url": ToolSchema.string(),
+            "text": ToolSchema.string(), "shortened": ToolSchema.boolean, "hidden": ToolSchema.string(),
+            "file": ToolSchema.string(),
+          ], required: ["id", "title", "url", "text"])),
+      "none": ToolSchema.string("Why there are no results."),
+      "cursor": ToolSchema.string("Continues with the next results."),
+    ], required: ["results"])
+
+  private static let usualLimit = 5
+  /// The passages ranked at most: a cursor leads no further.
+  private static let mostRanked = 200
+  /// The most characters shown of a title and its headings.
+  private static let longestTitle = 160
+  /// The fewest tokens worth showing of a passage.
+  private static let fewestTokens = 60
+  /// No passage takes more than a third of the tokens that are left, except the last.
+  private static let largestShare = 3
+
+  func call(_ arguments: ToolArguments, _ call: ToolCall) async throws -> JSONValue {
+    let typed = try arguments.required("query")
+    let limit = try arguments.integer("limit", in: 1...50, or: Self.usualLimit)
+    var budget = try arguments.budget()
+    let subject = "search \(typed)"
+    let start = try arguments.string("cursor").map { try PageCursor($0, of: subject).offset } ?? 0
+    let query: SearchQuery
+    do {
+      query = try SearchQuery(parsing: typed)
+    } catch let error as SearchQueryError {
+      throw ToolFailure(error.localizedDescription)
+    }
+    let index = try await call.notes.index()
+    // One more tells whether to go on.
+    let wanted = min(start + limit + 1, Self.mostRanked)
+    let found = try await index.search(for: query, limit: wanted)
+    let page = Array(found.passages.dropFirst(start).prefix(limit))
+    guard !page.isEmpty else {
+      return ["results": [], "none": .string(try await Self.reason(for: found.absence, in: index, from: start))]
+    }
+    // Room for the notice and the cursor.
+    _ = budget.take(["notice": NoteText.notice, "cursor": .string(PageCursor(start, of: subject).text)])
+    var results: [JSONValue] = []
+    for (place, (passage, freshness)) in zip(page, page.freshness()).enumerated() {
+      // The better a passage is, the more of it is shown. What it does not need is left to the next.
+      let share = max(budget.left / Self.largestShare, budget.left / (page.count - place))
+      var record = Self.record(of: passage, text: passage.text[...], freshness)
+      if ResultBudget.cost(of: record) > share {
+        let room = share - ResultBudget.cost(of: Self.record(of: passage, text: "", freshness))
+        guard room >= Self.fewestTokens || results.isEmpty else { break }
+        // A text has its tokens twice.
+        let evidence = try await index.evidence(in: [passage], for: query.text, tokens: room / 2)[0] ?? passage.text
+        record = Self.record(of: passage, text: ResultBudget.beginning(of: evidence[...], within: room), freshness)
+      }
+      guard budget.take(record) else { break }
+      results.append(record)
+    }
+    let next = start + results.count
+    let isMore = next < found.passages.count && next < Self.mostRanked && !results.isEmpty
+    return .object([
+      "notice": NoteText.notice, "results": .array(results),
+      "cursor": isMore ? .string(PageCursor(next, of: subject).text) : nil,
+    ])
+  }
+
+  private static func record(of passage: Passage, text: Substring, _ freshness: SourceFreshness) -> JSONValue {
+    let id = NoteID(passage.source)
+    return .object([
+      "id": NoteText.shown(id.text), "title": NoteText.shown(passage.heading.prefix(longestTitle)),
+      "url": .string(id.uri),
+      "text": NoteText.shown(text), "shortened": text.utf8.count < passage.text.utf8.count ? true : nil,
+      "hidden": NoteText.hidden(in: text),
+      "file": freshness == .current ? nil : .string("\(freshness.rawValue) since it was indexed"),
+    ])
+  }
+
+  private static func reason(
+    for absence: SearchResult.Absence?, in index: SearchIndex, from start: Int
+  ) async throws -> String {
+    if start > 0 { return "There are no more results." }
+    if try await index.isEmpty() { return "The index is empty: the user has to run 'rag index FOLDER'." }
+    return switch absence {
+    case .operators: "No note matches the operators of the query."
+    case .words: "No note has a word of the query."
+    case .topic, nil: "No note is about this: it is probably not in the notes."
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import LanguageModels
+import NotesMCP
+import Retriever
+import VectorStore
+
+struct MCPCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mcp",
+    abstract: "Serves the notes to an agent over the Model Context Protocol, on standard input and output.",
+    discussion: """
+      Agents start this themselves; each has its own place for such a line:
+
+        {"mcpServers": {"notes": {"command": "rag", "args": ["mcp"]}}}
+
+      The agent can search, read, list and ask, and change nothing. Each result keeps to a budget of tokens, 2,000 by \
+      default. The model is loaded when the agent first asks a question. What the agent reads, it may send to its own \
+      model.
+      """)
+
+  @OptionGroup var options: IndexOptions
+  @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup var remote: RemoteOptions
+
+  mutating func validate() throws {
+    if options.json { throw ValidationError("The protocol is JSON anyway: leave out --json.") }
+  }
+
+  func run() async throws {
+    let (options, modelOptions, remote) = (options, modelOptions, remote)
+    let index = LoadedOnce { try await options.openForSearching(remote) }
+    let model = LoadedOnce { try await modelOptions.load(readyFor: .answerFront, remote) }
+    let access = NotesAccess(
+      index: { try await index.value() }, model: { try await model.value() }, explain: { Remedy.message(for: $0) })
+    // A server that is stopped has nothing to finish.
+    Interruption.divert(to: { Program.leave(with: 0) })
+    await MCPServer(access, version: RAG.version).run()
+  }
+}
