@@ -20,6 +20,7 @@ test: ## Run every test.
 	@scripts/build "$(TEST_MODELS)" --build-tests
 	@scripts/pull $(TEST_MODELS)
 	@scripts/server
+	@scripts/clients
 	@scripts/test
 
 golden: ## Renew the golden files of what rag prints; look at the difference.

@@ -120,6 +120,10 @@ let package = Package(
     tests("Retriever", with: ["Embedding", "Indexer", "LanguageModels", "LlamaEngine", "VectorStore", "rag"]),
     tests("ModelCatalogue", with: ["Embedding"]),
     tests("Evaluation", with: ["LanguageModels", "Retriever", "VectorStore"]),
+    tests(
+      "NotesMCP",
+      with: ["Embedding", "Indexer", "JSONSchema", "LanguageModels", "LlamaEngine", "VectorStore", "rag"],
+      exclude: ["Clients"]),
     tests("RAGKit"),
     tests(
       "rag",

@@ -57,11 +57,18 @@ struct NotePage {
 
   /// Returns the page as the contents of a result.
   func json(within budget: ResultBudget) -> JSONValue {
-    // The frame with the longest values.
-    let frame = record(text: "", end: rest.upperBound, cursor: PageCursor(rest.upperBound, of: subject).text)
-    let text = beginning(within: budget.left - ResultBudget.cost(of: frame))
+    // The frame with the longest values; a long one without what the reader can do without.
+    func frame(isShort: Bool) -> JSONValue {
+      let cursor = PageCursor(rest.upperBound, of: subject).text
+      return record(text: "<!--", end: rest.upperBound, cursor: cursor, isShort: isShort)
+    }
+    var cost = ResultBudget.cost(of: frame(isShort: false))
+    let isShort = cost > budget.left / 2
+    if isShort { cost = ResultBudget.cost(of: frame(isShort: true)) }
+    let text = beginning(within: budget.left - cost)
     let end = rest.lowerBound + text.utf8.count
-    return record(text: text, end: end, cursor: end < rest.upperBound ? PageCursor(end, of: subject).text : nil)
+    let cursor = end < rest.upperBound ? PageCursor(end, of: subject).text : nil
+    return record(text: text, end: end, cursor: cursor, isShort: isShort)
   }
 
   /// Returns as much of the text as fits, and the cursor of the rest, if any.
@@ -78,14 +85,15 @@ struct NotePage {
     return String(ResultBudget.beginning(of: text[...], within: tokens))
   }
 
-  private func record(text: String, end: Int, cursor: String?) -> JSONValue {
+  private func record(text: String, end: Int, cursor: String?, isShort: Bool) -> JSONValue {
     let first = file.lineCount == 0 ? 1 : file.line(ofByte: rest.lowerBound)
     let last = text.isEmpty ? first : file.line(ofByte: max(rest.lowerBound, end - 1))
     var id = NoteID(document, labels)
     if file.lineCount > 0 { id.lines = first...last }
-    let tags = document.tags ?? []
+    let tags = isShort ? [] : document.tags ?? []
     return .object([
-      "notice": NoteText.notice, "id": NoteText.shown(id.text), "title": NoteText.shown(document.title.prefix(200)),
+      "notice": NoteText.notice, "id": NoteText.shown(id.text),
+      "title": NoteText.shown(document.title.prefix(isShort ? 40 : 200)),
       "url": .string(id.uri), "lines": .integer(file.lineCount),
       "modified": .string(document.modificationDate.formatted(.iso8601)),
       "tags": tags.isEmpty ? nil : .array(tags.prefix(Self.mostTags).map { NoteText.shown($0.prefix(60)) }),

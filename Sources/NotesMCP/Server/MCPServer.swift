@@ -1,4 +1,4 @@
-import JSONSchema
+package import JSONSchema
 import LanguageModels
 
 /// Answers the requests of one client by the Model Context Protocol: in the stateless revision 2026-07-28, and in those
@@ -10,11 +10,11 @@ import LanguageModels
 /// All it offers only reads, and nothing it sends exceeds its budget of tokens (`ResultBudget`).
 public actor MCPServer {
   /// Sends a message to the client.
-  typealias Send = @Sendable (JSONValue) -> Void
+  package typealias Send = @Sendable (JSONValue) -> Void
 
   let notes: NotesAccess
   let version: String
-  let tools: [any NotesTool] = [SearchTool(), FetchTool(), AskTool(), ListTool(), StatusTool()]
+  package let tools: [any NotesTool] = [SearchTool(), FetchTool(), AskTool(), ListTool(), StatusTool()]
   /// The revision agreed on in the handshake; the newest one before there was any.
   private var handshake = ProtocolVersion.newestWithHandshake
   /// The requests being answered, by the text of their ids.
@@ -40,7 +40,7 @@ public actor MCPServer {
   }
 
   /// Takes a message; returns once there is room for the next.
-  func receive(_ text: String, send: @escaping Send) async {
+  package func receive(_ text: String, send: @escaping Send) async {
     let message: RPCMessage
     do {
       message = try RPCMessage(parsing: text)
@@ -65,7 +65,7 @@ public actor MCPServer {
   }
 
   /// Waits until all requests have been answered, and ends the subscriptions.
-  func finish(send: Send) async {
+  package func finish(send: Send) async {
     for (key, id) in subscriptions {
       send(RPCMessage.result(decorated(Self.subscriptionMeta(id), "subscriptions/listen", .v2026_07_28), of: id))
       running[key]?.cancel()

@@ -36,7 +36,9 @@ struct AskTool: NotesTool {
     let budget = try arguments.budget()
     call.report("searching")
     let index = try await call.notes.index()
-    if try await index.isEmpty() { throw ToolFailure("The index is empty: the user has to run 'rag index FOLDER'.") }
+    if try await index.isEmpty() {
+      throw ToolFailure("The index is empty: the user has to index a folder of notes first.")
+    }
     let model = try await call.notes.model()
     let answer = try await index.answer(to: question, using: model) { event in
       if case .retrieval(let record) = event { call.report("reading passages: \(record.sources.count)") }
@@ -68,7 +70,9 @@ struct AskTool: NotesTool {
     let shown: JSONValue? = text.isEmpty ? nil : NoteText.shown(text)
     if let shown { _ = budget.take(shown) }
     var warnings: [JSONValue] = []
-    for warning in self.warnings(about: answer) where budget.take(.string(warning)) { warnings.append(.string(warning)) }
+    for warning in self.warnings(about: answer) where budget.take(.string(warning)) {
+      warnings.append(.string(warning))
+    }
     var sources: [JSONValue] = []
     for source in answer.sources + answer.contradictions {
       guard let record = record(of: source, within: budget.left), budget.take(record) else { break }

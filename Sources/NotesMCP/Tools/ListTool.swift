@@ -8,7 +8,8 @@ import VectorStore
 struct ListTool: NotesTool {
   let name = "list"
   let title = "List the notes"
-  let description = "Lists notes, the last changed first, of a folder, with a tag, or changed between dates (2026-05, 7d)."
+  let description =
+    "Lists notes, the last changed first: all, of a folder, with a tag, or changed from 2026-05 (or 7d) on."
   let inputSchema = ToolSchema.object(
     [
       "folder": ToolSchema.string(), "tag": ToolSchema.string(), "since": ToolSchema.string(),
@@ -28,7 +29,7 @@ struct ListTool: NotesTool {
     ], required: ["count", "notes"])
 
   private static let usualLimit = 50
-  private static let mostTags = 8
+  private static let mostTags = 5
 
   func call(_ arguments: ToolArguments, _ call: ToolCall) async throws -> JSONValue {
     let limit = try arguments.integer("limit", in: 1...500, or: Self.usualLimit)
@@ -39,16 +40,12 @@ struct ListTool: NotesTool {
     let start = try arguments.string("cursor").map { try PageCursor($0, of: subject).offset } ?? 0
     let (documents, count) = try await index.documents(where: filter, from: start, limit: limit)
     let labels = FolderLabels(folders: try await index.folders())
-    _ = budget.take(["count": .integer(count), "notes": [], "cursor": .string(PageCursor(count, of: subject).text)])
+    _ = budget.take(["count": .integer(count), "cursor": .string(PageCursor(count, of: subject).text)])
     var notes: [JSONValue] = []
     for document in documents {
       let note = Self.record(of: document, labels)
       guard budget.take(note) else { break }
       notes.append(note)
-    }
-    // A name that fits no budget is shown cut rather than stopping the list.
-    if notes.isEmpty, let document = documents.first {
-      notes.append(["id": NoteText.shown(NoteID(document, labels).text.prefix(100)), "title": "", "modified": "", "bytes": 0])
     }
     let next = start + notes.count
     return .object([
@@ -60,10 +57,10 @@ struct ListTool: NotesTool {
   private static func record(of document: Document, _ labels: FolderLabels) -> JSONValue {
     let tags = document.tags ?? []
     return .object([
-      "id": NoteText.shown(NoteID(document, labels).text), "title": NoteText.shown(document.title.prefix(100)),
+      "id": NoteText.shown(NoteID(document, labels).text), "title": NoteText.shown(document.title.prefix(60)),
       "modified": .string(document.modificationDate.formatted(.iso8601.year().month().day())),
       "bytes": .integer(Int(document.size)),
-      "tags": tags.isEmpty ? nil : .array(tags.prefix(mostTags).map { NoteText.shown($0.prefix(40)) }),
+      "tags": tags.isEmpty ? nil : .array(tags.prefix(mostTags).map { NoteText.shown($0.prefix(30)) }),
     ])
   }
 

@@ -1,7 +1,7 @@
-import JSONSchema
+package import JSONSchema
 
 /// A tool that a client's model may call. All of them only read.
-protocol NotesTool: Sendable {
+package protocol NotesTool: Sendable {
   var name: String { get }
   var title: String { get }
   /// What it does, for the model that decides whether to call it.
@@ -17,7 +17,7 @@ protocol NotesTool: Sendable {
 
 extension NotesTool {
   /// The tool as `tools/list` describes it.
-  var json: JSONValue {
+  package var json: JSONValue {
     [
       "name": .string(name), "title": .string(title), "description": .string(description),
       "inputSchema": inputSchema, "outputSchema": outputSchema,

@@ -32,8 +32,8 @@ struct SearchTool: NotesTool {
     ], required: ["results"])
 
   private static let usualLimit = 5
-  /// The passages ranked at most: a cursor leads no further.
-  private static let mostRanked = 200
+  /// The passages ranked: a cursor leads no further. The same number for each page, since the order may depend on it.
+  private static let ranked = 40
   /// The most characters shown of a title and its headings.
   private static let longestTitle = 160
   /// The fewest tokens worth showing of a passage.
@@ -54,9 +54,8 @@ struct SearchTool: NotesTool {
       throw ToolFailure(error.localizedDescription)
     }
     let index = try await call.notes.index()
-    // One more tells whether to go on.
-    let wanted = min(start + limit + 1, Self.mostRanked)
-    let found = try await index.search(for: query, limit: wanted)
+    // With operators alone, notes are in the order of their dates; one more than shown tells whether to go on.
+    let found = try await index.search(for: query, limit: query.text.isEmpty ? start + limit + 1 : Self.ranked)
     let page = Array(found.passages.dropFirst(start).prefix(limit))
     guard !page.isEmpty else {
       return ["results": [], "none": .string(try await Self.reason(for: found.absence, in: index, from: start))]
@@ -79,7 +78,7 @@ struct SearchTool: NotesTool {
       results.append(record)
     }
     let next = start + results.count
-    let isMore = next < found.passages.count && next < Self.mostRanked && !results.isEmpty
+    let isMore = next < found.passages.count && !results.isEmpty
     return .object([
       "notice": NoteText.notice, "results": .array(results),
       "cursor": isMore ? .string(PageCursor(next, of: subject).text) : nil,
@@ -101,7 +100,7 @@ struct SearchTool: NotesTool {
     for absence: SearchResult.Absence?, in index: SearchIndex, from start: Int
   ) async throws -> String {
     if start > 0 { return "There are no more results." }
-    if try await index.isEmpty() { return "The index is empty: the user has to run 'rag index FOLDER'." }
+    if try await index.isEmpty() { return "The index is empty: the user has to index a folder of notes first." }
     return switch absence {
     case .operators: "No note matches the operators of the query."
     case .words: "No note has a word of the query."

@@ -43,7 +43,7 @@ struct StatusTool: NotesTool {
         ? nil
         : .string(
           "Not in the index yet: " + counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-            + ". The user has to run 'rag index'."),
+            + ". The user has to update the index."),
     ])
   }
 }

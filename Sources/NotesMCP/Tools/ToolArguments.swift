@@ -1,13 +1,13 @@
-import JSONSchema
+package import JSONSchema
 import LanguageModels
 
 /// The arguments of a call, checked as they are read.
-struct ToolArguments {
+package struct ToolArguments {
   private let values: JSONValue
 
   /// - Parameter schema: The tool's schema, whose properties are the arguments that it knows.
   /// - Throws: `ToolFailure` for an argument that the tool does not have.
-  init(_ values: JSONValue, following schema: JSONValue) throws(ToolFailure) {
+  package init(_ values: JSONValue, following schema: JSONValue) throws(ToolFailure) {
     guard case .object(let given) = values, case .object(let known)? = schema["properties"] else {
       throw ToolFailure("The arguments must be an object.")
     }
@@ -19,20 +19,20 @@ struct ToolArguments {
   }
 
   /// Returns a text; `nil` if it is not given or empty.
-  func string(_ name: String) throws(ToolFailure) -> String? {
+  package func string(_ name: String) throws(ToolFailure) -> String? {
     guard let value = given(name) else { return nil }
     guard let text = value.string else { throw ToolFailure("\(name) must be a string.") }
     return text.allSatisfy(\.isWhitespace) ? nil : text
   }
 
   /// Returns a text that the tool needs.
-  func required(_ name: String) throws(ToolFailure) -> String {
+  package func required(_ name: String) throws(ToolFailure) -> String {
     guard let text = try string(name) else { throw ToolFailure("\(name) is missing or empty.") }
     return text
   }
 
   /// Returns a whole number; also from a text with digits alone, as some models write it.
-  func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(ToolFailure) -> Int {
+  package func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(ToolFailure) -> Int {
     guard let value = given(name) else { return standard }
     guard let number = value.integer ?? value.string.flatMap({ Int($0) }), range.contains(number) else {
       throw ToolFailure("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
@@ -41,7 +41,7 @@ struct ToolArguments {
   }
 
   /// The tokens that the result may take.
-  func budget() throws(ToolFailure) -> ResultBudget {
+  package func budget() throws(ToolFailure) -> ResultBudget {
     ResultBudget(tokens: try integer("budget_tokens", in: ResultBudget.allowed, or: ResultBudget.standard))
   }
 

@@ -1,6 +1,6 @@
 /// What a call needs besides its arguments.
-struct ToolCall: Sendable {
-  var notes: NotesAccess
+package struct ToolCall: Sendable {
+  package var notes: NotesAccess
   /// Tells the client what is being done.
-  var report: @Sendable (String) -> Void
+  package var report: @Sendable (String) -> Void
 }

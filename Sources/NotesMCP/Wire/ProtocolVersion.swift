@@ -1,7 +1,7 @@
 /// A revision of the Model Context Protocol that the server speaks.
 ///
 /// Requests of the stateless revision carry their version in `_meta`; the earlier ones agree on it in a handshake.
-enum ProtocolVersion: String, Sendable, CaseIterable, Comparable {
+package enum ProtocolVersion: String, Sendable, CaseIterable, Comparable {
   case v2024_11_05 = "2024-11-05"
   case v2025_03_26 = "2025-03-26"
   case v2025_06_18 = "2025-06-18"
@@ -9,13 +9,13 @@ enum ProtocolVersion: String, Sendable, CaseIterable, Comparable {
   case v2026_07_28 = "2026-07-28"
 
   /// The newest revision that begins with a handshake.
-  static let newestWithHandshake = ProtocolVersion.v2025_11_25
+  package static let newestWithHandshake = ProtocolVersion.v2025_11_25
 
   /// Whether each request stands for itself: no handshake, no session.
-  var isStateless: Bool { self >= .v2026_07_28 }
+  package var isStateless: Bool { self >= .v2026_07_28 }
 
   /// The stateless revisions.
-  static var stateless: [ProtocolVersion] { allCases.filter(\.isStateless) }
+  package static var stateless: [ProtocolVersion] { allCases.filter(\.isStateless) }
 
-  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,37 +1,39 @@
-import JSONSchema
+package import JSONSchema
 
 /// An error that answers a request, with the codes of JSON-RPC 2.0 and of the Model Context Protocol.
-struct RPCError: Error, Equatable {
-  var code: Int
-  var message: String
-  var data: JSONValue?
+package struct RPCError: Error, Equatable {
+  package var code: Int
+  package var message: String
+  package var data: JSONValue?
 
   /// The text is not JSON.
-  static func notJSON(_ reason: String) -> RPCError { RPCError(code: -32700, message: "Parse error: \(reason)") }
+  package static func notJSON(_ reason: String) -> RPCError {
+    RPCError(code: -32700, message: "Parse error: \(reason)")
+  }
 
   /// The JSON is not a request.
-  static func invalidRequest(_ reason: String) -> RPCError {
+  package static func invalidRequest(_ reason: String) -> RPCError {
     RPCError(code: -32600, message: "Invalid request: \(reason)")
   }
 
-  static func unknownMethod(_ method: String) -> RPCError {
+  package static func unknownMethod(_ method: String) -> RPCError {
     RPCError(code: -32601, message: "Method not found: \(method.prefix(100))")
   }
 
-  static func invalidParameters(_ reason: String) -> RPCError {
+  package static func invalidParameters(_ reason: String) -> RPCError {
     RPCError(code: -32602, message: "Invalid params: \(reason)")
   }
 
-  static func failed(_ reason: String) -> RPCError { RPCError(code: -32603, message: reason) }
+  package static func failed(_ reason: String) -> RPCError { RPCError(code: -32603, message: reason) }
 
   /// A document that is not there. The stateless revision counts it among invalid parameters.
-  static func unknownResource(_ uri: String, in version: ProtocolVersion) -> RPCError {
+  package static func unknownResource(_ uri: String, in version: ProtocolVersion) -> RPCError {
     RPCError(
       code: version.isStateless ? -32602 : -32002, message: "Resource not found", data: ["uri": .string(uri)])
   }
 
   /// A revision that the server does not speak.
-  static func unsupportedVersion(_ requested: String) -> RPCError {
+  package static func unsupportedVersion(_ requested: String) -> RPCError {
     RPCError(
       code: -32022, message: "Unsupported protocol version",
       data: [
@@ -39,5 +41,5 @@ struct RPCError: Error, Equatable {
       ])
   }
 
-  var json: JSONValue { .object(["code": .integer(code), "message": .string(message), "data": data]) }
+  package var json: JSONValue { .object(["code": .integer(code), "message": .string(message), "data": data]) }
 }

@@ -1,7 +1,7 @@
-import JSONSchema
+package import JSONSchema
 
 /// A message of JSON-RPC 2.0 from a client.
-enum RPCMessage {
+package enum RPCMessage {
   /// A call that is answered under its id, a text or a whole number.
   case request(id: JSONValue, method: String, parameters: JSONValue)
   /// A message that is not answered.
@@ -10,13 +10,13 @@ enum RPCMessage {
   case response
 
   /// A message that cannot be read, with its id if it has a valid one.
-  struct Malformed: Error {
-    var id: JSONValue?
-    var error: RPCError
+  package struct Malformed: Error {
+    package var id: JSONValue?
+    package var error: RPCError
   }
 
   /// Reads a message.
-  init(parsing text: String) throws(Malformed) {
+  package init(parsing text: String) throws(Malformed) {
     let json: JSONValue
     do {
       json = try JSONParser.parse(text)
@@ -45,20 +45,20 @@ enum RPCMessage {
     self = .request(id: id, method: method, parameters: parameters)
   }
 
-  static func isID(_ value: JSONValue) -> Bool { value.string != nil || value.integer != nil }
+  package static func isID(_ value: JSONValue) -> Bool { value.string != nil || value.integer != nil }
 
   // MARK: what the server sends
 
-  static func result(_ result: JSONValue, of id: JSONValue) -> JSONValue {
+  package static func result(_ result: JSONValue, of id: JSONValue) -> JSONValue {
     .object(["jsonrpc": "2.0", "id": id, "result": result])
   }
 
   /// An error; without an id if the request's cannot be read.
-  static func error(_ error: RPCError, of id: JSONValue?) -> JSONValue {
+  package static func error(_ error: RPCError, of id: JSONValue?) -> JSONValue {
     .object(["jsonrpc": "2.0", "id": id, "error": error.json])
   }
 
-  static func notification(_ method: String, _ parameters: JSONValue) -> JSONValue {
+  package static func notification(_ method: String, _ parameters: JSONValue) -> JSONValue {
     .object(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 }

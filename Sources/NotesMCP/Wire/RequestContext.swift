@@ -1,16 +1,16 @@
-import JSONSchema
+package import JSONSchema
 
 /// What a request says besides its parameters: under which revision it is answered, and who wants to know its progress.
-struct RequestContext: Sendable {
-  var version: ProtocolVersion
+package struct RequestContext: Sendable {
+  package var version: ProtocolVersion
   /// The token that progress notifications carry; `nil` if none are wanted.
-  var progressToken: JSONValue?
+  package var progressToken: JSONValue?
 
   private static let versionKey = "io.modelcontextprotocol/protocolVersion"
   private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
   /// Reads `_meta`. A request without a version belongs to the connection's handshake.
-  init(of parameters: JSONValue, handshake: ProtocolVersion) throws(RPCError) {
+  package init(of parameters: JSONValue, handshake: ProtocolVersion) throws(RPCError) {
     let meta = parameters["_meta"]
     if let meta {
       guard case .object = meta else { throw .invalidParameters("_meta must be an object") }

@@ -41,6 +41,21 @@ import Testing
     try await GoldenFile.check(printed.normalized, "index")
   }
 
+  @Test func mcp() async throws {
+    let printed = try PrintedCommands()
+    try await printed.rag("mcp", "--help")
+    try await printed.rag("mcp", "--json")
+    let search =
+      #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","#
+      + #""arguments":{"query":"tyre pressure","limit":1}}}"#
+    try await printed.rag("mcp", input: search + "\n")
+    try await printed.rag("index", "notes")
+    for line in [#"{"jsonrpc":"2.0","id":"a","method":"ping"}"#, search, "search the notes"] {
+      try await printed.rag("mcp", input: line + "\n")
+    }
+    try await GoldenFile.check(printed.normalized, "mcp")
+  }
+
   @Test func status() async throws {
     let printed = try PrintedCommands()
     let notes = printed.notes
