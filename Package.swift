@@ -32,7 +32,7 @@ let computingTests: Set = ["Embedding", "Indexer", "VectorStore"]
 /// The modules that other packages may import.
 let libraries = [
   "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "RemoteModels", "Retriever",
-  "ModelCatalogue", "Evaluation", "NotesMCP",
+  "ModelCatalogue", "Evaluation", "NotesMCP", "AirGap",
 ]
 
 let package = Package(
@@ -54,6 +54,9 @@ let package = Package(
     .target(
       name: "CJinja", dependencies: ["CLlama"],
       cxxSettings: isRoot ? [.unsafeFlags(["-I\(deps)/include"])] : []),
+    .target(
+      name: "CLock", linkerSettings: [.linkedLibrary("seccomp", .when(platforms: [.linux]))]),
+    .target(name: "AirGap", dependencies: ["CLock"], swiftSettings: strict),
     // libcurl is loaded at run time, so this links nothing.
     .target(name: "CHTTP"),
     .target(name: "HTTP", dependencies: ["CHTTP"], swiftSettings: strict),
@@ -128,7 +131,7 @@ let package = Package(
     tests(
       "rag",
       with: [
-        "Embedding", "LanguageModels", "ModelCatalogue", "Retriever", "VectorStore",
+        "AirGap", "Embedding", "LanguageModels", "ModelCatalogue", "Retriever", "VectorStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Golden"]),

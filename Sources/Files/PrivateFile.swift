@@ -20,15 +20,21 @@ package enum PrivateFile {
   ///
   /// Creates the target of a dangling symbolic link.
   package static func create(at path: String) throws(FileError) {
+    let path = target(of: path)
+    try makeFolder(at: folder(of: path))
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 || errno == EEXIST else { throw FileError(path) }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Returns the path that a symbolic link leads to, whether something is there or not; any other path as it is.
+  package static func target(of path: String) -> String {
     var path = path
     for _ in 0..<mostLinks {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
       path = target.hasPrefix("/") ? target : folder(of: path) + "/" + target
     }
-    try makeFolder(at: folder(of: path))
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 || errno == EEXIST else { throw FileError(path) }
-    if descriptor >= 0 { close(descriptor) }
+    return path
   }
 
   /// Replaces a file atomically: readers find either all of the old contents or all of the new.

@@ -5,6 +5,8 @@ enum CommandError: LocalizedError {
   case noFolders(index: String)
   case unknownFolder(String, known: [String])
   case badInput(String)
+  /// The locks of `AirGap` are there, but cannot be entered.
+  case notConfined(String)
   /// So many of the questions of a file could not be answered; each was reported.
   case unanswered(Int, of: Int)
 
@@ -16,6 +18,7 @@ enum CommandError: LocalizedError {
       known.isEmpty
         ? "the index has no folders" : "\(folder) is not in the index, which contains: \(known.joined(separator: ", "))"
     case .badInput(let what): what
+    case .notConfined(let reason): "this system's locks against leaks cannot be entered: \(reason)"
     case .unanswered(let count, let total): "\(count) of \(Numbers.count(total, of: "question")) could not be asked"
     }
   }

@@ -9,12 +9,16 @@ package enum Program {
   ///
   /// ArgumentParser's own `main` would exit with 1 on any error, but here 1 means "not in the notes".
   static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       try AddressSpace.check(AddressSpace.anyCommand)
+      // Before there are other threads, and before a note is read.
+      if case .success(let command as any ConfinedCommand) = MistakenOption.parsed(arguments) {
+        try command.reach.enter()
+      }
     } catch {
       leave(with: report(error))
     }
-    let arguments = Array(CommandLine.arguments.dropFirst())
     let task = Task { try await run(arguments) }
     let interruption = Interruption { task.cancel() }
     do {

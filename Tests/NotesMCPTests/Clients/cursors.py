@@ -13,9 +13,8 @@ import urllib.parse
 
 from tokens import counters
 from visible import is_plain, visible
-from wire import Failure, Server, check, main, meta, short
+from wire import Findings, Server, check, main, meta, short
 
-MOST_FAILURES = 40
 LINE = re.compile("[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
@@ -36,18 +35,9 @@ class Walk:
         self.chance = random.Random(seed)
         self.counters = counters()
         self.largest = {}
-        self.failures = []
+        self.findings = Findings()
+        self.attempt = self.findings.attempt
         self.pages = 0
-
-    def attempt(self, step, *arguments):
-        """Notes a failure and goes on, so that one run shows them all."""
-        try:
-            return step(*arguments)
-        except Failure as failure:
-            self.failures.append(str(failure))
-            if self.server.process.poll() is not None or len(self.failures) >= MOST_FAILURES:
-                raise Failure(self.summary()) from None
-        return None
 
     def call(self, name, arguments):
         """Calls a tool that must succeed; notes how much of its budget the result takes."""
@@ -235,14 +225,11 @@ class Walk:
         for kind, (share, label) in sorted(self.largest.items()):
             self.attempt(check, share <= 1, f"{share:.0%} of its budget by {kind.split(', ')[1]}: {label}")
         self.attempt(self.server.close)
-        check(not self.failures, self.summary())
+        self.findings.finish()
         return f"cursors: {len(names)} notes, {self.pages} pages in order; {self.shares()}"
 
     def shares(self):
         return "largest shares of a budget: " + "; ".join(f"{k} {v[0]:.0%}" for k, v in sorted(self.largest.items()))
-
-    def summary(self):
-        return "\n  ".join([f"cursors: {len(self.failures)} failures ({self.shares()})", *self.failures])
 
 
 def run():

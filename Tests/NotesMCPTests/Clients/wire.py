@@ -17,6 +17,10 @@ class Failure(Exception):
     """Something that the server should not have done, in one line."""
 
 
+class Gone(Failure):
+    """The server has ended, or hangs."""
+
+
 def check(condition, text):
     """Raises a failure unless a condition holds; `text` may be a function, for what is costly to describe."""
     if not condition:
@@ -51,6 +55,7 @@ class Server:
         self.log = []
         self.last_sent = b""
         self.next_id = 0
+        self.loads = json.loads
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
@@ -67,7 +72,7 @@ class Server:
             self.process.stdin.write(line + b"\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            raise Failure(f"the server is gone (exit status {self.process.wait(10)}) before {short(line)}") from None
+            raise Gone(f"the server is gone (exit status {self.process.wait(10)}) before {short(line)}") from None
 
     def send(self, message):
         self.send_bytes(json.dumps(message, ensure_ascii=False).encode())
@@ -90,13 +95,13 @@ class Server:
         try:
             line = self.lines.get(timeout=max(0.001, deadline - time.monotonic()))
         except queue.Empty:
-            raise Failure(f"no answer within {PATIENCE} s; last sent: {short(self.last_sent)}") from None
+            raise Gone(f"no answer within {PATIENCE} s; last sent: {short(self.last_sent)}") from None
         if line is None:
             self.lines.put(None)
             return None
         check(line.endswith(b"\n"), f"a message without a line feed: {short(line)}")
         try:
-            message = json.loads(line.decode())
+            message = self.loads(line.decode())
         except ValueError as error:
             raise Failure(f"a line that is not JSON ({error}): {short(line)}") from None
         check(isinstance(message, dict), f"a message that is no object: {short(line)}")
@@ -113,7 +118,7 @@ class Server:
             message = self._next(deadline)
             if message is None:
                 status = self.process.wait(10)
-                raise Failure(f"the server ended (exit status {status}); last sent: {short(self.last_sent)}")
+                raise Gone(f"the server ended (exit status {status}); last sent: {short(self.last_sent)}")
             if wanted(message):
                 return message
             self.pending.append(message)
@@ -158,7 +163,7 @@ class Server:
         try:
             status = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            raise Failure("the server does not end when its input does") from None
+            raise Gone("the server does not end when its input does") from None
         check(status == 0, f"the server ended with status {status}")
         return rest
 
@@ -169,6 +174,30 @@ class Server:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+
+
+class Findings:
+    """Collects failures, so that one run shows them all."""
+
+    most = 60
+
+    def __init__(self):
+        self.lines = []
+
+    def attempt(self, step, *arguments):
+        """Returns what a step returns; `None` if it fails."""
+        try:
+            return step(*arguments)
+        except Failure as failure:
+            self.lines.append(str(failure))
+            if len(self.lines) >= self.most or isinstance(failure, Gone):
+                self.finish()
+            return None
+
+    def finish(self):
+        """Fails if anything did."""
+        text = "\n  ".join(self.lines)
+        check(not self.lines, f"{len(self.lines)} of the checks:\n  {text}")
 
 
 def main(run):

@@ -11,16 +11,7 @@ package struct Faults {
   }
 
   /// The library that is loaded into the program, compiled once.
-  private static let library: Result<TemporaryFolder, any Error> = Result {
-    let folder = try TemporaryFolder()
-    let source = Repository.url.appendingPathComponent("Tests/torture/faults.c").path
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", folder.path + "/faults.so", source, "-ldl"]
-    try compiler.run()
-    compiler.waitUntilExit()
-    return folder
-  }
+  private static let library = Result { try CompiledLibrary("faults.c") }
 
   /// The folder whose files count.
   package let folder: String
@@ -33,12 +24,8 @@ package struct Faults {
 
   /// What has a program's calls noted, and where a kind of fault is named, fail from one of them on.
   package func environment(_ kind: String? = nil, at number: Int = 1) throws -> [String: String] {
-    var environment = [
-      "LD_PRELOAD": try Self.library.get().path + "/faults.so", "FAULTS_FOLDER": folder,
-      "FAULTS_LOG": log.path + "/log",
-    ]
-    // What is preloaded already stays.
-    if let others = ProcessInfo.processInfo.environment["LD_PRELOAD"] { environment["LD_PRELOAD"]? += " " + others }
+    var environment = try Self.library.get().environment
+    (environment["FAULTS_FOLDER"], environment["FAULTS_LOG"]) = (folder, log.path + "/log")
     if let kind { environment.merge(["FAULTS_KIND": kind, "FAULTS_AT": String(number)]) { $1 } }
     return environment
   }

@@ -40,6 +40,7 @@ package final class RawServer: Sendable {
   private struct Record {
     var requests: [Request] = []
     var closedByClient = 0
+    var connections = 0
   }
 
   private let listener: Int32
@@ -86,6 +87,9 @@ package final class RawServer: Sendable {
   /// The requests so far, in the order in which they were read.
   package var requests: [Request] { record.withLock(\.requests) }
 
+  /// How often a client has connected.
+  package var connectionCount: Int { record.withLock(\.connections) }
+
   /// Waits until a client has closed a connection that the server holds.
   package func waitUntilClientCloses() async throws {
     while record.withLock({ $0.closedByClient == 0 }) { try await Task.sleep(for: .milliseconds(2)) }
@@ -93,6 +97,7 @@ package final class RawServer: Sendable {
 
   private func serve(_ connection: Int32) {
     defer { close(connection) }
+    record.withLock { $0.connections += 1 }
     guard let request = Self.read(connection) else { return }
     record.withLock { $0.requests.append(request) }
     for step in respond(request) {

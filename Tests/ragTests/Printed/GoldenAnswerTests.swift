@@ -50,7 +50,7 @@ import Testing
       "ask", keys, answers: ["ARRR the signing keys are rotated \u{1B}[2Jevery 90 days."], columns: 44)
     try await printed.rag("ask", "鍵はいつ替える？", answers: ["鍵は毎月替える。予備の鍵はマルタが持っている。"], columns: 24)
     try await printed.rag("ask", opera, answers: [], columns: 44)
-    try await GoldenFile.check(printed.normalized, "ask")
+    try await GoldenFile.check(printed.normalized, "Answers/ask")
   }
 
   @Test func askForJSON() async throws {
@@ -70,7 +70,7 @@ import Testing
     try await printed.rag("ask", "--batch", batch, "--passages", "1", answers: [quoted])
     try await printed.rag("ask", "--batch", "none.txt")
     try await printed.rag("ask", "--batch", batch, pressure)
-    try await GoldenFile.check(printed.normalized, "ask-json")
+    try await GoldenFile.check(printed.normalized, "Answers/ask-json")
   }
 
   @Test func askInTrouble() async throws {
@@ -89,7 +89,7 @@ import Testing
     try FileManager.default.removeItem(atPath: notes.notes + "/bike.md")
     try await printed.rag("ask", pressure, answers: [quoted])
     try await GoldenFile.check(
-      printed.normalized.replacing(#/(tyre pressure ){20,}/#, with: "tyre pressure … "), "ask-trouble")
+      printed.normalized.replacing(#/(tyre pressure ){20,}/#, with: "tyre pressure … "), "Answers/ask-trouble")
   }
 
   @Test func chat() async throws {
@@ -110,7 +110,7 @@ import Testing
     try await printed.rag("chat", answers: [], typing: [pressure])
     try await printed.rag("chat", answers: [quoted], typing: [pressure], columns: 60)
     try await printed.rag("chat", environment: printed.notes.noModels)
-    try await GoldenFile.check(printed.normalized, "chat")
+    try await GoldenFile.check(printed.normalized, "Answers/chat")
   }
 
   @Test func summarize() async throws {

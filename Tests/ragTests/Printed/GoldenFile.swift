@@ -24,7 +24,7 @@ enum GoldenFile {
 
   /// All of them.
   static func everything() throws -> String {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".txt") }.sorted()
       .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }.joined()
   }
 }

@@ -12,7 +12,7 @@ import Testing
     let result = try await BuiltProgram.run(
       executable: "/usr/bin/env",
       [
-        "strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=execve,\(traced)", "-o", trace,
+        "strace", "-f", "-qq", "-e", "trace=execve,\(traced)", "-o", trace,
         BuiltProgram.path,
       ]
         + arguments,

@@ -1,0 +1,147 @@
+#include "lock.h"
+
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <seccomp.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// MARK: sockets
+
+int lock_has_seccomp(void) { return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0; }
+
+int lock_sockets(void) {
+    // io_uring makes sockets without the calls below; the last three take descriptors or memory of other processes.
+    static const int refused[] = {
+        SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4),
+        SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_getfd),
+        SCMP_SYS(ptrace), SCMP_SYS(process_vm_writev),
+    };
+    if (!lock_has_seccomp()) return LOCK_UNSUPPORTED;
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    if (!filter) {
+        errno = ENOMEM;
+        return -1;
+    }
+    int failure = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+    // Calls of another architecture, such as a 64-bit processor's 32-bit calls, have other numbers.
+    if (!failure) failure = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(EPERM));
+    for (unsigned i = 0; !failure && i < sizeof refused / sizeof *refused; i++) {
+        // A call that this architecture does not have needs no rule.
+        if (refused[i] >= 0) failure = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), refused[i], 0);
+    }
+    if (!failure) failure = seccomp_load(filter);
+    seccomp_release(filter);
+    if (!failure) return 0;
+    if (failure == -EINVAL || failure == -ENOSYS || failure == -EOPNOTSUPP) return LOCK_UNSUPPORTED;
+    errno = -failure;
+    return -1;
+}
+
+// MARK: files
+//
+// glibc has no functions for Landlock, and older kernel headers lack some of its rights: they are those of
+// <linux/landlock.h>, https://docs.kernel.org/userspace-api/landlock.html.
+
+enum {
+    CREATE_RULESET = 444,
+    ADD_RULE = 445,
+    RESTRICT_SELF = 446,
+    RULE_PATH_BENEATH = 1,
+    GET_VERSION = 1,
+
+    WRITE_FILE = 1 << 1,
+    REMOVE_DIR = 1 << 4,
+    REMOVE_FILE = 1 << 5,
+    MAKE_CHAR = 1 << 6,
+    MAKE_DIR = 1 << 7,
+    MAKE_REG = 1 << 8,
+    MAKE_SOCK = 1 << 9,
+    MAKE_FIFO = 1 << 10,
+    MAKE_BLOCK = 1 << 11,
+    MAKE_SYM = 1 << 12,
+    REFER = 1 << 13,     // from version 2
+    TRUNCATE = 1 << 14,  // from version 3
+
+    BIND_TCP = 1 << 0,  // from version 4
+    CONNECT_TCP = 1 << 1,
+
+    SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0,  // from version 6
+};
+
+struct ruleset {
+    uint64_t files;
+    uint64_t ports;
+    uint64_t scopes;
+};
+
+struct path_beneath {
+    uint64_t allowed;
+    int32_t parent;
+} __attribute__((packed));
+
+int lock_landlock_version(void) {
+    long version = syscall(CREATE_RULESET, NULL, 0, GET_VERSION);
+    return version < 0 ? 0 : (int)version;
+}
+
+static int allow(int rules, const char *path, uint64_t rights) {
+    int place = open(path, O_PATH | O_CLOEXEC);
+    if (place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -1;
+    struct stat status;
+    int result = fstat(place, &status);
+    if (result == 0) {
+        if (!S_ISDIR(status.st_mode)) rights &= WRITE_FILE | TRUNCATE;
+        struct path_beneath rule = {.allowed = rights, .parent = place};
+        result = (int)syscall(ADD_RULE, rules, RULE_PATH_BENEATH, &rule, 0);
+    }
+    int code = errno;
+    close(place);
+    errno = code;
+    return result;
+}
+
+int lock_writes(const char *const *paths, int count, int locks_ports) {
+    int version = lock_landlock_version();
+    if (version == 0) return LOCK_UNSUPPORTED;
+    uint64_t rights = WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_CHAR | MAKE_DIR | MAKE_REG | MAKE_SOCK | MAKE_FIFO
+                      | MAKE_BLOCK | MAKE_SYM;
+    if (version >= 2) rights |= REFER;
+    if (version >= 3) rights |= TRUNCATE;
+    struct ruleset ruleset = {.files = rights};
+    size_t size = sizeof ruleset.files;
+    if (version >= 4) {
+        size += sizeof ruleset.ports;
+        if (locks_ports) ruleset.ports = BIND_TCP | CONNECT_TCP;
+    }
+    if (version >= 6) {
+        size += sizeof ruleset.scopes;
+        if (locks_ports) ruleset.scopes = SCOPE_ABSTRACT_UNIX_SOCKET;
+    }
+    int rules = (int)syscall(CREATE_RULESET, &ruleset, size, 0);
+    if (rules < 0) return -1;
+    int result = 0;
+    for (int i = 0; i < count && result == 0; i++) result = allow(rules, paths[i], rights);
+    if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (result == 0) result = (int)syscall(RESTRICT_SELF, rules, 0);
+    int code = errno;
+    close(rules);
+    errno = code;
+    return result;
+}
+
+#else
+
+int lock_has_seccomp(void) { return 0; }
+int lock_sockets(void) { return LOCK_UNSUPPORTED; }
+int lock_landlock_version(void) { return 0; }
+int lock_writes(const char *const *paths, int count, int locks_ports) { return LOCK_UNSUPPORTED; }
+
+#endif

@@ -1,0 +1,70 @@
+import Files
+import Foundation
+
+extension AskCommand: ConfinedCommand {
+  var reach: Reach {
+    Reach(
+      index: options.path, outputs: [traceOptions.trace],
+      models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
+  }
+}
+
+extension CalibrateCommand: ConfinedCommand {
+  var reach: Reach {
+    Reach(
+      index: options.path, outputs: [results],
+      models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
+  }
+}
+
+extension ChatCommand: ConfinedCommand {
+  var reach: Reach {
+    Reach(
+      index: options.path, outputs: [traceOptions.trace], folders: [UserFolders.data + "/rag"],
+      models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
+  }
+}
+
+extension EncodeCommand: ConfinedCommand {
+  var reach: Reach { Reach(models: [encoderOptions.encoder]) }
+}
+
+extension EvalCommand: ConfinedCommand {
+  var reach: Reach {
+    Reach(
+      index: indexOptions.path, outputs: [runFile, answerOptions.results, answerOptions.curve],
+      // Sets are indexed there.
+      folders: [FileManager.default.temporaryDirectory.path],
+      models: [modelOptions.model, indexOptions.encoderOptions.encoder, rerankOptions.name])
+  }
+}
+
+extension ForgetCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: options.path) }
+}
+
+extension IndexCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: options.path, makesIndex: true, models: [options.encoderOptions.encoder]) }
+}
+
+extension MCPCommand: ConfinedCommand {
+  var reach: Reach {
+    Reach(index: options.path, models: [modelOptions.model, options.encoderOptions.encoder])
+  }
+}
+
+extension SearchCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: options.path, models: [options.encoderOptions.encoder, rerankOptions.name]) }
+}
+
+extension StatusCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: options.path) }
+}
+
+extension SummarizeCommand: ConfinedCommand {
+  var reach: Reach { Reach(outputs: [trace], models: [modelOptions.model]) }
+}
+
+extension VerifyCommand: ConfinedCommand {
+  var reach: Reach { Reach() }
+}

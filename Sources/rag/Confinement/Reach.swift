@@ -1,0 +1,49 @@
+import AirGap
+import Files
+import Foundation
+import RemoteModels
+
+/// What a command may do to the world outside: where it may write, and whether it may connect.
+struct Reach {
+  /// The index, if it uses one; its folder may be written, since SQLite keeps files beside an index.
+  var index: String?
+  /// Whether it makes the index if there is none.
+  var makesIndex = false
+  /// The files that the user named for output.
+  var outputs: [String?] = []
+  /// Folders of `rag`'s own.
+  var folders: [String] = []
+  /// Where the user said that models are: any of these may be a server.
+  var models: [String?] = []
+
+  /// Whether the user named a server.
+  var namesServer: Bool { models.contains { $0.map(ServerAddress.isAddress) ?? false } }
+
+  /// Files and folders that may be written. Folders of `rag`'s own are made if they are missing.
+  func writablePaths() -> [String] {
+    let own = folders + [UserFolders.cache + "/rag"]
+    // A link is followed: SQLite keeps its files beside the file that it leads to.
+    let beside = index.map { [Self.folder(of: $0), Self.folder(of: PrivateFile.target(of: $0))] } ?? []
+    // If one cannot be made, the command says so when it needs it.
+    for folder in own + (makesIndex ? beside : []) { try? PrivateFile.makeFolder(at: folder) }
+    return own + beside + outputs.compactMap { $0 }.map(Self.folder(of:)) + ["/dev/null", "/dev/tty"]
+  }
+
+  /// Enters the locks; says so if the system has a lock that cannot be entered.
+  func enter() throws {
+    if let index {
+      // SQLite puts what does not fit into memory into files that are removed at once.
+      setenv("SQLITE_TMPDIR", Self.folder(of: PrivateFile.target(of: index)), 1)
+    }
+    do {
+      try AirGap.enter(writingOnlyTo: writablePaths(), allowsSockets: namesServer)
+    } catch {
+      throw CommandError.notConfined(error.localizedDescription)
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    let folder = (path as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
+  }
+}
