@@ -18,5 +18,5 @@ int lock_writes(const char *const *paths, int count, int locks_ports);
 /// Returns the version of the kernel's Landlock, or 0 if it has none.
 int lock_landlock_version(void);
 
-/// Returns whether this kernel can filter system calls.
+/// Returns whether `lock_sockets` would lock. Tries it in a child process.
 int lock_has_seccomp(void);

@@ -3,10 +3,11 @@ import Foundation
 /// Which answers may be given so that at most a stated share of them is wrong.
 ///
 /// Answers are given from the highest probability downwards. The rule starts with so many answers that one may be
-/// wrong, adds a twentieth of the sample at a time, and stops before the exact binomial bound (Clopper and Pearson
-/// 1934) on the share of wrong ones exceeds the risk. Because the order of these tests is fixed before their results
-/// are known, each has the whole error probability, and the stated share holds with the stated confidence on questions
-/// drawn as the sample was ("Learn then Test", Angelopoulos et al. 2021, fixed-sequence testing; arXiv 2110.01052).
+/// wrong, adds a twentieth of the sample at a time, and stops before it can no longer promise the share for the next as
+/// many answers: the exact prediction limit of Thatcher (1964, J. R. Stat. Soc. B 26), which knows that those vary by
+/// chance too. Because the order of these tests is fixed before their results are known, each has the whole error
+/// probability, and the stated share is kept with the stated confidence on questions drawn as the sample was ("Learn
+/// then Test", Angelopoulos et al. 2021, fixed-sequence testing; arXiv 2110.01052).
 package struct RiskBound: Sendable, Hashable {
   /// The lowest probability at which an answer is given.
   package var threshold: Double
@@ -31,8 +32,8 @@ package struct RiskBound: Sendable, Hashable {
       let threshold = answers[tried - 1].0
       // Answers of equal probability are given together.
       let given = answers.prefix { $0.0 >= threshold }
-      let bound = Self.upperBound(of: given.count { !$0.1 }, in: given.count, error: 1 - confidence)
-      guard bound <= risk else { break }
+      let wrong = given.count { !$0.1 }
+      guard Self.chance(of: wrong, in: given.count, ifNextExceed: risk) <= 1 - confidence else { break }
       found = RiskBound(threshold: threshold, coverage: Double(given.count) / Double(sample.count))
       count = given.count + max(1, Int(Double(sample.count) * Self.step))
     }
@@ -45,31 +46,22 @@ package struct RiskBound: Sendable, Hashable {
   /// Returns the smallest number of answers of which one may be wrong, `nil` if it is above the limit.
   private static func firstCount(risk: Double, error: Double, limit: Int) -> Int? {
     guard limit > 1 else { return nil }
-    return (2...limit).first { upperBound(of: 1, in: $0, error: error) <= risk }
+    return (2...limit).first { chance(of: 1, in: $0, ifNextExceed: risk) <= error }
   }
 
-  /// Returns the highest share of wrong answers that a sample does not rule out: at that share, so few or fewer would
-  /// be wrong with the error probability.
-  package static func upperBound(of count: Int, in total: Int, error: Double) -> Double {
-    guard count < total else { return 1 }
-    var (low, high) = (Double(count) / Double(total), 1.0)
-    for _ in 0..<50 {
-      let middle = (low + high) / 2
-      if probability(ofAtMost: count, in: total, share: middle) > error { low = middle } else { high = middle }
+  /// Returns the largest probability that so few answers or fewer are wrong if, of the next as many, more than a share
+  /// are: of all wrong ones among both, a random half is here (hypergeometric distribution).
+  package static func chance(of wrong: Int, in count: Int, ifNextExceed share: Double) -> Double {
+    // The fewest that exceed it.
+    let next = Int((share * Double(count) + 1e-9).rounded(.down)) + 1
+    guard next <= count else { return 0 }
+    let all = wrong + next
+    func choose(_ n: Int, _ k: Int) -> Double {
+      lgamma(Double(n + 1)) - lgamma(Double(k + 1)) - lgamma(Double(n - k + 1))
     }
-    return high
-  }
-
-  /// Returns the probability of at most so many successes in independent trials.
-  private static func probability(ofAtMost count: Int, in total: Int, share: Double) -> Double {
-    guard share < 1 else { return 0 }
-    // The term of k successes is that of k − 1 times (n − k + 1) / k · p / (1 − p).
-    var term = Double(total) * log(1 - share)
-    var sum = exp(term)
-    for k in stride(from: 1, through: count, by: 1) {
-      term += log(Double(total - k + 1) / Double(k) * share / (1 - share))
-      sum += exp(term)
+    let ways = choose(2 * count, count)
+    return (max(0, all - count)...wrong).reduce(0) { sum, here in
+      sum + exp(choose(all, here) + choose(2 * count - all, count - here) - ways)
     }
-    return sum
   }
 }

@@ -30,6 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     examination.add("rag", RAG.version)
     examination.examineBLAS()
+    examination.examineLocks()
     examination.examineDefaults()
     await examination.examineEncoder(options, remote)
     await examination.examineModel(named: modelOptions.model)

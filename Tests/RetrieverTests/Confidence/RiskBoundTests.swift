@@ -3,13 +3,13 @@ import Testing
 import TestSupport
 
 @Suite struct RiskBoundTests {
-  /// Quantiles of the beta distribution, as `scipy.stats.beta.ppf(1 - error, count + 1, total - count)` gives them.
+  /// As `scipy.stats.hypergeom.cdf(wrong, 2 * count, wrong + next, count)` gives them.
   @Test(arguments: [
-    (0, 45, 0.1, 0.049881), (3, 50, 0.05, 0.147837), (1, 77, 0.1, 0.049577), (20, 200, 0.1, 0.132816),
-    (7, 7, 0.1, 1),
+    (0, 10, 0.2, 0.105263158), (1, 14, 0.3, 0.082367150), (3, 50, 0.1, 0.243485297), (20, 200, 0.15, 0.066624205),
+    (5, 5, 0.9, 1.000000000), (0, 45, 0.05, 0.120786517),
   ])
-  func theBoundIsThatOfClopperAndPearson(count: Int, total: Int, error: Double, expected: Double) {
-    #expect(abs(RiskBound.upperBound(of: count, in: total, error: error) - expected) < 1e-6)
+  func theChanceIsThatOfTheHypergeometricDistribution(wrong: Int, count: Int, share: Double, expected: Double) {
+    #expect(abs(RiskBound.chance(of: wrong, in: count, ifNextExceed: share) - expected) < 1e-6)
   }
 
   @Test func asManyAnswersAsTheRiskAllows() throws {
@@ -32,20 +32,24 @@ import TestSupport
     #expect(all.coverage > 0.95 && half.coverage > 0.45 && half.coverage <= 0.5)
   }
 
-  /// The promise itself: of many samples whose probabilities are true, at most a tenth break it.
-  @Test func thePromiseIsKept() {
+  /// The promise itself: of many samples, at most a tenth promise something that the next sample as large breaks.
+  @Test func thePromiseIsKeptByTheNextSample() {
     var generator = SeededGenerator(seed: 7)
-    var (broken, made) = (0, 0)
-    for _ in 0..<400 {
-      let sample = (0..<300).map { _ in
+    func sample(_ count: Int) -> [(probability: Double?, isRight: Bool)] {
+      (0..<count).map { _ in
         let probability = Double.random(in: 0...1, using: &generator)
-        return (probability: Optional(probability), isRight: Double.random(in: 0...1, using: &generator) < probability)
+        return (probability, Double.random(in: 0...1, using: &generator) < probability)
       }
-      guard let bound = RiskBound(risk: 0.2, confidence: 0.9, sample: sample) else { continue }
-      made += 1
-      // Above a threshold t, the mean probability of a wrong answer is (1 − t) / 2.
-      if (1 - bound.threshold) / 2 > 0.2 { broken += 1 }
     }
-    #expect(made > 300 && Double(broken) / Double(made) <= 0.13, "\(broken) of \(made)")
+    for count in [60, 300] {
+      var (broken, made) = (0, 0)
+      for _ in 0..<400 {
+        guard let bound = RiskBound(risk: 0.2, confidence: 0.9, sample: sample(count)) else { continue }
+        made += 1
+        let given = sample(count).filter { ($0.probability ?? 0) >= bound.threshold }
+        if Double(given.count { !$0.isRight }) > 0.2 * Double(given.count) { broken += 1 }
+      }
+      #expect(made > 40 && broken <= 48, "\(broken) of \(made), with \(count) questions")
+    }
   }
 }

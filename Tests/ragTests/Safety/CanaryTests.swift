@@ -66,7 +66,7 @@ import Testing
       let harmless = ["socketpair(", "+++ ", "--- SIG", " = -1 E", "<detached", "execve(\"\(BuiltProgram.path)\""]
       if harmless.contains(where: call.contains) { return false }
       let isOpening =
-        call.contains(" open") && !call.contains("O_WRONLY") && !call.contains("O_RDWR")
+        call.hasPrefix("open") && !call.contains("O_WRONLY") && !call.contains("O_RDWR")
         && !call.contains("O_CREAT")
       if isOpening { return false }
       guard let quoted = call.firstMatch(of: /"([^"]*)"/)?.1 else { return true }
