@@ -25,6 +25,7 @@ struct NotePrompts: Sendable {
     ]
   ]
 
+  static let names = ["answer", "summarize"]
   /// The arguments whose values can be completed, by prompt.
   static let completable = ["summarize": "note"]
 

@@ -17,7 +17,7 @@ actor NoteWatch {
   private static let interval = Duration.seconds(1)
 
   private let notes: NotesAccess
-  private let uris: Set<String>
+  private var uris: Set<String>
   private let wantsList: Bool
   private var digests: [String: String?] = [:]
   private var names: Set<String> = []
@@ -27,13 +27,27 @@ actor NoteWatch {
     (uris, wantsList) = (interest.uris, interest.list)
   }
 
+  /// Notes the state from which changes are reported. Call it before the subscriber is answered.
+  func begin() async { try? await look() }
+
+  /// Adds a note, as it is now; what is still to be told of others is not lost.
+  func add(_ uri: String) async {
+    guard uris.insert(uri).inserted else { return }
+    digests[uri] = .some(try? await notes.index().document(named: uri)?.document.digest)
+  }
+
+  /// Stops reporting changes of a note.
+  func remove(_ uri: String) {
+    uris.remove(uri)
+    digests[uri] = nil
+  }
+
   /// Reports changes until the task is cancelled.
   ///
   /// - Parameters:
   ///   - updated: Called with the address of a note that has changed or is gone.
   ///   - listChanged: Called if notes are new or gone.
   func run(updated: @Sendable (String) async -> Void, listChanged: @Sendable () async -> Void) async {
-    try? await look()
     while !Task.isCancelled {
       try? await Task.sleep(for: Self.interval)
       guard !Task.isCancelled else { return }

@@ -8,6 +8,9 @@ struct PageCursor: Equatable {
   var offset: Int
   var stamp: String
 
+  /// No list and no text is longer.
+  private static let largestOffset = 1 << 40
+
   /// - Parameter subject: What is paged through.
   init(_ offset: Int, of subject: String) {
     self.offset = offset
@@ -19,7 +22,8 @@ struct PageCursor: Equatable {
   /// - Throws: `ToolFailure` if it is not one of this subject.
   init(_ text: String, of subject: String) throws(ToolFailure) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let offset = Int(parts[0]), offset >= 0, parts[1] == Self.stamp(of: subject) else {
+    guard parts.count == 2, let offset = Int(parts[0]), 0...Self.largestOffset ~= offset,
+      parts[1] == Self.stamp(of: subject) else {
       throw ToolFailure(
         "The cursor does not continue this: the arguments or the notes have changed. Call again without it.")
     }

@@ -1,4 +1,5 @@
 import JSONSchema
+import LanguageModels
 
 /// What a tool returns.
 struct ToolResult {
@@ -8,9 +9,14 @@ struct ToolResult {
 
   init(_ content: JSONValue) { self.content = content }
 
+  /// The most characters of a reason, which may repeat an argument.
+  private static let longestFailure = 500
+
   /// A call that failed. Its reason is for the model, which may call again.
   init(failure: String) {
-    (content, isError) = (.string(failure), true)
+    (content, isError) = (
+      .string(String(failure.prefix(2 * Self.longestFailure).visibleLine.prefix(Self.longestFailure))), true
+    )
   }
 
   /// The result of `tools/call`.

@@ -24,6 +24,9 @@ extension MCPServer {
       guard let text = parameters[name]?.string else { throw .invalidParameters("\(name) must be a string") }
       return text
     }
+    if ["tools/list", "prompts/list", "resources/templates/list"].contains(method), parameters["cursor"] != nil {
+      throw RPCError.invalidParameters("this list has one page: leave out the cursor")
+    }
     switch method {
     case "tools/list": return ["tools": .array(tools.map(\.json))]
     case "tools/call": return try await call(try text("name"), parameters["arguments"] ?? [:], report)
@@ -61,7 +64,7 @@ extension MCPServer {
       throw CancellationError()
     } catch {
       // The model that called can tell its user.
-      return ToolResult(failure: String(notes.explain(error).prefix(1000)).visibleLine).json
+      return ToolResult(failure: notes.explain(error)).json
     }
   }
 
@@ -72,7 +75,11 @@ extension MCPServer {
     let isPath: Bool
     switch reference?["type"]?.string {
     case "ref/resource": isPath = name == "path"
-    case "ref/prompt": isPath = reference?["name"]?.string.flatMap { NotePrompts.completable[$0] } == name
+    case "ref/prompt":
+      guard let prompt = reference?["name"]?.string, NotePrompts.names.contains(prompt) else {
+        throw RPCError.invalidParameters("there is no such prompt")
+      }
+      isPath = NotePrompts.completable[prompt] == name
     default: throw RPCError.invalidParameters("ref must be a ref/prompt or a ref/resource")
     }
     guard isPath else { return ["completion": ["values": [], "total": 0, "hasMore": false]] }

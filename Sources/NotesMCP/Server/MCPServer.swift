@@ -19,8 +19,8 @@ public actor MCPServer {
   private var handshake = ProtocolVersion.newestWithHandshake
   /// The requests being answered, by the text of their ids.
   private var running: [String: Task<Void, Never>] = [:]
-  /// What the client subscribed to under a handshake.
-  private var interest = NoteWatch.Interest()
+  /// What the client subscribed to under a handshake, which also tells it of changes of the list.
+  private var watched: NoteWatch?
   private var watch: Task<Void, Never>?
   /// The subscriptions of the stateless revision, which end with the connection.
   private var subscriptions: [String: JSONValue] = [:]
@@ -112,8 +112,8 @@ public actor MCPServer {
       switch method {
       case "initialize": return try initialize(parameters)
       case "ping": return [:]
-      case "resources/subscribe": return try subscribe(parameters, true, send)
-      case "resources/unsubscribe": return try subscribe(parameters, false, send)
+      case "resources/subscribe": return try await subscribe(parameters, true, send)
+      case "resources/unsubscribe": return try await subscribe(parameters, false, send)
       default: break
       }
     }
@@ -158,13 +158,16 @@ public actor MCPServer {
 
   private func subscribe(
     _ parameters: JSONValue, _ isWanted: Bool, _ send: @escaping Send
-  ) throws(RPCError) -> JSONValue {
-    guard let uri = parameters["uri"]?.string else { throw .invalidParameters("uri must be a string") }
-    if isWanted { interest.uris.insert(uri) } else { interest.uris.remove(uri) }
-    // Under a handshake, changes of the list are told to everybody.
-    interest.list = true
-    watch?.cancel()
-    let watched = NoteWatch(interest, in: notes)
+  ) async throws -> JSONValue {
+    guard let uri = parameters["uri"]?.string else { throw RPCError.invalidParameters("uri must be a string") }
+    if let watched {
+      if isWanted { await watched.add(uri) } else { await watched.remove(uri) }
+      return [:]
+    }
+    guard isWanted else { return [:] }
+    let watched = NoteWatch(.init(uris: [uri], list: true), in: notes)
+    self.watched = watched
+    await watched.begin()
     watch = Task {
       await watched.run(
         updated: { send(RPCMessage.notification("notifications/resources/updated", ["uri": .string($0)])) },
@@ -183,6 +186,8 @@ public actor MCPServer {
     interest.uris = Set((wanted?["resourceSubscriptions"]?.elements ?? []).compactMap(\.string))
     interest.list = wanted?["resourcesListChanged"] == true
     subscriptions[id.text] = id
+    let watched = NoteWatch(interest, in: notes)
+    if !interest.isEmpty { await watched.begin() }
     let meta = Self.subscriptionMeta(id)
     send(
       RPCMessage.notification(
@@ -199,7 +204,7 @@ public actor MCPServer {
       while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
       throw CancellationError()
     }
-    await NoteWatch(interest, in: notes).run(
+    await watched.run(
       updated: {
         send(RPCMessage.notification("notifications/resources/updated", meta.merging(["uri": .string($0)])))
       },

@@ -138,7 +138,8 @@ class Era:
         ]:
             self.attempt(self.call, name, arguments, TOOL_ERROR)
         if ask:
-            self.call("ask", {"question": "What is this about?"}, progress="token")
+            title = found["structuredContent"]["results"][0]["title"]
+            self.call("ask", {"question": f"What do my notes say about {title}?"}, progress="token")
             progress = [m["params"] for m in self.server.log if m.get("method") == "notifications/progress"]
             check(progress, "ask sends no progress")
             check(all(p["progressToken"] == "token" for p in progress), "progress with another token")

@@ -218,7 +218,7 @@ class Walk:
                 result = self.server.tool(tool, {**arguments, "budget_tokens": budget})
                 self.attempt(check, result["isError"], f"{tool} takes a budget of {budget} tokens")
         for _ in range(walks):
-            for name in names:
+            for name in names or addresses:
                 self.attempt(self.note, name)
         for query in self.queries(100 * walks):
             self.attempt(self.search, query)

@@ -8,15 +8,16 @@ import argparse
 import json
 import pathlib
 import random
-import re
+import subprocess
 import time
 from collections import Counter
 
-from junk import LIMIT, Junk, classify, key, loads
-from wire import PATIENCE, Failure, Findings, Gone, Server, check, main, meta, short
+from junk import Junk
+from owed import classify, key, loads
+from wire import PATIENCE, Failure, Findings, Server, check, main, meta, short
 
 BATCH = 40
-# No error is longer than this, in bytes, besides the id that it repeats.
+# No error is longer than this, in bytes, besides what it repeats.
 LONGEST_ERROR = 3000
 
 
@@ -35,7 +36,6 @@ class Assault:
 
     def start(self):
         self.server = Server(self.program, self.index)
-        self.server.loads = loads
         self.open = {}
         self.syncs = 0
 
@@ -78,6 +78,13 @@ class Assault:
 
     def exchange(self, batch):
         """Sends messages and waits until what must be answered is."""
+        self.server.loads = loads
+        try:
+            self.exchange_exactly(batch)
+        finally:
+            self.server.loads = json.loads
+
+    def exchange_exactly(self, batch):
         first = len(self.server.log)
         wanted, unreadable, invalid, maybe = Counter(), 0, set(), set()
         for line, is_invalid in batch:
@@ -127,7 +134,9 @@ class Assault:
             check(("result" in message) != ("error" in message), lambda: f"neither or both: {short(text)}")
             is_error = "error" in message or "isError" in message["result"] and message["result"]["isError"] is True
             if is_error:
-                length = len(text) - len(name)
+                # Its data repeats the address or the version that was asked for.
+                data = json.dumps(message.get("error", {}).get("data"), ensure_ascii=False, default=str)
+                length = len(text) - len(name) - len(data.encode())
                 check(length <= LONGEST_ERROR, lambda: f"an error of {length} bytes: {short(text)}")
             if name in maybe:
                 self.open.pop(name, None)
@@ -144,10 +153,12 @@ class Assault:
             self.start()
             try:
                 self.exchange([message])
-                if "search" in str(failure):
-                    self.search()
             except Failure as alone:
-                self.findings.lines.append(f"{alone}\n    after {short(message[0], 1000)}")
+                # A defect that many messages show is told twice.
+                kind = str(alone)[:24].translate(str.maketrans("", "", "0123456789"))
+                self.findings.counts[kind] = self.findings.counts.get(kind, 0) + 1
+                if self.findings.counts[kind] <= 2:
+                    self.findings.lines.append(f"{alone}\n    after {short(message[0], 1000)}")
                 return
             finally:
                 self.server.__exit__()
@@ -156,12 +167,13 @@ class Assault:
     # afterwards
 
     def search(self):
-        answer = self.server.request("tools/call", {"name": "search", "arguments": {"query": "the"}, "_meta": meta()})
-        contents = answer["result"]["structuredContent"]
-        check(contents["results"], f"a valid search finds nothing any more: {contents}")
+        title = self.server.contents("list", {"limit": 1})["notes"][0]["title"]
+        contents = self.server.contents("search", {"query": title})
+        check(contents["results"], lambda: f"a valid search for {title} finds nothing any more: {short(contents)}")
 
     def end(self):
         """Ends the input: the streams that are still open must be answered then."""
+        self.server.loads = loads
         rest = self.server.close()
         found = Counter(key(message.get("id")) for message in rest if "method" not in message)
         for name, line in self.open.items():
@@ -169,7 +181,10 @@ class Assault:
 
     def last_line(self):
         """A last line without its line feed is a message, also one that is cut off."""
-        for line, code in ((b'{"jsonrpc":"2.0","id":1,"method":"ping"}', None), (b'{"jsonrpc":"2.0","id":1,"m', -32700)):
+        for line, code in (
+            (b'{"jsonrpc":"2.0","id":1,"method":"ping"}', None),
+            (b'{"jsonrpc":"2.0","id":1,"m', -32700),
+        ):
             with Server(self.program, self.index) as server:
                 server.process.stdin.write(line)
                 rest = server.close()
@@ -182,7 +197,9 @@ class Assault:
             with Server(self.program, self.index) as server:
                 for identifier in range(count):
                     params = {"notifications": {"resourcesListChanged": True}, "_meta": meta()}
-                    server.send({"jsonrpc": "2.0", "id": identifier, "method": "subscriptions/listen", "params": params})
+                    server.send(
+                        {"jsonrpc": "2.0", "id": identifier, "method": "subscriptions/listen", "params": params}
+                    )
                 answers = Counter(message.get("id") for message in server.close() if "method" not in message)
                 check(answers == Counter(range(count)), f"{count} streams at the end: {dict(answers)}")
 
@@ -196,16 +213,22 @@ class Assault:
             check(answers == Counter(range(200)), f"200 requests before the end: {len(answers)} answered")
 
     def nobody_reads(self):
-        """A client that no longer reads ends the server at the next answer but one, not with an error."""
-        server = Server(self.program, self.index)
-        with server:
-            server.request("ping")
-            server.process.stdout.close() if False else None
-        other = Server(self.program, self.index)
-        with other:
-            other.send_bytes(b"x" * (LIMIT + 1))
-            check(other.wait(lambda message: "error" in message), "no answer to a long line")
-            other.close()
+        """A client that no longer reads ends the server, and not with an error."""
+        command = [self.program, "mcp", "--index", self.index]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            process.stdout.close()
+            try:
+                for _ in range(1000):
+                    process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
+                    process.stdin.flush()
+            except BrokenPipeError:
+                pass
+            try:
+                status = process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise Failure("the server goes on though nobody reads") from None
+            check(status == 0, f"a client that no longer reads ends the server with status {status}")
 
 
 def run():

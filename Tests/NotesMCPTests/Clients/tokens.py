@@ -1,8 +1,9 @@
-"""Counts tokens: with the tokenizers inside GGUF models if the package `tokenizers` is there, else four characters each.
+"""Counts tokens: with the tokenizers inside GGUF models if the package `tokenizers` is there, else chars/4.
 
 A model file has its vocabulary and merges in its header, so that nothing has to be downloaded.
 """
 
+import importlib
 import pathlib
 import struct
 
@@ -19,7 +20,7 @@ _SPLITS = {
 def counters():
     """Returns functions that count the tokens of a text, by name."""
     try:
-        import tokenizers  # noqa: F401
+        importlib.import_module("tokenizers")
     except ImportError:
         return {"chars/4": _quarter}
     found = {}

@@ -95,7 +95,7 @@ class Server:
         try:
             line = self.lines.get(timeout=max(0.001, deadline - time.monotonic()))
         except queue.Empty:
-            raise Gone(f"no answer within {PATIENCE} s; last sent: {short(self.last_sent)}") from None
+            raise Gone(f"no answer in time; last sent: {short(self.last_sent)}") from None
         if line is None:
             self.lines.put(None)
             return None
@@ -177,26 +177,31 @@ class Server:
 
 
 class Findings:
-    """Collects failures, so that one run shows them all."""
+    """Collects failures, so that one run shows them all; no more than a few of each step."""
 
     most = 60
+    most_alike = 8
 
     def __init__(self):
         self.lines = []
+        self.counts = {}
 
     def attempt(self, step, *arguments):
         """Returns what a step returns; `None` if it fails."""
         try:
             return step(*arguments)
         except Failure as failure:
-            self.lines.append(str(failure))
+            self.counts[step.__name__] = self.counts.get(step.__name__, 0) + 1
+            if self.counts[step.__name__] <= self.most_alike or isinstance(failure, Gone):
+                self.lines.append(str(failure))
             if len(self.lines) >= self.most or isinstance(failure, Gone):
                 self.finish()
             return None
 
     def finish(self):
         """Fails if anything did."""
-        text = "\n  ".join(self.lines)
+        more = [f"{count} of {step}" for step, count in self.counts.items() if count > self.most_alike]
+        text = "\n  ".join([*self.lines, *(["in all " + ", ".join(more)] if more else [])])
         check(not self.lines, f"{len(self.lines)} of the checks:\n  {text}")
 
 
