@@ -23,7 +23,8 @@ struct PageCursor: Equatable {
   init(_ text: String, of subject: String) throws(ToolFailure) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let offset = Int(parts[0]), 0...Self.largestOffset ~= offset,
-      parts[1] == Self.stamp(of: subject) else {
+      parts[1] == Self.stamp(of: subject)
+    else {
       throw ToolFailure(
         "The cursor does not continue this: the arguments or the notes have changed. Call again without it.")
     }

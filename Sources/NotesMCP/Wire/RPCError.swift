@@ -29,7 +29,8 @@ package struct RPCError: Error, Equatable {
   /// A document that is not there. The stateless revision counts it among invalid parameters.
   package static func unknownResource(_ uri: String, in version: ProtocolVersion) -> RPCError {
     RPCError(
-      code: version.isStateless ? -32602 : -32002, message: "Resource not found", data: ["uri": .string(String(uri.prefix(500)))])
+      code: version.isStateless ? -32602 : -32002, message: "Resource not found",
+      data: ["uri": .string(String(uri.prefix(500)))])
   }
 
   /// A revision that the server does not speak.
@@ -37,7 +38,8 @@ package struct RPCError: Error, Equatable {
     RPCError(
       code: -32022, message: "Unsupported protocol version",
       data: [
-        "supported": .array(ProtocolVersion.stateless.map { .string($0.rawValue) }), "requested": .string(String(requested.prefix(100))),
+        "supported": .array(ProtocolVersion.stateless.map { .string($0.rawValue) }),
+        "requested": .string(String(requested.prefix(100))),
       ])
   }
 
