@@ -3,9 +3,6 @@ import VectorStore
 
 /// Reads documents and splits them into chunks, batch by batch, on its own thread.
 actor DocumentReader {
-  /// The maximum number of bytes in a note.
-  private static let largestFile: Int64 = 256 << 20
-
   private let folder: DocumentFolder
   private let chunker: Chunker
   private let executor = SerialQueueExecutor(label: "rag.reader")
@@ -70,7 +67,7 @@ actor DocumentReader {
     func add(_ reading: DocumentBatch.Reading) { batch.add(reading, bytes: file.found.size) }
     let contents: FileContents
     do {
-      contents = try FileContents(path: folder.path + "/" + path, in: folder.path, limit: Self.largestFile)
+      contents = try FileContents(path: folder.path + "/" + path, in: folder.path)
     } catch {
       let advice = error.isTooLarge ? ". Split it, or name it in .ragignore" : ""
       return add(.failed(IndexReport.Failure(path: path, reason: error.reason + advice)))

@@ -10,6 +10,9 @@ struct FileContents: Sendable {
     var isTooLarge = false
   }
 
+  /// The maximum number of bytes in a note.
+  static let largestNote: Int64 = 256 << 20
+
   var bytes: [UInt8]
   var stamp: FileStamp
   /// When reading began, in nanoseconds since 1970 by this machine's clock.
@@ -19,7 +22,7 @@ struct FileContents: Sendable {
   ///
   /// Retries if the file changes meanwhile, and throws if it keeps changing. Also throws if the file is outside `root`,
   /// a real path: since it was found, its name or a folder's may have become a link that leads out.
-  init(path: String, in root: String? = nil, limit: Int64) throws(Failure) {
+  init(path: String, in root: String? = nil, limit: Int64 = largestNote) throws(Failure) {
     for _ in 0..<3 {
       if let contents = try FileContents(reading: path, in: root, limit: limit) {
         self = contents

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 package import VectorStore
 
 /// The text of an indexed note as its file has it now.
@@ -8,10 +9,10 @@ package struct NoteFile: Sendable {
   /// The SHA-256 digest of the file's bytes, in hexadecimal; equal to the document's unless the file has changed.
   package let digest: String
 
-  /// Reads a note; returns `nil` if its file is missing, not text, or outside the indexed folder.
+  /// Reads a note; returns `nil` if its file is missing, not text, too large to be indexed, or outside the folder.
   package init?(of document: Document) {
     let file = document.folder + "/" + document.path
-    guard let contents = try? FileContents(path: file, in: RealPath.resolve(document.folder), limit: .max),
+    guard let contents = try? FileContents(path: file, in: RealPath.resolve(document.folder)),
       let text = try? DocumentText(decoding: contents.bytes)
     else { return nil }
     (self.text, path, digest) = (text, document.path, contents.digest)
@@ -46,11 +47,11 @@ package struct NoteFile: Sendable {
   /// Returns the text of a range of bytes, both of whose bounds are boundaries.
   package func string(_ bytes: Range<Int>) -> String { text.string(bytes) }
 
-  /// Returns the lines, from 1, of the first section with a heading, ignoring case: up to the next heading that is not
-  /// below it. `nil` if there is none.
+  /// Returns the lines, from 1, of the first section with a heading, ignoring case, marks and spaces around it: up to
+  /// the next heading that is not below it. `nil` if there is none.
   package func lines(ofSection heading: String) -> ClosedRange<Int>? {
     guard let parsed = try? ParsedDocument(text, path: path) else { return nil }
-    let wanted = heading.lowercased()
+    let wanted = heading.trimmingCharacters(in: CharacterSet(charactersIn: "#* \t")).lowercased()
     var found: (level: Int, first: Int)?
     for block in parsed.blocks {
       guard case .heading(let level, let title) = block.kind else { continue }

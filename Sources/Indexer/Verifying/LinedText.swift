@@ -8,7 +8,7 @@ struct LinedText {
 
   /// Reads a note; returns `nil` if it is missing, not text, or outside the folder.
   init?(of path: String, in folder: String) {
-    guard let contents = try? FileContents(path: folder + "/" + path, in: RealPath.resolve(folder), limit: .max),
+    guard let contents = try? FileContents(path: folder + "/" + path, in: RealPath.resolve(folder)),
       let text = try? DocumentText(decoding: contents.bytes)
     else { return nil }
     self.text = text

@@ -25,7 +25,7 @@ struct NotePrompts: Sendable {
     ]
   ]
 
-  static let names = ["answer", "summarize"]
+  static let names = list["prompts"]?.elements.compactMap { $0["name"]?.string } ?? []
   /// The arguments whose values can be completed, by prompt.
   static let completable = ["summarize": "note"]
 
@@ -54,7 +54,7 @@ struct NotePrompts: Sendable {
       let text = ResultBudget.beginning(of: passage.text[...], within: left)
       left -= ResultBudget.cost(of: NoteText.shown(text))
       guard !text.isEmpty else { break }
-      messages.append(Self.message(Self.resource(id.uri, "\(id.text.visibleLine)\n\(text)")))
+      messages.append(Self.message(Self.resource(id.uri, "\(id.text)\n\(text)")))
     }
     let instruction =
       messages.isEmpty

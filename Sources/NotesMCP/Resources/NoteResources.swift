@@ -43,7 +43,7 @@ struct NoteResources: Sendable {
   private static func record(of document: Document, _ labels: FolderLabels) -> JSONValue {
     let id = NoteID(document, labels)
     return [
-      "uri": .string(id.uri), "name": NoteText.shown(id.path), "title": NoteText.shown(document.title.prefix(200)),
+      "uri": .string(id.uri), "name": .string(id.text), "title": NoteText.title(document.title),
       "mimeType": .string(mimeType(of: document.path)), "size": .integer(Int(document.size)),
       "annotations": ["lastModified": .string(document.modificationDate.formatted(.iso8601))],
     ]

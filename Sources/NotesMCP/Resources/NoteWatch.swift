@@ -21,6 +21,8 @@ actor NoteWatch {
   private let wantsList: Bool
   private var digests: [String: String?] = [:]
   private var names: Set<String> = []
+  /// The revision of the index that was looked at last.
+  private var revision: String?
 
   init(_ interest: Interest, in notes: NotesAccess) {
     self.notes = notes
@@ -61,9 +63,12 @@ actor NoteWatch {
 
   private func look() async throws {
     let index = try await notes.index()
+    let revision = try await index.revision()
+    guard revision != self.revision else { return }
     for uri in uris { digests[uri] = .some(try await index.document(named: uri)?.document.digest) }
     if wantsList {
       names = Set(try await index.documentNames().map { "\($0.folder)/\($0.path)" })
     }
+    self.revision = revision
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import JSONSchema
+import LanguageModels
 package import Retriever
 package import VectorStore
 
@@ -25,10 +27,14 @@ package struct NoteID: Hashable {
     self.init(path: String(name[..<end]), lines: lines)
   }
 
+  private static func number(_ digits: Substring) -> Int? {
+    digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+  }
+
   /// Reads `41-58`, `41`, `L41-58` or `L41-L58`.
   package static func lines(in text: Substring) -> ClosedRange<Int>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { part in
-      Int(part.first == "L" ? part.dropFirst() : part)
+      Self.number(part.first == "L" ? part.dropFirst() : part)
     }
     guard let first = parts[0], first > 0, parts.count <= 2 else { return nil }
     guard parts.count == 2 else { return first...first }
@@ -36,28 +42,49 @@ package struct NoteID: Hashable {
     return first...last
   }
 
-  /// `keys.md:41-58`
-  package var text: String { lines.map { "\(shortPath):\(Self.text(of: $0))" } ?? shortPath }
+  /// `keys.md:41-58`, on one line and without characters that a reader would not see.
+  package var text: String { Self.text(of: shortPath, lines) }
 
   /// `note:///keys.md#L41-58`: letters of all scripts as they are, which cost fewer tokens than their bytes in
   /// hexadecimal.
-  package var uri: String {
-    let encoded = shortPath.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? shortPath
-    return Self.scheme + encoded + (lines.map { "#L\(Self.text(of: $0))" } ?? "")
-  }
+  package var uri: String { Self.uri(of: shortPath, lines) }
 
-  private static let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-._~!'()*…"))
+  /// The most tokens of a path in an id and an address, each of which a result has twice.
+  private static let longest = 240
+  /// What a path that is too long begins with.
+  private static let cut = "…"
+  /// The characters kept of the end of a path that is too long, as many as fit.
+  private static let kept = [40, 24, 12, 6, 0]
 
-  /// The longest path, in bytes, that is not shortened: it is in each result four times.
-  private static let longestPath = 160
-  /// What stands for the beginning of a path that is too long.
-  package static let cut = "…"
-
-  /// The path, or the end of a long one.
+  /// The path; of a long one a stamp, which tells it from others, and its end.
   private var shortPath: String {
-    guard path.utf8.count > Self.longestPath else { return path }
-    return Self.cut + path.suffix(Self.longestPath / 4)
+    func fits(_ path: String) -> Bool {
+      ResultBudget.cost(of: [.string(Self.text(of: path, nil)), .string(Self.uri(of: path, nil))]) <= Self.longest
+    }
+    if fits(path) { return path }
+    let start = Self.cut + PageCursor.stamp(of: path) + Self.cut
+    return Self.kept.lazy.map { start + path.suffix($0) }.first(where: fits) ?? start
   }
+
+  /// Whether this may be what `text` shows instead of a path, which no index then has.
+  var mayStandForAnother: Bool { path.hasPrefix(Self.cut) || path.contains("\\") }
+
+  private static func text(of path: String, _ lines: ClosedRange<Int>?) -> String {
+    path.visibleLine + (lines.map { ":" + text(of: $0) } ?? "")
+  }
+
+  private static func uri(of path: String, _ lines: ClosedRange<Int>?) -> String {
+    var uri = scheme
+    for scalar in path.unicodeScalars {
+      let isPlain = scalar.isASCII ? plain.contains(Character(scalar)) : scalar.properties.isAlphabetic
+      uri +=
+        isPlain
+        ? String(scalar) : String(scalar).utf8.map { "%" + String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+    }
+    return uri + (lines.map { "#L" + text(of: $0) } ?? "")
+  }
+
+  private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._~!'()*")
 
   private static func text(of lines: ClosedRange<Int>) -> String {
     lines.count == 1 ? "\(lines.lowerBound)" : "\(lines.lowerBound)-\(lines.upperBound)"
@@ -76,16 +103,11 @@ extension SearchIndex {
   /// Returns the note that an id names, with the lines it names; `nil` if the index has no such note.
   package func document(named text: String) async throws -> (document: Document, lines: ClosedRange<Int>?)? {
     let id = NoteID(text)
-    // `log:12` may be a path.
+    // SQLite would compare only what stands before it.
+    guard !id.path.contains("\0") else { return nil }
     let folders = try await folders()
     let labels = FolderLabels(folders: folders)
-    if id.path.hasPrefix(NoteID.cut) {
-      let end = id.path.dropFirst(NoteID.cut.count)
-      let names = try await documentNames().filter { $0.path.hasSuffix(end) }
-      guard names.count == 1, !end.isEmpty else { return nil }
-      let path = "\(names[0].folder)/\(names[0].path)"
-      return try await documents(where: SearchFilter(paths: [path]), limit: 1).documents.first.map { ($0, id.lines) }
-    }
+    // `log:12` may be a path.
     for candidate in [NoteID(path: text), id] {
       let labelled = folders.compactMap { folder -> String? in
         guard let label = labels.label(of: folder), candidate.path.hasPrefix(label + "/") else { return nil }
@@ -95,6 +117,13 @@ extension SearchIndex {
         let found = try await documents(where: SearchFilter(paths: [path]), limit: 1).documents
         if let document = found.first { return (document, candidate.lines) }
       }
+    }
+    guard id.mayStandForAnother else { return nil }
+    for name in try await documentNames() {
+      let shown = NoteID(path: labels.label(of: name.folder).map { "\($0)/\(name.path)" } ?? name.path).text
+      guard shown == text || shown == id.path.visibleLine else { continue }
+      let filter = SearchFilter(paths: ["\(name.folder)/\(name.path)"])
+      return try await documents(where: filter, limit: 1).documents.first.map { ($0, shown == text ? nil : id.lines) }
     }
     return nil
   }

@@ -16,9 +16,6 @@ struct NotePage {
   /// What cursors belong to: a note in one state, and the part of it that was asked for.
   private let subject: String
 
-  /// The most tags that are listed.
-  private static let mostTags = 12
-
   /// - Parameters:
   ///   - name: The note's id, with or without lines.
   ///   - section: The heading of the part to show.
@@ -57,18 +54,11 @@ struct NotePage {
 
   /// Returns the page as the contents of a result.
   func json(within budget: ResultBudget) -> JSONValue {
-    // The frame with the longest values; a long one without what the reader can do without.
-    func frame(isShort: Bool) -> JSONValue {
-      let cursor = PageCursor(rest.upperBound, of: subject).text
-      return record(text: "<!--", end: rest.upperBound, cursor: cursor, isShort: isShort)
-    }
-    var cost = ResultBudget.cost(of: frame(isShort: false))
-    let isShort = cost > budget.left / 2
-    if isShort { cost = ResultBudget.cost(of: frame(isShort: true)) }
-    let text = beginning(within: budget.left - cost)
-    let end = rest.lowerBound + text.utf8.count
-    let cursor = end < rest.upperBound ? PageCursor(end, of: subject).text : nil
-    return record(text: text, end: end, cursor: cursor, isShort: isShort)
+    // The frame with the longest values.
+    let longest = PageCursor(rest.upperBound, of: subject).text
+    let frame = ResultBudget.cost(of: record(text: NoteText.commentMark, end: rest.upperBound, cursor: longest))
+    let (text, cursor) = text(within: budget.left - frame)
+    return record(text: text, end: rest.lowerBound + text.utf8.count, cursor: cursor)
   }
 
   /// Returns as much of the text as fits, and the cursor of the rest, if any.
@@ -85,18 +75,16 @@ struct NotePage {
     return String(ResultBudget.beginning(of: text[...], within: tokens))
   }
 
-  private func record(text: String, end: Int, cursor: String?, isShort: Bool) -> JSONValue {
+  private func record(text: String, end: Int, cursor: String?) -> JSONValue {
     let first = file.lineCount == 0 ? 1 : file.line(ofByte: rest.lowerBound)
     let last = text.isEmpty ? first : file.line(ofByte: max(rest.lowerBound, end - 1))
     var id = NoteID(document, labels)
     if file.lineCount > 0 { id.lines = first...last }
-    let tags = isShort ? [] : document.tags ?? []
     return .object([
-      "notice": NoteText.notice, "id": NoteText.shown(id.text),
-      "title": NoteText.shown(document.title.prefix(isShort ? 40 : 200)),
+      "notice": NoteText.notice, "id": .string(id.text), "title": NoteText.title(document.title),
       "url": .string(id.uri), "lines": .integer(file.lineCount),
       "modified": .string(document.modificationDate.formatted(.iso8601)),
-      "tags": tags.isEmpty ? nil : .array(tags.prefix(Self.mostTags).map { NoteText.shown($0.prefix(60)) }),
+      "tags": NoteText.tags(document.tags),
       "file": file.digest == document.digest ? nil : "changed since it was indexed",
       "hidden": NoteText.hidden(in: text), "text": NoteText.shown(text), "cursor": cursor.map { .string($0) },
     ])

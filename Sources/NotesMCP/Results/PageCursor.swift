@@ -34,7 +34,7 @@ struct PageCursor: Equatable {
   var text: String { "\(offset)-\(stamp)" }
 
   /// FNV-1a in 32 bits: it tells subjects apart and need not resist anybody.
-  private static func stamp(of subject: String) -> String {
+  static func stamp(of subject: String) -> String {
     let hash = subject.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return String(hash, radix: 16)
   }

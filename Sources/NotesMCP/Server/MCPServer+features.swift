@@ -24,17 +24,16 @@ extension MCPServer {
       guard let text = parameters[name]?.string else { throw .invalidParameters("\(name) must be a string") }
       return text
     }
-    if ["tools/list", "prompts/list", "resources/templates/list"].contains(method), parameters["cursor"] != nil {
+    let cursor = parameters["cursor"] == .null ? nil : parameters["cursor"]
+    if ["tools/list", "prompts/list", "resources/templates/list"].contains(method), cursor != nil {
       throw RPCError.invalidParameters("this list has one page: leave out the cursor")
     }
     switch method {
     case "tools/list": return ["tools": .array(tools.map(\.json))]
     case "tools/call": return try await call(try text("name"), parameters["arguments"] ?? [:], report)
     case "resources/list":
-      if let cursor = parameters["cursor"], cursor.string == nil {
-        throw RPCError.invalidParameters("cursor must be a string")
-      }
-      return try await resources.list(parameters["cursor"]?.string)
+      if cursor != nil, cursor?.string == nil { throw RPCError.invalidParameters("cursor must be a string") }
+      return try await resources.list(cursor?.string)
     case "resources/templates/list": return NoteResources.templates
     case "resources/read":
       let uri = try text("uri")

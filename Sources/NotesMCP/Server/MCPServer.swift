@@ -181,10 +181,7 @@ public actor MCPServer {
     guard case .object? = parameters["notifications"] else {
       throw RPCError.invalidParameters("notifications must be an object")
     }
-    let wanted = parameters["notifications"]
-    var interest = NoteWatch.Interest()
-    interest.uris = Set((wanted?["resourceSubscriptions"]?.elements ?? []).compactMap(\.string))
-    interest.list = wanted?["resourcesListChanged"] == true
+    let interest = try Self.interest(in: parameters["notifications"])
     subscriptions[id.text] = id
     let watched = NoteWatch(interest, in: notes)
     if !interest.isEmpty { await watched.begin() }
@@ -210,6 +207,23 @@ public actor MCPServer {
       },
       listChanged: { send(RPCMessage.notification("notifications/resources/list_changed", meta)) })
     throw CancellationError()
+  }
+
+  private static func interest(in filter: JSONValue?) throws(RPCError) -> NoteWatch.Interest {
+    var interest = NoteWatch.Interest()
+    if let uris = filter?["resourceSubscriptions"] {
+      guard case .array(let elements) = uris, elements.allSatisfy({ $0.string != nil }) else {
+        throw .invalidParameters("resourceSubscriptions must be an array of strings")
+      }
+      interest.uris = Set(elements.compactMap(\.string))
+    }
+    if let list = filter?["resourcesListChanged"] {
+      guard case .bool(let isWanted) = list else {
+        throw .invalidParameters("resourcesListChanged must be true or false")
+      }
+      interest.list = isWanted
+    }
+    return interest
   }
 
   private static func subscriptionMeta(_ id: JSONValue) -> JSONValue {

@@ -93,7 +93,7 @@ struct AskTool: NotesTool {
     let id = NoteID(source.source)
     func record(_ text: some StringProtocol) -> JSONValue {
       [
-        "number": .integer(source.number), "id": NoteText.shown(id.text), "url": .string(id.uri),
+        "number": .integer(source.number), "id": .string(id.text), "url": .string(id.uri),
         "text": NoteText.shown(text),
       ]
     }

@@ -29,7 +29,6 @@ struct ListTool: NotesTool {
     ], required: ["count", "notes"])
 
   private static let usualLimit = 50
-  private static let mostTags = 5
 
   func call(_ arguments: ToolArguments, _ call: ToolCall) async throws -> JSONValue {
     let limit = try arguments.integer("limit", in: 1...500, or: Self.usualLimit)
@@ -55,12 +54,10 @@ struct ListTool: NotesTool {
   }
 
   private static func record(of document: Document, _ labels: FolderLabels) -> JSONValue {
-    let tags = document.tags ?? []
     return .object([
-      "id": NoteText.shown(NoteID(document, labels).text), "title": NoteText.shown(document.title.prefix(60)),
+      "id": .string(NoteID(document, labels).text), "title": NoteText.title(document.title),
       "modified": .string(document.modificationDate.formatted(.iso8601.year().month().day())),
-      "bytes": .integer(Int(document.size)),
-      "tags": tags.isEmpty ? nil : .array(tags.prefix(mostTags).map { NoteText.shown($0.prefix(30)) }),
+      "bytes": .integer(Int(document.size)), "tags": NoteText.tags(document.tags),
     ])
   }
 

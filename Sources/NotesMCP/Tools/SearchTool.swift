@@ -34,8 +34,6 @@ struct SearchTool: NotesTool {
   private static let usualLimit = 5
   /// The passages ranked: a cursor leads no further. The same number for each page, since the order may depend on it.
   private static let ranked = 40
-  /// The most characters shown of a title and its headings.
-  private static let longestTitle = 160
   /// The fewest tokens worth showing of a passage.
   private static let fewestTokens = 60
   /// No passage takes more than a third of the tokens that are left, except the last.
@@ -65,10 +63,13 @@ struct SearchTool: NotesTool {
     var results: [JSONValue] = []
     for (place, (passage, freshness)) in zip(page, page.freshness()).enumerated() {
       // The better a passage is, the more of it is shown. What it does not need is left to the next.
-      let share = max(budget.left / Self.largestShare, budget.left / (page.count - place))
+      let frame = ResultBudget.cost(of: Self.record(of: passage, text: NoteText.commentMark[...], freshness))
+      var share = max(budget.left / Self.largestShare, budget.left / (page.count - place))
+      // One result is always shown: without it, a cursor could lead nowhere.
+      if results.isEmpty { share = min(budget.left, max(share, 2 * frame)) }
       var record = Self.record(of: passage, text: passage.text[...], freshness)
       if ResultBudget.cost(of: record) > share {
-        let room = share - ResultBudget.cost(of: Self.record(of: passage, text: "", freshness))
+        let room = share - frame
         guard room >= Self.fewestTokens || results.isEmpty else { break }
         // A text has its tokens twice.
         let evidence = try await index.evidence(in: [passage], for: query.text, tokens: room / 2)[0] ?? passage.text
@@ -88,8 +89,7 @@ struct SearchTool: NotesTool {
   private static func record(of passage: Passage, text: Substring, _ freshness: SourceFreshness) -> JSONValue {
     let id = NoteID(passage.source)
     return .object([
-      "id": NoteText.shown(id.text), "title": NoteText.shown(passage.heading.prefix(longestTitle)),
-      "url": .string(id.uri),
+      "id": .string(id.text), "title": NoteText.title(passage.heading), "url": .string(id.uri),
       "text": NoteText.shown(text), "shortened": text.utf8.count < passage.text.utf8.count ? true : nil,
       "hidden": NoteText.hidden(in: text),
       "file": freshness == .current ? nil : .string("\(freshness.rawValue) since it was indexed"),

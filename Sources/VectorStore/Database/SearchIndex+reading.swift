@@ -83,6 +83,14 @@ extension SearchIndex {
     }
   }
 
+  /// Returns what is another after each change of the index, and in another index.
+  package nonisolated func revision() async throws -> String {
+    try await read { db, _ in
+      let (epoch, generation) = try VectorCodes.version(of: db)
+      return "\(epoch) \(generation)"
+    }
+  }
+
   /// Returns the number of chunks in the index.
   package nonisolated func chunkCount() async throws -> Int {
     try await read { db, _ in try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks") ?? 0 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import LanguageModels
 import NotesMCP
 import Retriever
@@ -28,8 +29,9 @@ struct MCPCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (options, modelOptions, remote) = (options, modelOptions, remote)
-    let index = LoadedOnce { try await options.openForSearching(remote) }
-    let model = LoadedOnce { try await modelOptions.load(readyFor: .answerFront, remote) }
+    // Another file may take the index's place.
+    let index = LoadedOnce(from: { FileStatus(of: options.path)?.id }) { try await options.openForSearching(remote) }
+    let model = LoadedOnce(from: { 0 }) { try await modelOptions.load(readyFor: .answerFront, remote) }
     let access = NotesAccess(
       index: { try await index.value() }, model: { try await model.value() }, explain: { Remedy.message(for: $0) })
     // A server that is stopped has nothing to finish.

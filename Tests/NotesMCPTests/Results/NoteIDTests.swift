@@ -4,8 +4,8 @@ import NotesMCP
 
 @Suite struct NoteIDTests {
   @Test(arguments: [
-    ("keys.md", "keys.md", nil), ("work/keys.md:41-58", "work/keys.md", 41...58), ("keys.md:7", "keys.md", 7...7),
-    ("note:///work/keys.md#L41-58", "work/keys.md", 41...58), ("note:///a%20b%C3%BC.md", "a bü.md", nil),
+    ("keys.md", "keys.md", nil), ("team/keys.md:41-58", "team/keys.md", 41...58), ("keys.md:7", "keys.md", 7...7),
+    ("note:///team/keys.md#L41-58", "team/keys.md", 41...58), ("note:///a%20b%C3%BC.md", "a bü.md", nil),
     ("note:///keys.md#L7", "keys.md", 7...7), ("note:///keys.md#Rotation", "keys.md#Rotation", nil),
     ("keys.md:", "keys.md:", nil), ("keys.md:0", "keys.md:0", nil), ("keys.md:9-3", "keys.md:9-3", nil),
     ("keys.md:1-2-3", "keys.md:1-2-3", nil), ("", "", nil), (":", ":", nil), ("note:///", "", nil),

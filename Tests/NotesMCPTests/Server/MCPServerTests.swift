@@ -75,27 +75,29 @@ import NotesMCP
     #expect(client.messages.isEmpty)
   }
 
-  @Test func anIdInUseIsRefused() async throws {
+  /// A client with a question whose answer halts until `opening` is finished, and the id of its request.
+  private func clientThatAsks() async throws -> (
+    client: TestClient, id: JSONValue, opening: AsyncStream<Void>.Continuation
+  ) {
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     let script = ScriptedLanguageModel { _ in "It is 4.5 bar." }
-    let model = HaltingLanguageModel(base: script, haltingAfter: 1, until: gate)
-    let client = try await TestClient(model: model)
-    let arguments: JSONValue = ["question": "What is the tyre pressure of the bicycle in front?"]
-    let id = await client.begin("tools/call", ["name": "ask", "arguments": arguments])
+    let client = try await TestClient(model: HaltingLanguageModel(base: script, haltingAfter: 1, until: gate))
+    let question: JSONValue = ["question": "What is the tyre pressure of the bicycle in front?"]
+    let id = await client.begin("tools/call", ["name": "ask", "arguments": question], progressToken: "p")
+    return (client, id, opening)
+  }
+
+  @Test func anIdInUseIsRefused() async throws {
+    let (client, id, opening) = try await clientThatAsks()
     await client.send(#"{"jsonrpc":"2.0","id":\#(id.text),"method":"tools/list"}"#)
     #expect(await client.answer(to: id)["error"]?["code"]?.integer == -32600)
     opening.finish()
     await client.server.finish { _ in }
-    #expect(client.messages.count == 2)
+    #expect(client.messages.count { $0["id"] == id } == 2)
   }
 
   @Test func aCancelledRequestEndsUnanswered() async throws {
-    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
-    let script = ScriptedLanguageModel { _ in "It is 4.5 bar." }
-    let model = HaltingLanguageModel(base: script, haltingAfter: 1, until: gate)
-    let client = try await TestClient(model: model)
-    let question: JSONValue = ["question": "What is the tyre pressure of the bicycle in front?"]
-    let id = await client.begin("tools/call", ["name": "ask", "arguments": question], progressToken: "p")
+    let (client, id, opening) = try await clientThatAsks()
     _ = await client.first { $0["params"]?["message"] == "searching" }
     await client.send(
       #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id.text)}}"#)
@@ -106,6 +108,17 @@ import NotesMCP
     #expect(client.messages.allSatisfy { $0["id"] != id })
     let steps = client.messages.filter { $0["method"] == "notifications/progress" }
     #expect(steps.allSatisfy { $0["params"]?["progressToken"] == "p" })
+  }
+
+  @Test func filtersOfASubscriptionAreChecked() async throws {
+    let client = try await TestClient()
+    for filter: JSONValue in [
+      ["resourceSubscriptions": "x"], ["resourceSubscriptions": [7]], ["resourcesListChanged": "yes"],
+    ] {
+      #expect(await client.result("subscriptions/listen", ["notifications": filter])["code"]?.integer == -32602)
+    }
+    #expect(await client.result("tools/list", ["cursor": .null])["tools"] != nil)
+    #expect(await client.result("tools/list", ["cursor": "x"])["code"]?.integer == -32602)
   }
 
   @Test func changesOfANoteAreTold() async throws {

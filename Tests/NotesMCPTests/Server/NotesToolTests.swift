@@ -17,7 +17,7 @@ import NotesMCP
     let read = await client.call("fetch", ["id": best["id"] ?? .null]).content
     #expect(read["text"]?.string?.hasSuffix("5 bar behind.") == true && read["lines"]?.integer == 4)
     #expect(await client.call("fetch", ["id": "note:///bike.md#L4"]).content["id"] == "bike.md:4")
-    let section = await client.call("fetch", ["id": "kitchen/bread.md", "section": "baking"]).content
+    let section = await client.call("fetch", ["id": "kitchen/bread.md", "section": "## baking "]).content
     #expect(section["id"] == "kitchen/bread.md:8-10" && section["text"]?.string?.hasPrefix("## Baking\n") == true)
     let none = await client.call("search", ["query": "submarine"]).content
     #expect(none["results"]?.elements.isEmpty == true && none["none"]?.string?.isEmpty == false)
@@ -121,6 +121,59 @@ import NotesMCP
       cursor = page["cursor"]
     } while cursor != nil
     #expect(ids.sorted() == (try Corpus.notes()).map(\.0).sorted())
+  }
+
+  /// Every id that a tool shows leads back to its note, whatever its name is, and no note stops a list.
+  @Test func oddNamesAreShownAndRead() async throws {
+    let long = String(repeating: "very long name ", count: 14)
+    let names = [
+      "plain.md", "zero\u{200B}width.md", "bell\u{7}.md", "line\nfeed.md", "… and more.md", " and more.md", "a:7.md",
+      String(repeating: "\\", count: 157) + ".md", String(repeating: "👩‍👩‍👧", count: 12) + ".md",
+      String(repeating: "\u{1}", count: 157) + ".md", String(repeating: "\u{202E}", count: 52) + ".md",
+      long + "1/the same end of a name that is longer than forty.md",
+      long + "2/the same end of a name that is longer than forty.md",
+      "日本/" + String(repeating: "長い名前", count: 16) + ".md",
+    ]
+    let notes = names.enumerated().map {
+      (
+        $0.element,
+        "<!-- toc -->\n\nThe boiler number \($0.offset) is warm. "
+          + String(repeating: "It is warm. ", count: 200)
+      )
+    }
+    let client = try await TestClient(Dictionary(notes) { $1 })
+    var (listed, cursor) = ([JSONValue](), JSONValue?.none)
+    repeat {
+      let page = await client.call("list", .object(["budget_tokens": 1000, "cursor": cursor])).content
+      listed += page["notes"]?.elements.compactMap { $0["id"] } ?? []
+      cursor = page["cursor"]
+    } while cursor != nil
+    #expect(Set(listed.compactMap(\.string)).count == names.count)
+    var found: [JSONValue] = []
+    repeat {
+      let page = await client.call(
+        "search", .object(["query": "boiler number", "limit": 1, "budget_tokens": 1000, "cursor": cursor])
+      ).content
+      found += page["results"]?.elements ?? []
+      cursor = page["cursor"]
+    } while cursor != nil
+    #expect(Set(found.compactMap { $0["id"]?.string?.split(separator: ":").first }).count >= names.count - 1)
+    var texts: Set<String> = []
+    for id in listed + found.compactMap({ $0["url"] }) {
+      let page = await client.call("fetch", ["id": id, "budget_tokens": 1000]).content
+      #expect(page["text"]?.string?.isEmpty == false, "\(id.text)")
+      if let text = page["text"]?.string?.prefix(60) { texts.insert(String(text)) }
+    }
+    #expect(texts.count == names.count)
+    for nothing in ["plain.md\0/../x", "note:///plain.md%00x", "…", "plain.md:+1-+2"] {
+      #expect(await client.call("fetch", ["id": .string(nothing)]).failure?.contains("There is no note") == true)
+    }
+  }
+
+  @Test func aNoteThatHasBecomeHugeIsRefused() async throws {
+    let client = try await TestClient()
+    #expect(truncate(client.notes + "/bike.md", 1 << 42) == 0)
+    #expect(await client.call("fetch", ["id": "bike.md"]).failure?.contains("cannot be read") == true)
   }
 
   /// Whatever the notes hold, a result keeps to its budget, and follows its schema.

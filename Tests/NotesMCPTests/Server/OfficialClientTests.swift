@@ -4,7 +4,7 @@ import Testing
 
 /// The built program and the official Python client, which `scripts/clients` fetches.
 @Suite(.serialized) struct OfficialClientTests {
-  @Test(arguments: ["clients", "conformance", "hostile"])
+  @Test(arguments: ["clients", "conformance", "cursors", "hostile"])
   func theClientIsSatisfied(script: String) async throws {
     let notes = try Notes([:])
     try FileManager.default.removeItem(atPath: notes.notes)
@@ -14,7 +14,7 @@ import Testing
     let result = try await BuiltProgram.run(
       executable: "/usr/bin/env",
       ["python3", "-B", clients + script + ".py", BuiltProgram.path, notes.index]
-        + (script == "clients" ? [notes.notes] : []),
+        + (["clients", "cursors"].contains(script) ? [notes.notes] : []),
       environment: notes.environment.merging(["PYTHONPATH": Repository.url.path + "/.deps/clients"]) { $1 })
     #expect(result.status == 0, "\(result.output.suffix(2000))\(result.errors.suffix(2000))")
   }
