@@ -104,7 +104,7 @@ struct SearchTool: NotesTool {
     return switch absence {
     case .operators: "No note matches the operators of the query."
     case .words: "No note has a word of the query."
-    case .topic, nil: "No note is about this: it is probably not in the notes."
+    case .topic, nil: "No note seems to be about this."
     }
   }
 }

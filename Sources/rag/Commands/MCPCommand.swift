@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Foundation
 import LanguageModels
 import NotesMCP
 import Retriever
@@ -34,6 +35,13 @@ struct MCPCommand: AsyncParsableCommand {
     let model = LoadedOnce(from: { 0 }) { try await modelOptions.load(readyFor: .answerFront, remote) }
     let access = NotesAccess(
       index: { try await index.value() }, model: { try await model.value() }, explain: { Remedy.message(for: $0) })
+    if FileStatus(of: options.path) == nil {
+      // An agent is told only when it calls a tool.
+      Console.error(Remedy.message(for: SearchIndexError.missing(options.path)))
+    }
+    if isatty(STDIN_FILENO) == 1 {
+      Console.note("rag: waiting for an agent's messages, one JSON object per line; Ctrl-C ends it")
+    }
     // A server that is stopped has nothing to finish.
     Interruption.divert(to: { Program.leave(with: 0) })
     await MCPServer(access, version: RAG.version).run()

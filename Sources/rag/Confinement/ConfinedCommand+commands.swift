@@ -25,6 +25,12 @@ extension ChatCommand: ConfinedCommand {
   }
 }
 
+extension DoctorCommand: ConfinedCommand {
+  var reach: Reach {
+    Reach(index: options.path, models: [modelOptions.model, options.encoderOptions.encoder])
+  }
+}
+
 extension EncodeCommand: ConfinedCommand {
   var reach: Reach { Reach(models: [encoderOptions.encoder]) }
 }
