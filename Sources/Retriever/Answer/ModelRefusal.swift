@@ -10,13 +10,16 @@ enum ModelRefusal {
   static func isRefusal(_ text: String) -> Bool {
     let text = text.lowercased().replacing("’", with: "'")
     guard text.count < charactersAtMost else { return false }
-    return ["i don't know", "i do not know"].contains { text.hasPrefix($0) }
+    return openings.contains { text.hasPrefix($0) }
       || subjects.contains { subject in
         guard let range = text.firstRange(of: subject) else { return false }
         return denials.contains { text[range.upperBound...].contains($0) }
       }
   }
 
+  private static let openings = [
+    "i don't know", "i do not know", "not mentioned", "not specified", "not stated", "not provided",
+  ]
   private static let subjects = ["the sources", "the provided sources", "the notes", "sources above", "the provided"]
   private static let denials = [
     "do not contain", "don't contain", "does not contain", "do not provide", "don't provide", "does not provide",

@@ -19,12 +19,16 @@ package struct Citations: Sendable {
     var isOrder = false
     /// Whether it is in the YAML at the beginning of a note: a permalink, an alias.
     var isFrontMatter = false
+    /// Whether its passage is in another language than the question, so that an answer may share no word with it.
+    var isForeign = false
   }
 
   let evidence: [Evidence]
   let question: Set<String>
   /// The stems of function words, of English and the question's language.
   let common: Set<String>
+  /// The stems of yes and no, which answer from a sentence that contains neither.
+  var polar: Set<String> = []
   /// The inverse document frequency of each of the question's stems.
   let weights: [String: Double]
 
@@ -150,7 +154,20 @@ package struct Citations: Sendable {
     let coverage = coverage(of: index)
     // Words such as "I" and "you" alone support nothing.
     guard isVerbatim || coverage > 0 || !shared.isSubset(of: common) else { return 0 }
+    guard isVerbatim || place.isForeign || hasAnyContent(of: sentence, own.subtracting(common), in: place) else {
+      return 0
+    }
     return (own.isEmpty ? 0 : Double(shared.count) / Double(own.count)) + (isVerbatim ? 0.3 : 0) + coverage
+  }
+
+  /// Whether a place or its context has any of what a sentence says beyond the question: that a line is about the
+  /// question does not make it the source of an invented answer. A sentence may say nothing else, or yes or no.
+  private func hasAnyContent(of sentence: String, _ content: Set<String>, in place: Evidence) -> Bool {
+    content.isEmpty || !content.isDisjoint(with: polar)
+      || !content.isDisjoint(with: place.stems.union(place.context))
+      || Facts.facts(of: sentence).contains {
+        Facts.text(place.sentence.text, holds: $0, in: Language(of: sentence))
+      }
   }
 
   /// Returns the weighted share of the question's stems that a place has; those only in the context count half.
@@ -167,6 +184,7 @@ extension Citations {
       let heading = Set(try await index.stems(of: passage.heading))
       var previous: Set<String> = []
       let frontMatterEnd = endOfFrontMatter(in: passage)
+      let isForeign = Language.evident(in: passage.text).map { $0 != question.language } ?? false
       for sentence in Sentences.split(passage.text, firstLine: passage.source.lines.lowerBound) {
         let stems = Set(try await index.stems(of: sentence.text))
         let isLong = sentence.parts.count > linesCitedWhole
@@ -176,13 +194,15 @@ extension Citations {
             passage: number, sentence: sentence, stems: stems,
             stemsOfLines: isLong ? try await index.stems(of: sentence.parts).map { Set($0) } : [],
             context: previous.union(heading), isOrder: isOrder,
-            isFrontMatter: sentence.lines.lowerBound <= frontMatterEnd))
+            isFrontMatter: sentence.lines.lowerBound <= frontMatterEnd, isForeign: isForeign))
         previous = isOrder ? [] : stems
       }
     }
     let words = Language.english.functionWords.union(question.language.functionWords)
     let common = Set(try await index.stems(of: words.joined(separator: " ")))
-    return Citations(evidence: evidence, question: question.stems, common: common, weights: question.weights)
+    let polar = Set(try await index.stems(of: Language.yesAndNo.joined(separator: " ")))
+    return Citations(
+      evidence: evidence, question: question.stems, common: common, polar: polar, weights: question.weights)
   }
 
   /// Returns the last line of a note's front matter, or 0 if the passage does not begin with it.

@@ -96,6 +96,12 @@ package enum Language: String, Sendable, CaseIterable {
     .portuguese: Set("áâãàçéêíóôõú"), .dutch: Set("ëï"), .polish: Set("ąćęłńóśźż"),
   ]
 
+  /// Yes and no in all of these languages.
+  static let yesAndNo = [
+    "yes", "no", "ja", "nein", "oui", "non", "sí", "sì", "sim", "não", "nee", "tak", "nie", "是", "不是", "没有", "はい",
+    "いいえ",
+  ]
+
   private static let languages: [String: [Language]] = {
     var languages: [String: [Language]] = [:]
     for (language, words) in functionWords {

@@ -95,7 +95,7 @@ import VectorStore
   }
 
   @Test(arguments: [
-    "I don't know.", "The sources do not contain this information.",
+    "I don't know.", "Not mentioned.", "The sources do not contain this information.",
     "The provided sources do not mention how often the keys are rotated.",
   ])
   func aModelThatSaysItDoesNotKnowIsBelievedUnlessTheMatchIsStrong(text: String) async throws {

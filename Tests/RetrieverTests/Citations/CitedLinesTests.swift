@@ -33,6 +33,27 @@ import VectorStore
     #expect(sources.map(\.evidence) == [[4, 5]])
   }
 
+  /// A line about the question is not the source of what it does not say.
+  @Test(arguments: [
+    ("What colour is the hat of the technician?", "Black.", 0),
+    ("What colour is the hat of the technician?", "Her hat is black.", 0),
+    ("Which technician comes for the boiler?", "Herr Lindner comes for the boiler.", 1),
+    ("Is there a telephone number of the technician?", "Yes, there is.", 1),
+  ]) func aSentenceThatAddsOnlyWhatNoLineHasIsNotCited(question: String, reply: String, sources: Int) async throws {
+    let notes = try await ScriptedNotes(["house.md": [Self.house]])
+    let model = ScriptedLanguageModel(replies: [reply + #""}"#])
+    let answer = try await notes.index.answer(to: question, using: model).collect()
+    #expect(answer.sources.count == sources)
+    #expect((answer.outcome == .unsure) == (sources == 0))
+  }
+
+  /// An answer in the language of the question shares no word with a note in another.
+  @Test func anAnswerFromANoteInAnotherLanguageIsCited() async throws {
+    let note = "Der Techniker für die Heizung ist immer am Dienstag da, und er trägt einen schwarzen Hut."
+    let question = "On which day does the Techniker for the Heizung come?"
+    #expect(try await sources(note, question, "Tuesday.").count == 1)
+  }
+
   @Test func theLineWithTheEvidenceIsShownHoweverFarItIsFromTheFirst() async throws {
     let sources = try await sources(Self.house, "When does the chimney sweep come for the boiler?", "In March.")
     #expect(sources.map(\.evidence) == [[1, 6]])
