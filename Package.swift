@@ -32,7 +32,7 @@ let computingTests: Set = ["Embedding", "Indexer", "VectorStore"]
 /// The modules that other packages may import.
 let libraries = [
   "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "RemoteModels", "Retriever",
-  "ModelCatalogue", "Evaluation", "NotesMCP", "AirGap",
+  "ModelCatalogue", "Evaluation", "NotesMCP", "NotesServer", "AirGap",
 ]
 
 let package = Package(
@@ -101,10 +101,20 @@ let package = Package(
       name: "NotesMCP",
       dependencies: ["Embedding", "Indexer", "JSONSchema", "LanguageModels", "Retriever", "VectorStore"],
       swiftSettings: strict),
+    .target(name: "NotesRecords", dependencies: ["Indexer", "LanguageModels", "Retriever"], swiftSettings: strict),
+    .target(name: "FrontWire", swiftSettings: strict),
+    .target(
+      name: "NotesServer",
+      dependencies: [
+        "Embedding", "FrontWire", "Indexer", "JSONSchema", "LanguageModels", "NotesMCP", "NotesRecords", "Retriever",
+        "VectorStore",
+      ],
+      resources: ["page.html", "login.html", "page.css", "page.js", "text.js"].map { .embedInCode("Page/" + $0) },
+      swiftSettings: strict),
     .executableTarget(
       name: "rag",
       dependencies: libraries.map { .target(name: $0) } + [
-        "CEdit", "Files", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CEdit", "Files", "FrontWire", "NotesRecords", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + llamaHeaders),
     .target(

@@ -36,12 +36,26 @@ public enum AirGap {
   @discardableResult
   public static func enter(writingOnlyTo paths: [String], allowsSockets: Bool = false) throws -> Set<Lock> {
     var held: Set<Lock> = []
-    if try withCStrings(paths, { try enter(lock_writes($0, Int32(paths.count), allowsSockets ? 0 : 1)) }) {
-      held.insert(.writes)
-    }
-    if !allowsSockets, try enter(lock_sockets()) { held.insert(.sockets) }
+    let ports = allowsSockets ? LOCK_NO_PORTS : LOCK_ALL_PORTS
+    if try withCStrings(paths, { try enter(lock_files(nil, $0, Int32(ports))) }) { held.insert(.writes) }
+    if !allowsSockets, try enter(lock_sockets(0)) { held.insert(.sockets) }
     return held
   }
+
+  /// Locks in a process that listens for clients and reads no note: it can read and write nothing but at or below the
+  /// given paths, and connect to no port. Call `lockNewSockets` once it listens.
+  ///
+  /// - Throws: `POSIXError` if the system has the lock and it cannot be entered.
+  public static func lockFiles(readingOnly readable: [String], writing writable: [String]) throws {
+    _ = try withCStrings(readable) { readable in
+      try withCStrings(writable) { try enter(lock_files(readable, $0, Int32(LOCK_CONNECTING))) }
+    }
+  }
+
+  /// Refuses all threads of this process sockets that it does not have; one that listens still accepts.
+  ///
+  /// - Throws: `POSIXError` if the system has the lock and it cannot be entered.
+  public static func lockNewSockets() throws { _ = try enter(lock_sockets(1)) }
 
   private static func enter(_ result: Int32) throws -> Bool {
     if result < 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -53,7 +67,7 @@ public enum AirGap {
   ) rethrows -> Result {
     let copies = strings.map { strdup($0) }
     defer { copies.forEach { free($0) } }
-    return try copies.map { UnsafePointer($0) }.withUnsafeBufferPointer { buffer in
+    return try (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { buffer in
       var none: UnsafePointer<CChar>?
       return try withUnsafePointer(to: &none) { try body(buffer.baseAddress ?? $0) }
     }

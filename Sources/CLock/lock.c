@@ -15,7 +15,7 @@
 
 // MARK: sockets
 
-int lock_sockets(void) {
+int lock_sockets(int accepts) {
     // io_uring makes sockets without the calls below; the last three take descriptors or memory of other processes.
     static const int refused[] = {
         SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4),
@@ -34,7 +34,8 @@ int lock_sockets(void) {
     if (!failure) failure = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(EPERM));
     for (unsigned i = 0; !failure && i < sizeof refused / sizeof *refused; i++) {
         // A call that this architecture does not have needs no rule.
-        if (refused[i] >= 0) failure = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), refused[i], 0);
+        int is_accept = refused[i] == SCMP_SYS(accept) || refused[i] == SCMP_SYS(accept4);
+        if (refused[i] >= 0 && !(accepts && is_accept)) failure = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), refused[i], 0);
     }
     if (!failure) failure = seccomp_load(filter);
     seccomp_release(filter);
@@ -48,7 +49,7 @@ int lock_sockets(void) {
 int lock_has_seccomp(void) {
     // A trial in a child says it for sure.
     pid_t child = fork();
-    if (child == 0) _exit(lock_sockets() == 0 ? 0 : 1);
+    if (child == 0) _exit(lock_sockets(0) == 0 ? 0 : 1);
     int status = 1;
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -66,7 +67,10 @@ enum {
     RULE_PATH_BENEATH = 1,
     GET_VERSION = 1,
 
+    EXECUTE = 1 << 0,
     WRITE_FILE = 1 << 1,
+    READ_FILE = 1 << 2,
+    READ_DIR = 1 << 3,
     REMOVE_DIR = 1 << 4,
     REMOVE_FILE = 1 << 5,
     MAKE_CHAR = 1 << 6,
@@ -107,7 +111,7 @@ static int allow(int rules, const char *path, uint64_t rights) {
     struct stat status;
     int result = fstat(place, &status);
     if (result == 0) {
-        if (!S_ISDIR(status.st_mode)) rights &= WRITE_FILE | TRUNCATE;
+        if (!S_ISDIR(status.st_mode)) rights &= EXECUTE | READ_FILE | WRITE_FILE | TRUNCATE;
         struct path_beneath rule = {.allowed = rights, .parent = place};
         result = (int)syscall(ADD_RULE, rules, RULE_PATH_BENEATH, &rule, 0);
     }
@@ -117,27 +121,29 @@ static int allow(int rules, const char *path, uint64_t rights) {
     return result;
 }
 
-int lock_writes(const char *const *paths, int count, int locks_ports) {
+int lock_files(const char *const *readable, const char *const *writable, int ports) {
     int version = lock_landlock_version();
     if (version == 0) return LOCK_UNSUPPORTED;
-    uint64_t rights = WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_CHAR | MAKE_DIR | MAKE_REG | MAKE_SOCK | MAKE_FIFO
+    uint64_t reading = EXECUTE | READ_FILE | READ_DIR;
+    uint64_t writing = WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_CHAR | MAKE_DIR | MAKE_REG | MAKE_SOCK | MAKE_FIFO
                       | MAKE_BLOCK | MAKE_SYM;
-    if (version >= 2) rights |= REFER;
-    if (version >= 3) rights |= TRUNCATE;
-    struct ruleset ruleset = {.files = rights};
+    if (version >= 2) writing |= REFER;
+    if (version >= 3) writing |= TRUNCATE;
+    struct ruleset ruleset = {.files = writing | (readable ? reading : 0)};
     size_t size = sizeof ruleset.files;
     if (version >= 4) {
         size += sizeof ruleset.ports;
-        if (locks_ports) ruleset.ports = BIND_TCP | CONNECT_TCP;
+        if (ports != LOCK_NO_PORTS) ruleset.ports = CONNECT_TCP | (ports == LOCK_ALL_PORTS ? BIND_TCP : 0);
     }
     if (version >= 6) {
         size += sizeof ruleset.scopes;
-        if (locks_ports) ruleset.scopes = SCOPE_ABSTRACT_UNIX_SOCKET;
+        if (ports != LOCK_NO_PORTS) ruleset.scopes = SCOPE_ABSTRACT_UNIX_SOCKET;
     }
     int rules = (int)syscall(CREATE_RULESET, &ruleset, size, 0);
     if (rules < 0) return -1;
     int result = 0;
-    for (int i = 0; i < count && result == 0; i++) result = allow(rules, paths[i], rights);
+    for (; result == 0 && *writable; writable++) result = allow(rules, *writable, ruleset.files);
+    for (; result == 0 && readable && *readable; readable++) result = allow(rules, *readable, reading);
     if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     if (result == 0) result = (int)syscall(RESTRICT_SELF, rules, 0);
     int code = errno;
@@ -149,8 +155,8 @@ int lock_writes(const char *const *paths, int count, int locks_ports) {
 #else
 
 int lock_has_seccomp(void) { return 0; }
-int lock_sockets(void) { return LOCK_UNSUPPORTED; }
+int lock_sockets(int accepts) { return LOCK_UNSUPPORTED; }
 int lock_landlock_version(void) { return 0; }
-int lock_writes(const char *const *paths, int count, int locks_ports) { return LOCK_UNSUPPORTED; }
+int lock_files(const char *const *readable, const char *const *writable, int ports) { return LOCK_UNSUPPORTED; }
 
 #endif

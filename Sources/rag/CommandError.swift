@@ -7,6 +7,10 @@ enum CommandError: LocalizedError {
   case badInput(String)
   /// The locks of `AirGap` are there, but cannot be entered.
   case notConfined(String)
+  /// The program that listens for `rag serve` is not beside this one; where it was looked for.
+  case noFront(String)
+  /// `rag serve` cannot listen.
+  case cannotListen(at: String, reason: String)
   /// So many of the questions of a file could not be answered; each was reported.
   case unanswered(Int, of: Int)
 
@@ -19,6 +23,10 @@ enum CommandError: LocalizedError {
         ? "the index has no folders" : "\(folder) is not in the index, which contains: \(known.joined(separator: ", "))"
     case .badInput(let what): what
     case .notConfined(let reason): "this system's locks against leaks cannot be entered: \(reason)"
+    case .noFront(let path):
+      "\(path) is missing, the program that listens for 'rag serve': build it with 'make serve', or install rag again"
+    case .cannotListen(let place, let reason):
+      "cannot listen at \(place): \(reason): choose another place with --port or --socket"
     case .unanswered(let count, let total): "\(count) of \(Numbers.count(total, of: "question")) could not be asked"
     }
   }

@@ -1,19 +1,24 @@
 #pragma once
 
-/// What `lock_sockets` and `lock_writes` return if the kernel or the system has no such lock.
+/// What `lock_sockets` and `lock_files` return if the kernel or the system has no such lock.
 #define LOCK_UNSUPPORTED 1
 
 /// Refuses this process, its threads and its children everything that makes, connects or takes over a socket (seccomp).
 ///
-/// A descriptor that is open already, such as standard output, stays usable. Returns 0, `LOCK_UNSUPPORTED`, or -1 with
-/// `errno`.
-int lock_sockets(void);
+/// A descriptor that is open already, such as standard output, stays usable. If `accepts` is not 0, so does a socket
+/// that listens already. Returns 0, `LOCK_UNSUPPORTED`, or -1 with `errno`.
+int lock_sockets(int accepts);
+
+/// TCP ports that `lock_files` refuses: none, to connect to any, to connect to or bind any.
+enum { LOCK_NO_PORTS, LOCK_CONNECTING, LOCK_ALL_PORTS };
 
 /// Refuses this thread, and every thread and process that it starts, to write, make or remove files anywhere but at or
-/// below the given paths (Landlock), and to connect to or bind TCP ports if `locks_ports` is not 0.
+/// below the paths in `writable`, to read or run any but at or below those and `readable`, and to use TCP ports
+/// (Landlock).
 ///
-/// Paths that do not exist are left out. Returns 0, `LOCK_UNSUPPORTED`, or -1 with `errno`.
-int lock_writes(const char *const *paths, int count, int locks_ports);
+/// Both lists end with NULL. Reading stays allowed if `readable` is NULL. Paths that do not exist are left out. Returns
+/// 0, `LOCK_UNSUPPORTED`, or -1 with `errno`.
+int lock_files(const char *const *readable, const char *const *writable, int ports);
 
 /// Returns the version of the kernel's Landlock, or 0 if it has none.
 int lock_landlock_version(void);

@@ -10,6 +10,13 @@ extension JSONValue {
     return .object(members + more)
   }
 
+  /// Returns an object with members replaced or added.
+  package func setting(_ other: JSONValue) -> JSONValue {
+    guard case .object(let members) = self, case .object(let new) = other else { return self }
+    let names = Set(new.map(\.name))
+    return .object(members.filter { !names.contains($0.name) } + new)
+  }
+
   package static func integer(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 
   /// Creates a number; 0 if it is not finite.

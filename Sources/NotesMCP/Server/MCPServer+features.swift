@@ -11,6 +11,11 @@ extension MCPServer {
     "tools": [:], "prompts": [:], "completions": [:], "resources": ["subscribe": true, "listChanged": true],
   ]
 
+  /// Under a handshake, changes can be told only over a connection that lasts.
+  nonisolated var handshakeCapabilities: JSONValue {
+    isConnected ? Self.capabilities : Self.capabilities.setting(["resources": [:]])
+  }
+
   nonisolated var information: JSONValue {
     ["name": "rag", "title": "Notes", "version": .string(version)]
   }

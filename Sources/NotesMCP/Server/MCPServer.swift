@@ -16,7 +16,9 @@ public actor MCPServer {
   let version: String
   package let tools: [any NotesTool] = [SearchTool(), FetchTool(), AskTool(), ListTool(), StatusTool()]
   /// The revision agreed on in the handshake; the newest one before there was any.
-  private var handshake = ProtocolVersion.newestWithHandshake
+  private var handshake: ProtocolVersion
+  /// Whether messages can be sent after a request has been answered.
+  let isConnected: Bool
   /// The requests being answered, by the text of their ids.
   private var running: [String: Task<Void, Never>] = [:]
   /// What the client subscribed to under a handshake, which also tells it of changes of the list.
@@ -36,7 +38,12 @@ public actor MCPServer {
   ///   - notes: The notes.
   ///   - version: The version that it tells clients.
   public init(_ notes: NotesAccess, version: String) {
-    (self.notes, self.version) = (notes, version)
+    (self.notes, self.version, handshake, isConnected) = (notes, version, .newestWithHandshake, true)
+  }
+
+  /// Creates a server for one request of HTTP.
+  package init(_ notes: NotesAccess, version: String, answering post: MCPPost) {
+    (self.notes, self.version, handshake, isConnected) = (notes, version, post.handshake, false)
   }
 
   /// Takes a message; returns once there is room for the next.
@@ -73,6 +80,12 @@ public actor MCPServer {
     while !running.isEmpty { await untilOneEnds() }
     watch?.cancel()
   }
+
+  /// Waits until all requests have been answered; a subscription is when the client cancels it.
+  package func untilAnswered() async { while !running.isEmpty { await untilOneEnds() } }
+
+  /// Stops what is being answered.
+  package func cancelAll() { for task in running.values { task.cancel() } }
 
   private func untilOneEnds() async { await withCheckedContinuation { waiting.append($0) } }
 
@@ -112,8 +125,8 @@ public actor MCPServer {
       switch method {
       case "initialize": return try initialize(parameters)
       case "ping": return [:]
-      case "resources/subscribe": return try await subscribe(parameters, true, send)
-      case "resources/unsubscribe": return try await subscribe(parameters, false, send)
+      case "resources/subscribe" where isConnected: return try await subscribe(parameters, true, send)
+      case "resources/unsubscribe" where isConnected: return try await subscribe(parameters, false, send)
       default: break
       }
     }
@@ -142,7 +155,7 @@ public actor MCPServer {
     let known = ProtocolVersion(rawValue: requested).flatMap { $0.isStateless ? nil : $0 }
     handshake = known ?? .newestWithHandshake
     return [
-      "protocolVersion": .string(handshake.rawValue), "capabilities": Self.capabilities, "serverInfo": information,
+      "protocolVersion": .string(handshake.rawValue), "capabilities": handshakeCapabilities, "serverInfo": information,
       "instructions": .string(Self.instructions),
     ]
   }

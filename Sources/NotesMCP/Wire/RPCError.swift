@@ -43,5 +43,10 @@ package struct RPCError: Error, Equatable {
       ])
   }
 
+  /// A header field does not agree with the message.
+  package static func headerMismatch(_ reason: String) -> RPCError {
+    RPCError(code: -32020, message: "Header mismatch: \(reason)")
+  }
+
   package var json: JSONValue { .object(["code": .integer(code), "message": .string(message), "data": data]) }
 }

@@ -58,6 +58,21 @@ public final class NotesConversation: Sendable {
     session.compaction = SummarizeAndCarry().droppingFinishedToolCalls()
   }
 
+  /// Continues a conversation of which only the texts are known, as a client of a server sends them.
+  package convenience init(
+    about notes: SearchIndex, using model: any LanguageModel, turns: [(question: String, answer: String)],
+    options: AnswerOptions = .init()
+  ) {
+    var entries: [Transcript.Entry] = [
+      .instructions(.init(segments: Instructions(Prompts.conversationInstructions).segments))
+    ]
+    for turn in turns {
+      entries.append(.prompt(.init(segments: [.text(.init(content: turn.question))])))
+      entries.append(.response(.init(segments: [.text(.init(content: turn.answer))])))
+    }
+    self.init(about: notes, using: model, transcript: Transcript(entries: entries), options: options)
+  }
+
   /// The passages from which the last question was answered.
   public var passages: [Passage] { last.withLock { $0.passages } }
 

@@ -41,7 +41,7 @@ extension Passage {
   }
 
   /// Returns the parts of a query's words that are searched for in a line.
-  static func terms(of query: String) -> Set<String> {
+  package static func terms(of query: String) -> Set<String> {
     var terms: Set<String> = []
     for word in QuestionTerms.topicWords(of: query).map({ $0.lowercased() }) {
       if word.unicodeScalars.contains(where: { $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value) }) {

@@ -3,6 +3,7 @@ import Embedding
 import Foundation
 import LanguageModels
 import LlamaEngine
+import NotesRecords
 import Retriever
 import VectorStore
 

@@ -1,10 +1,6 @@
 import ArgumentParser
-import Files
 import Foundation
-import LanguageModels
 import NotesMCP
-import Retriever
-import VectorStore
 
 struct MCPCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,16 +25,7 @@ struct MCPCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (options, modelOptions, remote) = (options, modelOptions, remote)
-    // Another file may take the index's place.
-    let index = LoadedOnce(from: { FileStatus(of: options.path)?.id }) { try await options.openForSearching(remote) }
-    let model = LoadedOnce(from: { 0 }) { try await modelOptions.load(readyFor: .answerFront, remote) }
-    let access = NotesAccess(
-      index: { try await index.value() }, model: { try await model.value() }, explain: { Remedy.message(for: $0) })
-    if FileStatus(of: options.path) == nil {
-      // An agent is told only when it calls a tool.
-      Console.error(Remedy.message(for: SearchIndexError.missing(options.path)))
-    }
+    let access = NotesAccess(options, modelOptions, remote)
     if isatty(STDIN_FILENO) == 1 {
       Console.note("rag: waiting for an agent's messages, one JSON object per line; Ctrl-C ends it")
     }

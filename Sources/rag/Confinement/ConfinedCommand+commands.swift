@@ -63,6 +63,13 @@ extension SearchCommand: ConfinedCommand {
   var reach: Reach { Reach(index: options.path, models: [options.encoderOptions.encoder, rerankOptions.name]) }
 }
 
+extension ServeCommand: PreparedCommand {
+  var reach: Reach {
+    Reach(
+      index: options.path, models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
+  }
+}
+
 extension StatusCommand: ConfinedCommand {
   var reach: Reach { Reach(index: options.path) }
 }

@@ -5,3 +5,9 @@ protocol ConfinedCommand {
   /// What it may do, as the user typed it.
   var reach: Reach { get }
 }
+
+/// A confined command that needs something from outside which it cannot get once it is locked in.
+protocol PreparedCommand: ConfinedCommand {
+  /// Gets it, before there are other threads.
+  func prepare() throws
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LanguageModels
 import LlamaEngine
 import RAGKit
@@ -24,6 +25,14 @@ struct ModelOptions: ParsableArguments {
   mutating func validate() throws {
     guard contextSize >= 256 else { throw ValidationError("--context-size must be at least 256.") }
     if let threads, threads < 1 { throw ValidationError("--threads must be at least 1.") }
+  }
+
+  /// The model's name, without loading it; `nil` if there is none of that name.
+  var name: String? {
+    if let model = Surroundings.current.model { return model.name }
+    if let model, ServerAddress.isAddress(model) { return model }
+    guard let choice = try? CatalogueChoice(model, kind: .model) else { return nil }
+    return choice.entry?.name ?? ((choice.path as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
   /// Loads the model, and prewarms it for requests that begin with `front`.

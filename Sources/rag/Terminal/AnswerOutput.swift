@@ -1,5 +1,6 @@
 import Foundation
 import LanguageModels
+import NotesRecords
 import Retriever
 
 /// Prints answers and passages as text or as JSON.

@@ -1,5 +1,6 @@
 import Foundation
 import LanguageModels
+import NotesRecords
 import Synchronization
 
 /// The only code that prints: results to standard output, everything else to standard error.

@@ -1,5 +1,6 @@
 import Foundation
 import Indexer
+import NotesRecords
 import Retriever
 import VectorStore
 

@@ -1,27 +1,27 @@
-import Retriever
+package import Retriever
 
 /// All places that a question asks for, in the output of `rag ask --json`.
-struct ListingRecord: Encodable {
-  struct Row: Encodable {
-    var title: String
-    var text: String
+package struct ListingRecord: Encodable {
+  package struct Row: Encodable {
+    package var title: String
+    package var text: String
     /// As in the lines or the note, if the question asks for the last or the first time.
-    var date: String?
-    var source: String
+    package var date: String?
+    package var source: String
   }
 
-  var kind: Listing.Kind
+  package var kind: Listing.Kind
   /// Whether the rows are notes, not lines in them.
-  var listsNotes: Bool
-  var rows: [Row]
+  package var listsNotes: Bool
+  package var rows: [Row]
   /// The number of notes that have a row.
-  var notes: Int
+  package var notes: Int
   /// The number of notes that were examined.
-  var examined: Int
+  package var examined: Int
   /// The number of notes that were not examined, because there are too many.
-  var unexamined: Int
+  package var unexamined: Int
 
-  init(_ listing: Listing) {
+  package init(_ listing: Listing) {
     kind = listing.kind
     listsNotes = listing.listsNotes
     rows = listing.rows.map { row in

@@ -1,19 +1,19 @@
 import Foundation
-import LanguageModels
-import Retriever
+package import LanguageModels
+package import Retriever
 
 /// The ledger in JSON.
-struct LedgerRecord: Encodable {
-  struct LeftOut: Encodable {
-    var source: String
-    var reason: LeftOutPassage.Reason
+package struct LedgerRecord: Encodable {
+  package struct LeftOut: Encodable {
+    package var source: String
+    package var reason: LeftOutPassage.Reason
   }
-  var contextSize: Int
+  package var contextSize: Int
   /// Tokens by part; empty parts are omitted.
-  var tokens: [String: Int]
-  var leftOut: [LeftOut]
+  package var tokens: [String: Int]
+  package var leftOut: [LeftOut]
 
-  init(_ breakdown: ContextBreakdown, leftOut: [LeftOutPassage] = []) {
+  package init(_ breakdown: ContextBreakdown, leftOut: [LeftOutPassage] = []) {
     contextSize = breakdown.contextSize
     tokens = Dictionary(
       uniqueKeysWithValues: ContextBreakdown.Part.allCases.filter { breakdown[$0] > 0 }

@@ -1,57 +1,57 @@
 import Indexer
-import LanguageModels
-import Retriever
+package import LanguageModels
+package import Retriever
 
 /// The output of `rag ask --json`.
-struct AnswerRecord: Encodable {
-  struct SourceRecord: Encodable {
-    var number: Int
-    var source: String
-    var folder: String
-    var path: String
-    var firstLine: Int
-    var lastLine: Int
+package struct AnswerRecord: Encodable {
+  package struct SourceRecord: Encodable {
+    package var number: Int
+    package var source: String
+    package var folder: String
+    package var path: String
+    package var firstLine: Int
+    package var lastLine: Int
     /// The lines that support the sentences that cite this source.
-    var evidence: [Int]
-    var text: String
+    package var evidence: [Int]
+    package var text: String
     /// The digest of the lines, if they are still in the file.
-    var digest: String?
-    var freshness: SourceFreshness
+    package var digest: String?
+    package var freshness: SourceFreshness
   }
 
   /// The id that a file of questions gave it.
-  var id: String?
-  var question: String
+  package var id: String?
+  package var question: String
   /// `answered`, `unsure` or `notInNotes`.
-  var outcome: String
+  package var outcome: String
   /// Why there is no answer: `topic`, `probe`, `model` or `risk`.
-  var refusal: Answer.Refusal?
+  package var refusal: Answer.Refusal?
   /// A string, or with `--schema` a value that satisfies the schema.
-  var answer: JSONValue?
-  var sentences: [Answer.Sentence]
-  var sources: [SourceRecord]
-  var passages: [PassageRecord]
+  package var answer: JSONValue?
+  package var sentences: [Answer.Sentence]
+  package var sources: [SourceRecord]
+  package var passages: [PassageRecord]
   /// What the question fixes and the cited notes lack.
-  var unmentioned: [String]
+  package var unmentioned: [String]
   /// Lines of other notes that contradict the answer; absent if there are none.
-  var contradictions: [SourceRecord]?
+  package var contradictions: [SourceRecord]?
   /// All places, if the question asks for all or a number of something, or the last time.
-  var listing: ListingRecord?
+  package var listing: ListingRecord?
   /// The probability that the answer is right, and whether an exam about these notes tells it or public questions.
-  var probability: Double?
-  var probabilityBasis: Answer.ProbabilityBasis?
-  var gateScore: Double
-  var probeScore: Double?
+  package var probability: Double?
+  package var probabilityBasis: Answer.ProbabilityBasis?
+  package var gateScore: Double
+  package var probeScore: Double?
   /// Absent if no model was asked.
-  var model: String?
-  var promptTokens: Int
-  var ledger: LedgerRecord?
-  var isTruncated: Bool
+  package var model: String?
+  package var promptTokens: Int
+  package var ledger: LedgerRecord?
+  package var isTruncated: Bool
   /// What the model thought, with `--show-thinking`.
-  var reasoning: String?
-  var usage: GenerationSummary?
+  package var reasoning: String?
+  package var usage: GenerationSummary?
 
-  init(id: String? = nil, _ answer: Answer, last: Answer.Snapshot?, model: String?, reasoning: String? = nil) {
+  package init(id: String? = nil, _ answer: Answer, last: Answer.Snapshot?, model: String?, reasoning: String? = nil) {
     self.id = id
     question = answer.question
     switch last?.outcome ?? answer.outcome {

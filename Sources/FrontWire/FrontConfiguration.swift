@@ -1,0 +1,37 @@
+/// How the listening process listens, and whom it lets in.
+public struct FrontConfiguration: Codable, Sendable, Hashable {
+  /// Where clients connect.
+  public enum Address: Codable, Sendable, Hashable {
+    /// An address of this machine, such as `127.0.0.1`. With port 0, the system chooses one.
+    case tcp(host: String, port: Int)
+    /// A Unix socket, which only its owner can open.
+    case unix(path: String)
+  }
+
+  /// Where clients connect.
+  public var address: Address
+  /// What a client must know.
+  public var token: String
+  /// Names in a `Host` header, besides those of this machine.
+  public var hosts: [String]
+  /// Web pages of these origins may send requests, besides the server's own.
+  public var origins: [String]
+  /// What a browser is shown that does not know the token.
+  public var loginPage: String
+  /// The longest body of a request, in bytes.
+  public var longestBody: Int
+  /// The most connections at a time.
+  public var connections: Int
+  /// The seconds that a client has to send the head of a request, and as many for its body.
+  public var patience: Double
+
+  /// Creates a configuration.
+  public init(
+    address: Address, token: String, hosts: [String] = [], origins: [String] = [], loginPage: String,
+    longestBody: Int = 4 << 20, connections: Int = 256, patience: Double = 20
+  ) {
+    (self.address, self.token, self.hosts, self.origins) = (address, token, hosts, origins)
+    (self.loginPage, self.longestBody, self.connections) = (loginPage, longestBody, connections)
+    self.patience = patience
+  }
+}

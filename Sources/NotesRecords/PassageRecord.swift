@@ -1,0 +1,35 @@
+import LanguageModels
+package import Retriever
+
+/// A passage in JSON.
+package struct PassageRecord: Encodable {
+  package var source: String
+  package var folder: String
+  package var path: String
+  package var firstLine: Int
+  package var lastLine: Int
+  package var title: String
+  package var headingPath: [String]
+  package var text: String
+  package var score: Double
+  package var scoreParts: ScoreParts
+  package var freshness: SourceFreshness
+
+  package static func records(of passages: [Passage]) -> [PassageRecord] {
+    zip(passages, passages.freshness()).map(PassageRecord.init)
+  }
+
+  package init(_ passage: Passage, _ freshness: SourceFreshness) {
+    source = passage.source.description
+    folder = passage.source.folder
+    path = passage.source.path
+    firstLine = passage.source.lines.lowerBound
+    lastLine = passage.source.lines.upperBound
+    title = passage.title
+    headingPath = passage.headingPath
+    text = passage.text
+    score = passage.score
+    scoreParts = passage.scoreParts
+    self.freshness = freshness
+  }
+}

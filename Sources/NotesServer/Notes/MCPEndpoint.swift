@@ -1,0 +1,56 @@
+import JSONSchema
+import NotesMCP
+import Synchronization
+
+/// `/mcp`: the Model Context Protocol over HTTP, without sessions.
+enum MCPEndpoint {
+  /// Sent so often while nothing else is, in seconds.
+  private static let beat = 15
+
+  static func reply(to request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
+    let text = try request.text()
+    let post: MCPPost
+    do {
+      post = try MCPPost(text, headers: request.headers)
+    } catch {
+      return .json(error.message, status: error.status)
+    }
+    guard case .accepted = post.form else {
+      return try await answer(text, post, services)
+    }
+    return HTTPReply(status: 202, body: .whole([]))
+  }
+
+  private static func answer(_ text: String, _ post: MCPPost, _ services: ServerServices) async throws -> HTTPReply {
+    let place = post.isQuestion ? try await services.queue.place() : nil
+    let server = MCPServer(services.notes, version: services.version, answering: post)
+    if case .stream = post.form {
+      return .events { events in
+        try await place?.turn()
+        let beats = Task {
+          while true {
+            try await Task.sleep(for: .seconds(beat))
+            events.beat()
+          }
+        }
+        defer { beats.cancel() }
+        await run(server, text) { events.event(nil, $0) }
+      }
+    }
+    try await place?.turn()
+    let last = Mutex<JSONValue?>(nil)
+    await run(server, text) { message in last.withLock { $0 = message } }
+    guard let answer = last.withLock({ $0 }) else { throw CancellationError() }
+    return .json(answer, status: post.status(of: answer))
+  }
+
+  /// Has a message answered; stops when nobody waits any more.
+  private static func run(_ server: MCPServer, _ text: String, send: @escaping MCPServer.Send) async {
+    await withTaskCancellationHandler {
+      await server.receive(text, send: send)
+      await server.untilAnswered()
+    } onCancel: {
+      Task { await server.cancelAll() }
+    }
+  }
+}

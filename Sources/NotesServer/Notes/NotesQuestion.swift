@@ -1,0 +1,79 @@
+import JSONSchema
+import LanguageModels
+import NotesMCP
+import NotesRecords
+import Retriever
+import VectorStore
+
+/// A question about the notes, alone or after others.
+struct NotesQuestion: Sendable {
+  /// An earlier question and its answer.
+  struct Turn: Sendable, Hashable {
+    var question: String
+    var answer: String
+  }
+
+  /// What happens on the way to an answer.
+  enum Step: Sendable {
+    case progress(String)
+    /// The passages, before the first word.
+    case passages([Passage])
+    /// The next part of the text.
+    case text(String)
+    /// The whole answer.
+    case whole(Answer, Answer.Snapshot)
+  }
+
+  var text: String
+  var said: [Turn] = []
+  /// The most tokens of the answer.
+  var replyTokens: Int?
+
+  /// Answers, and tells each step. It must be this request's turn to use the model.
+  ///
+  /// - Returns: What `rag ask --json` prints.
+  func answer(_ services: ServerServices, tell: @Sendable (Step) -> Void) async throws -> JSONValue {
+    tell(.progress("searching"))
+    let index = try await services.notes.index()
+    if try await index.isEmpty() { throw ServerError.invalid("the index is empty: run 'rag index FOLDER'") }
+    let model = try await services.notes.model()
+    var options = AnswerOptions()
+    options.reranker = try await services.reranker()
+    if let replyTokens { options.replyTokens = min(replyTokens, options.replyTokens * 4) }
+    let answer =
+      said.isEmpty
+      ? try await index.answer(to: text, using: model, options: options)
+      : try await NotesConversation(
+        about: index, using: model, turns: said.map { ($0.question, $0.answer) }, options: options
+      ).answer(to: text)
+    tell(.passages(answer.passages))
+    tell(.progress("writing"))
+    var shown = 0
+    var last: Answer.Snapshot?
+    for try await snapshot in answer {
+      // The text only grows.
+      let new = snapshot.content.utf8.dropFirst(shown)
+      if !new.isEmpty { tell(.text(String(Substring(new)))) }
+      shown = snapshot.content.utf8.count
+      last = snapshot
+    }
+    try Task.checkCancellation()
+    let whole = try await { if let last { last } else { try await answer.collect() } }()
+    services.count(whole)
+    tell(.whole(answer, whole))
+    return try NoteRecords.answer(answer, whole, model: model.name)
+  }
+}
+
+extension ServerServices {
+  fileprivate func count(_ answer: Answer.Snapshot) {
+    let outcome =
+      switch answer.outcome {
+      case .answered: "answered"
+      case .unsure: "unsure"
+      case .notInNotes: "notInNotes"
+      }
+    metrics.count(
+      outcome: outcome, promptTokens: answer.usage?.promptTokens ?? 0, replyTokens: answer.usage?.replyTokens ?? 0)
+  }
+}

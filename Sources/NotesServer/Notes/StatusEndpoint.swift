@@ -1,0 +1,46 @@
+import Embedding
+import Indexer
+import JSONSchema
+import NotesMCP
+import NotesRecords
+import VectorStore
+
+/// `/status` and `/metrics`.
+enum StatusEndpoint {
+  private struct Status: Encodable {
+    var index: String
+    /// The process that is writing to the index.
+    var writer: Int32?
+    var complete: Bool
+    var status: IndexStatus
+    var changes: [FolderChanges]
+    var encoder: String?
+    var model: String?
+    var queue: Int
+    /// The version of the program; `version` is that of the format.
+    var program: String
+  }
+
+  static func status(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
+    let index = try await services.notes.index()
+    let status = try await index.status()
+    var changes: [FolderChanges] = []
+    for folder in status.folders {
+      changes.append(try FolderChanges(in: folder, since: try await index.documents(in: folder.path)))
+    }
+    let record = Status(
+      index: services.indexPath, writer: index.writer, complete: status.folders.allSatisfy { $0.indexedAt != nil },
+      status: status, changes: changes, encoder: status.space?.title, model: services.modelName,
+      queue: await services.queue.count, program: services.version)
+    return .json(try JSONValue(VersionedRecord(record: record)))
+  }
+
+  static func metrics(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
+    // Without an index there are still counts.
+    let status = try? await services.notes.index().status()
+    return .text(
+      services.metrics.text(
+        waiting: await services.queue.count, documents: status?.documents, chunks: status?.chunks),
+      as: "text/plain; version=0.0.4; charset=utf-8")
+  }
+}

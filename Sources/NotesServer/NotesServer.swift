@@ -1,0 +1,76 @@
+import Foundation
+package import FrontWire
+
+/// Answers the requests of clients about the notes, which another process passes on (`FrontWire`).
+///
+///     let server = NotesServer(notes, version: "1.0")
+///     let reply = await server.reply(to: HTTPRequest(method: "GET", target: "/search?q=keys"))
+///
+/// It knows no socket: the process that has the notes has no network.
+package final class NotesServer: Sendable {
+  package let services: ServerServices
+  private let endpoints: [Endpoint]
+
+  package init(_ services: ServerServices) {
+    self.services = services
+    endpoints = Endpoint.all
+  }
+
+  /// Answers one request. Parts of a stream follow when its body is run.
+  package func reply(to request: HTTPRequest) async -> HTTPReply {
+    let start = ContinuousClock.now
+    let sameplace = endpoints.filter { $0.matches(request.path) }
+    let reply: HTTPReply
+    if let endpoint = sameplace.first(where: { $0.method == request.method }) {
+      do {
+        reply = try await endpoint.reply(request, services)
+      } catch {
+        reply = .error(services.serverError(for: error))
+      }
+    } else if sameplace.isEmpty {
+      reply = .error(.missing("there is no \(request.path.prefix(100)): see /openapi.json"))
+    } else {
+      var refusal = HTTPReply.error(
+        ServerError(status: 405, type: "invalid_request_error", message: "the method is not \(request.method.prefix(20))"))
+      refusal.headers["Allow"] = sameplace.map(\.method).joined(separator: ", ")
+      reply = refusal
+    }
+    services.metrics.count(
+      sameplace.first?.path ?? "other", status: reply.status, seconds: start.duration(to: .now) / .seconds(1))
+    return reply
+  }
+
+  /// Answers what the other process passes on, until that process ends or `stop` ends it.
+  package func run(through socket: FrameSocket, _ frames: AsyncStream<Frame>) async {
+    let running = RunningRequests()
+    for await frame in frames {
+      let number = frame.exchange
+      switch frame.kind {
+      case .request:
+        guard let (head, body) = try? frame.value(RequestHead.self) else { continue }
+        let request = HTTPRequest(method: head.method, target: head.target, headers: head.headers, body: Array(body))
+        running.start(number) { await self.answer(request, number, socket) }
+      case .cancel: running.cancel(number)
+      default: break
+      }
+    }
+    running.cancelAll()
+  }
+
+  private func answer(_ request: HTTPRequest, _ number: UInt32, _ socket: FrameSocket) async {
+    let reply = await reply(to: request)
+    switch reply.body {
+    case .whole(let bytes):
+      send(ResponseHead(status: reply.status, headers: reply.headers, isStream: false), number, socket)
+      if !bytes.isEmpty { socket.send(Frame(.body, of: number, bytes)) }
+    case .stream(let body):
+      send(ResponseHead(status: reply.status, headers: reply.headers, isStream: true), number, socket)
+      try? await body { socket.send(Frame(.body, of: number, $0)) }
+    }
+    socket.send(Frame(.end, of: number))
+  }
+
+  private func send(_ head: ResponseHead, _ number: UInt32, _ socket: FrameSocket) {
+    if let frame = try? Frame(.head, of: number, json: head) { socket.send(frame) }
+  }
+}

@@ -1,0 +1,177 @@
+import JSONSchema
+import LanguageModels
+import NotesMCP
+import NotesRecords
+import Retriever
+import Synchronization
+import VectorStore
+
+/// Answers a chat: from the notes, or as the bare model does.
+struct ChatRun: Sendable {
+  /// What a chat ends with.
+  struct Result: Sendable {
+    var text: String
+    var citations: [ChatCitation] = []
+    var calls: [Transcript.ToolCall] = []
+    var isCut = false
+    var promptTokens = 0
+    var replyTokens = 0
+  }
+
+  let request: ChatRequest
+  let services: ServerServices
+  /// The server's own address.
+  let base: String
+
+  /// Whether the answer is searched for in the notes.
+  var readsNotes: Bool {
+    guard request.tools.isEmpty, request.schema == nil, request.messages.last?.role == "user" else { return false }
+    if let retrieval = request.retrieval { return retrieval }
+    return request.model != services.modelName && !ChatTask.isTask(request.messages.last?.text ?? "")
+  }
+
+  /// Answers; `show` gets the text as it grows.
+  func result(show: @escaping @Sendable (String) -> Void) async throws -> Result {
+    if readsNotes { return try await fromNotes(show) }
+    return try await fromModel(show)
+  }
+
+  // MARK: from the notes
+
+  private func fromNotes(_ show: @escaping @Sendable (String) -> Void) async throws -> Result {
+    let question = request.messages.last?.text ?? ""
+    if question.allSatisfy(\.isWhitespace) { throw ServerError.invalid("the question is empty") }
+    let whole = Mutex<(Answer, Answer.Snapshot)?>(nil)
+    let notes = NotesQuestion(text: question, said: said, replyTokens: request.options.maximumResponseTokens)
+    _ = try await notes.answer(services) { step in
+      switch step {
+      case .text(let text): show(text)
+      case .whole(let answer, let last): whole.withLock { $0 = (answer, last) }
+      default: break
+      }
+    }
+    guard let (answer, last) = whole.withLock({ $0 }) else { throw CancellationError() }
+    let citations = last.sources.map { source in
+      ChatCitation(source, passage: answer.passages[source.passage], base: base)
+    }
+    let rest = Self.words(after: last, to: question) + ChatCitation.list(citations)
+    if !rest.isEmpty { show(rest) }
+    return Result(
+      text: last.content + rest, citations: citations, isCut: last.isTruncated,
+      promptTokens: last.usage?.promptTokens ?? answer.promptTokens, replyTokens: last.usage?.replyTokens ?? 0)
+  }
+
+  /// What is said of an answer below its text.
+  private static func words(after answer: Answer.Snapshot, to question: String) -> String {
+    let phrases = Phrases.of(Language(of: question))
+    let gap = answer.content.isEmpty ? "" : "\n\n"
+    switch answer.outcome {
+    case .notInNotes: return gap + phrases.notInNotes
+    case .unsure where answer.showsClosestLines: return gap + phrases.closest
+    case .unsure: return gap + phrases.unsure
+    case .answered: return ""
+    }
+  }
+
+  /// The earlier questions and their answers. What the client's program tells the model (system messages) is left out:
+  /// answers from the notes have instructions of their own.
+  private var said: [NotesQuestion.Turn] {
+    var turns: [NotesQuestion.Turn] = []
+    var question: String?
+    for message in request.messages.dropLast() {
+      if message.role == "user" { question = message.text }
+      if message.role == "assistant", let asked = question {
+        turns.append(.init(question: asked, answer: ChatCitation.stripped(message.text)))
+        question = nil
+      }
+    }
+    return turns
+  }
+
+  // MARK: from the model alone
+
+  private func fromModel(_ show: @escaping @Sendable (String) -> Void) async throws -> Result {
+    let model = try await services.notes.model()
+    let calls = Mutex<[Transcript.ToolCall]>([])
+    let tools = request.tools.map { definition in
+      CallersTool(definition: definition) { call in calls.withLock { $0.append(call) } }
+    }
+    let (transcript, prompt) = conversation
+    let session = LanguageModelSession(model: model, tools: tools, transcript: transcript)
+    var options = request.options
+    if !tools.isEmpty { options.toolCallingMode = request.toolChoice }
+    var text = StoppedText(stops: request.stops)
+    do {
+      if let schema = request.schema {
+        let response = try await session.respond(to: prompt, schema: schema, options: options)
+        let json = response.rawContent.jsonString
+        show(json)
+        return Result(
+          text: json, promptTokens: session.usage.input.totalTokenCount,
+          replyTokens: session.usage.output.totalTokenCount)
+      }
+      let stream = session.streamResponse(to: prompt, options: options)
+      for try await snapshot in stream {
+        let new = text.take(snapshot.content)
+        if !new.isEmpty { show(new) }
+        if text.isStopped { break }
+      }
+      let isCut = text.isStopped ? false : try await stream.collect().isTruncated
+      let rest = text.rest()
+      if !rest.isEmpty { show(rest) }
+      return result(text.shown, isCut: isCut, session)
+    } catch is LanguageModelSession.ToolCallError where !calls.withLock({ $0.isEmpty }) {
+      var result = result("", isCut: false, session)
+      result.calls = calls.withLock { $0 }
+      return result
+    }
+  }
+
+  private func result(_ text: String, isCut: Bool, _ session: LanguageModelSession) -> Result {
+    Result(
+      text: text, isCut: isCut, promptTokens: session.usage.input.totalTokenCount,
+      replyTokens: session.usage.output.totalTokenCount)
+  }
+
+  /// The turns before the last prompt, and that prompt.
+  private var conversation: (transcript: Transcript, prompt: String) {
+    var entries: [Transcript.Entry] = []
+    let system = request.messages.filter { ["system", "developer"].contains($0.role) }.map(\.text)
+    if !system.isEmpty || !request.tools.isEmpty {
+      let segments = system.isEmpty ? [] : [Transcript.Segment.text(.init(content: system.joined(separator: "\n")))]
+      entries.append(.instructions(.init(segments: segments)))
+    }
+    var turns = request.messages.filter { !["system", "developer"].contains($0.role) }
+    // After a tool's output the model goes on by itself.
+    let prompt = turns.last?.role == "user" ? turns.removeLast().text : "Go on: answer with what the tools said."
+    for message in turns {
+      let segments = [Transcript.Segment.text(.init(content: message.text))]
+      switch message.role {
+      case "user": entries.append(.prompt(.init(segments: segments)))
+      case "tool":
+        let name = turns.lazy.flatMap(\.calls).first { $0.id == message.callID }?.toolName ?? "tool"
+        entries.append(.toolOutput(.init(id: message.callID ?? "", toolName: name, segments: segments)))
+      default:
+        if !message.text.isEmpty { entries.append(.response(.init(segments: segments))) }
+        if !message.calls.isEmpty { entries.append(.toolCalls(.init(message.calls))) }
+      }
+    }
+    return (Transcript(entries: entries), prompt)
+  }
+}
+
+/// A tool that the client runs itself: a call ends the request.
+private struct CallersTool: Tool {
+  struct Handover: Error {}
+
+  let definition: Transcript.ToolDefinition
+  let onCall: @Sendable (Transcript.ToolCall) -> Void
+  var name: String { definition.name }
+  var description: String { definition.description }
+  var parameters: GenerationSchema { definition.parameters }
+
+  func call(arguments: GeneratedContent) async throws -> String {
+    onCall(.init(toolName: name, arguments: arguments))
+    throw Handover()
+  }
+}

@@ -1,0 +1,118 @@
+import JSONSchema
+import LanguageModels
+import NotesMCP
+import Retriever
+import VectorStore
+
+/// The page for browsers. Search and reading work without JavaScript: the server writes the results into it.
+enum PageEndpoint {
+  /// No script but ours, no other host, no frame.
+  private static let policy = [
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
+    "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+  ].joined(separator: "; ")
+  private static let headers = [
+    "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+  ]
+
+  static func page(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
+    let query = request.query["q"] ?? ""
+    var results = ""
+    do {
+      if let note = request.query["note"], !note.isEmpty {
+        results = try await self.note(note, lines: request.query["lines"], services)
+      } else if !query.allSatisfy(\.isWhitespace) {
+        results = try await self.results(for: query, services)
+      }
+    } catch {
+      results = "<p class=\"notice\">\(services.serverError(for: error).message.escapedHTML)</p>"
+    }
+    let html = PageFiles.text(of: "page.html")
+      .replacing("{{query}}", with: query.escapedHTML)
+      .replacing("{{state}}", with: (await state(services)).escapedHTML)
+      .replacing("{{results}}", with: results)
+    return .text(html, as: "text/html; charset=utf-8", headers: headers)
+  }
+
+  static func part(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
+    let name = String(request.path.dropFirst("/page/".count))
+    guard name != "page.html", let type = PageFiles.type(of: name) else {
+      throw ServerError.missing("the page has no part of this name")
+    }
+    return .text(PageFiles.text(of: name), as: type, headers: headers)
+  }
+
+  private static func state(_ services: ServerServices) async -> String {
+    guard let status = try? await services.notes.index().status() else { return "There is no index yet." }
+    return "\(status.documents) notes, \(status.chunks) chunks"
+  }
+
+  private static func results(for query: String, _ services: ServerServices) async throws -> String {
+    let (result, _) = try await SearchEndpoint.search(query, limit: SearchEndpoint.usualLimit, services)
+    guard !result.passages.isEmpty else { return "<p class=\"notice\">Nothing found.</p>" }
+    let terms = Passage.terms(of: query)
+    let items = result.passages.map { passage in
+      let id = NoteID(path: NoteID(passage.source).path).text
+      let lines = "\(passage.source.lines.lowerBound)-\(passage.source.lines.upperBound)"
+      let address = "/?note=\(id.escapedQuery)&lines=\(lines)"
+      let excerpt = passage.excerpt(for: query).map { marked($0, terms) }.joined(separator: "<br>")
+      return """
+        <li class="passage"><a class="source" href="\(address.escapedHTML)">\
+        \(passage.source.description.visibleLine.escapedHTML)</a>\
+        <span class="title">\(passage.title.visibleLine.escapedHTML)</span>\
+        <p class="excerpt">\(excerpt)</p></li>
+        """
+    }
+    return "<ol class=\"results\">\(items.joined())</ol>"
+  }
+
+  private static func marked(_ line: String, _ terms: Set<String>) -> String {
+    var (html, word) = ("", "")
+    func flush() {
+      html += terms.contains(word.lowercased()) ? "<mark>\(word.escapedHTML)</mark>" : word.escapedHTML
+      word = ""
+    }
+    for character in line.visibleText {
+      if character.isLetter || character.isNumber { word.append(character) } else {
+        flush()
+        html += String(character).escapedHTML
+      }
+    }
+    flush()
+    return html
+  }
+
+  private static func note(_ id: String, lines: String?, _ services: ServerServices) async throws -> String {
+    let cited = lines.flatMap { NoteID.lines(in: $0[...]) }
+    let part = try await DocumentsEndpoint.part(of: id, around: cited?.lowerBound ?? 1, services)
+    let html = part.lines.enumerated().map { place, line in
+      let number = part.first + place
+      let mark = cited?.contains(number) == true ? " cited" : ""
+      return "<span class=\"line\(mark)\" id=\"L\(number)\" data-line=\"\(number)\">\(line.visibleText.escapedHTML)</span>"
+    }
+    return """
+      <article class="note"><h2>\(part.document.title.visibleLine.escapedHTML)</h2>\
+      <pre>\(html.joined(separator: "\n"))</pre></article>
+      """
+  }
+}
+
+extension String {
+  /// The text as HTML shows it.
+  var escapedHTML: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+      // No text can stand for a part of the page.
+      .replacing("{", with: "&#123;")
+  }
+
+  /// The text as a value after `?`.
+  fileprivate var escapedQuery: String {
+    utf8.map { byte in
+      let character = Character(Unicode.Scalar(byte))
+      return byte < 0x80 && (character.isLetter || character.isNumber || "-._~/".contains(character))
+        ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}

@@ -1,0 +1,189 @@
+// The views, their addresses, the keys, and the line about the index.
+
+import { Turn } from "./answer.js";
+import { documents, placeIn, reader, search } from "./notes.js";
+import { count, el, foreign, get, visible } from "./text.js";
+
+const root = document.documentElement;
+const views = ["ask", "chat", "search", "notes"];
+const fields = { ask: "ask-question", chat: "chat-question", search: "query", notes: "filter" };
+root.classList.add("js");
+
+/** Shows what the address names: `#chat`, `/?q=words`, `/?note=id&lines=3-5`. */
+function route() {
+  const parameters = new URLSearchParams(location.search);
+  const hash = location.hash.slice(1);
+  const place = placeIn(location.href);
+  const view = views.includes(hash) ? hash : parameters.has("q") ? "search" : place ? "notes" : "ask";
+  root.dataset.view = view;
+  for (const name of views) document.getElementById(name).hidden = name !== view;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${document.querySelector(`#${view} h1`).textContent} · rag`;
+  if (view === "search" && parameters.has("q")) {
+    search.field.value = parameters.get("q");
+    search.run();
+  }
+  if (view === "notes" && !documents.list.childElementCount) documents.run();
+  if (place) reader.open(place);
+  return view;
+}
+
+const focusField = () => document.getElementById(fields[root.dataset.view]).focus();
+
+function go(address) {
+  if (new URL(address, location.href).href !== location.href) history.pushState(null, "", address);
+  if (reader.isOpen) reader.close();
+  route();
+  focusField();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (link.matches("nav a, .brand")) {
+    event.preventDefault();
+    go(link.dataset.view === "search" && search.field.value ? `/?${new URLSearchParams({ q: search.field.value })}`
+      : link.getAttribute("href"));
+  } else if (link.matches("a.source, sup a")) {
+    event.preventDefault();
+    reader.open(link.place ?? placeIn(link.href), link);
+  }
+});
+addEventListener("popstate", () => { if (reader.isOpen) reader.close(); route(); });
+
+/** A form for questions, and the answers below or above it. */
+class Composer {
+  constructor(name) {
+    this.name = name;
+    this.form = document.querySelector(`[data-composer=${name}]`);
+    this.field = this.form.querySelector("textarea");
+    [this.send, this.halt] = this.form.querySelectorAll("button");
+    this.list = document.querySelector(`#${name} .turns`);
+    this.turns = [];
+    this.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask(); });
+    this.field.addEventListener("input", () => this.grow());
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      this.ask();
+    });
+    this.halt.addEventListener("click", () => this.stop());
+  }
+
+  grow() {
+    this.field.style.height = "auto";
+    this.field.style.height = `${this.field.scrollHeight + 2}px`;
+  }
+
+  get isBusy() { return Boolean(this.turn); }
+
+  stop() { this.turn?.stop(); }
+
+  async ask() {
+    const question = this.field.value.trim();
+    if (!question || this.isBusy) return;
+    const isChat = this.name === "chat";
+    const turn = this.turn = new Turn(question);
+    const conversation = isChat ? this.turns.flatMap((earlier) => earlier.said) : [];
+    if (!isChat) {
+      this.list.replaceChildren();
+      this.turns = [];
+    }
+    this.turns.push(turn);
+    this.list.append(turn.element);
+    this.form.parentElement.classList.add("asked");
+    [this.send.hidden, this.halt.hidden] = [true, false];
+    if (isChat) {
+      this.field.value = "";
+      this.grow();
+      newChat.hidden = false;
+      this.form.scrollIntoView({ block: "end" });
+    }
+    await turn.run(conversation);
+    this.turn = undefined;
+    const hadFocus = document.activeElement === this.halt;
+    [this.send.hidden, this.halt.hidden] = [false, true];
+    if (hadFocus) this.field.focus();
+    if (isChat && root.dataset.view === "chat") this.form.scrollIntoView({ block: "nearest" });
+  }
+
+  clear() {
+    this.stop();
+    this.turns = [];
+    this.list.replaceChildren();
+    this.form.parentElement.classList.remove("asked");
+    newChat.hidden = true;
+    this.field.focus();
+  }
+}
+
+const newChat = document.getElementById("new-chat");
+const composers = { ask: new Composer("ask"), chat: new Composer("chat") };
+newChat.addEventListener("click", () => composers.chat.clear());
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.isComposing) {
+    const composer = composers[root.dataset.view];
+    if (composer?.isBusy) composer.stop();
+    else if (reader.isOpen) reader.close();
+    else return;
+    event.preventDefault();
+  } else if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (event.target.closest?.("input, textarea")) return;
+    event.preventDefault();
+    focusField();
+  }
+});
+
+const command = (folder) => el("code", {}, "rag index ", folder ? foreign(/^[\w./~-]+$/.test(folder) ? folder
+  : `'${folder.replaceAll("'", "'\\''")}'`) : "FOLDER");
+
+function since(seconds) {
+  const minutes = Math.round((seconds - Date.now() / 1000) / 60);
+  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  if (minutes > -1) return "just now";
+  if (minutes > -90) return format.format(minutes, "minute");
+  return minutes > -36 * 60 ? format.format(Math.round(minutes / 60), "hour") : format.format(Math.round(minutes / 1440), "day");
+}
+
+/** Says what is indexed, how old that is, and what to do about it. */
+async function showState() {
+  const line = document.getElementById("state");
+  let state;
+  try {
+    state = await get("/status");
+  } catch (error) {
+    line.replaceChildren(visible(error.message));
+    return;
+  }
+  const { folders, documents: notes, chunks } = state.status;
+  const parts = [[`${count(notes, "note")}, ${count(chunks, "chunk")}`]];
+  const times = folders.map((folder) => folder.indexedAt).filter(Boolean);
+  if (times.length) parts.push([`indexed ${since(Math.min(...times))}`]);
+  parts.push([state.model ? foreign(state.model) : "no language model: only Search and Notes work"]);
+  for (const [place, folder] of folders.entries()) {
+    const { changed = 0, missing = 0, unindexed = 0 } = state.changes?.[place] ?? {};
+    const stale = [changed && `${changed} changed`, missing && `${missing} gone`, unindexed && `${unindexed} new`];
+    const what = folder.indexedAt ? stale.filter(Boolean).join(", ") : "partly indexed";
+    if (what) parts.push([`${what}: run `, command(folder.path)]);
+  }
+  if (state.writer) parts.push(["being indexed now"]);
+  parts.push(["Add a folder: run ", command(), " in a terminal"]);
+  line.replaceChildren(...parts.map((part) => el("span", {}, ...part)));
+}
+
+search.start((query) => history.replaceState(null, "", `/?${new URLSearchParams({ q: query })}`));
+documents.start();
+if (placeIn(location.href)) search.results.replaceChildren();
+const view = route();
+if (view !== "notes" && matchMedia("(hover: hover)").matches) focusField();
+showState();
+let shown = Date.now();
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden || Date.now() - shown < 60_000) return;
+  shown = Date.now();
+  showState();
+});

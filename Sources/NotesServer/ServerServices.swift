@@ -1,0 +1,44 @@
+package import Embedding
+import LanguageModels
+package import NotesMCP
+import VectorStore
+
+/// What the endpoints share: the notes, the model, and the queue for it.
+package final class ServerServices: Sendable {
+  package let notes: NotesAccess
+  /// Returns the reranker, if there is one.
+  package let reranker: @Sendable () async throws -> (any Reranker)?
+  /// The name of the model that answers; `nil` if there is none.
+  package let modelName: String?
+  /// The version of the program.
+  package let version: String
+  /// The index file.
+  package let indexPath: String
+  let queue = ModelQueue()
+  let metrics = ServerMetrics()
+  /// The name under which clients ask for answers from the notes.
+  package static let notesModel = "notes"
+
+  package init(
+    _ notes: NotesAccess, reranker: @escaping @Sendable () async throws -> (any Reranker)? = { nil },
+    modelName: String?, indexPath: String, version: String
+  ) {
+    (self.notes, self.reranker, self.modelName) = (notes, reranker, modelName)
+    (self.indexPath, self.version) = (indexPath, version)
+  }
+
+  /// Returns what a client is told about an error.
+  func serverError(for error: any Error) -> ServerError {
+    switch error {
+    case let error as ServerError: return error
+    case let error as LanguageModelError:
+      switch error {
+      case .contextSizeExceeded, .promptTooLarge:
+        return ServerError(status: 400, type: "context_length_exceeded", message: notes.explain(error))
+      default: return .failed(notes.explain(error))
+      }
+    case is CancellationError: return ServerError(status: 499, type: "cancelled", message: "the request was cancelled")
+    default: return .failed(notes.explain(error))
+    }
+  }
+}

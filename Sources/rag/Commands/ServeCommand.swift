@@ -1,0 +1,134 @@
+import ArgumentParser
+import Embedding
+import Files
+import Foundation
+import FrontWire
+import NotesMCP
+import NotesServer
+import VectorStore
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serves the notes to browsers, chat programs, agents and scripts on this machine.",
+    discussion: """
+      Keeps the index and the models loaded. Prints an address for the browser; other programs need the token:
+
+        rag serve
+        curl -H "Authorization: Bearer $(rag serve --token)" \\
+          'http://127.0.0.1:8377/search?q=stopcock'
+
+      /                     a page to ask, search and read
+      /ask, /search         as 'rag ask --json' and 'rag search --json'
+      /v1                   as OpenAI's: chat/completions, responses, embeddings, rerank, models; the model "notes" \
+      answers from the notes
+      /mcp                  the Model Context Protocol
+      /openapi.json         a description of all that there is
+
+      Only this machine can connect, unless --host says otherwise. The process that listens cannot read a file of yours, \
+      and the one that reads the notes has no network.
+      """)
+
+  @Option(parsing: .unconditional, help: "The port to listen at; 0 for any that is free.")
+  var port = 8377
+
+  @Option(help: "The address to listen at. Others than this machine's own let anybody connect who has the token.")
+  var host = "127.0.0.1"
+
+  @Option(help: "Listen at a Unix socket of this name, which only you can open.", completion: .file())
+  var socket: String?
+
+  @Option(help: "Let web pages of this origin send requests, as https://chat.example.org. Can be repeated.")
+  var allowOrigin: [String] = []
+
+  @Option(help: "Answer under this name too, as notes.local. Can be repeated.")
+  var hostName: [String] = []
+
+  @Flag(help: "Print the token that clients need, and end.")
+  var token = false
+
+  @OptionGroup var options: IndexOptions
+  @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup var rerankOptions: RerankOptions
+  @OptionGroup var remote: RemoteOptions
+
+  /// Pages of these origins are programs on this machine: Obsidian's.
+  private static let localOrigins = ["app://obsidian.md"]
+
+  mutating func validate() throws {
+    guard 0...65535 ~= port else { throw ValidationError("--port must be from 0 to 65535.") }
+    if options.json { throw ValidationError("The answers are JSON anyway: leave out --json.") }
+  }
+
+  func prepare() throws {
+    guard !token else { return }
+    try FrontProcess.prepare()
+    _ = try ServerToken.read()
+  }
+
+  func run() async throws {
+    let secret = try ServerToken.read()
+    if token { return Console.write(secret) }
+    let front = FrameSocket(try FrontProcess.take().descriptor)
+    front.send(try Frame(.configuration, json: configuration(token: secret)))
+    let frames = front.frames()
+    // The first frame says whether it listens.
+    let first = await frames.first { $0.kind == .ready || $0.kind == .failure }
+    guard let first, first.kind == .ready else {
+      let reason = first.map { String(decoding: $0.payload, as: UTF8.self) } ?? "rag-serve ended"
+      throw CommandError.cannotListen(at: place(port: port), reason: reason)
+    }
+    let access = NotesAccess(options, modelOptions, remote)
+    sayWhere(port: Int(String(decoding: first.payload, as: UTF8.self)) ?? port, token: secret)
+    // The first question need not wait for the model.
+    Task { try? await access.model() }
+    let isStopping = Stopping()
+    Interruption.divert {
+      if isStopping.begin() {
+        Console.note("rag: stopping: questions that are being answered are finished; Ctrl-C ends them")
+        front.send(Frame(.stop))
+      } else {
+        Program.leave(with: 130)
+      }
+    }
+    await server(access).run(through: front, frames)
+    if !isStopping.hasBegun { throw CommandError.cannotListen(at: place(port: port), reason: "rag-serve ended") }
+    Program.leave(with: 0)
+  }
+
+  private func server(_ access: NotesAccess) -> NotesServer {
+    let (rerankOptions, remote) = (rerankOptions, remote)
+    let reranker = LoadedOnce(from: { 0 }) {
+      try await rerankOptions.load(precision: try await access.index().encoder?.space.precision, remote)
+    }
+    return NotesServer(
+      ServerServices(
+        access, reranker: { try await reranker.value() }, modelName: modelOptions.name, indexPath: options.path,
+        version: RAG.version))
+  }
+
+  private func configuration(token: String) -> FrontConfiguration {
+    FrontConfiguration(
+      address: socket.map { .unix(path: $0) } ?? .tcp(host: host, port: port), token: token,
+      hosts: hostName + (host == "127.0.0.1" ? [] : [host]), origins: Self.localOrigins + allowOrigin,
+      loginPage: PageFiles.text(of: "login.html"))
+  }
+
+  private func place(port: Int) -> String { socket ?? "\(host):\(port)" }
+
+  private func sayWhere(port: Int, token: String) {
+    if let socket { return Console.note("rag: listening at \(socket); 'rag serve --token' prints the token") }
+    let address = "http://\(host):\(port)/"
+    // A log is no place for a token.
+    if isatty(STDOUT_FILENO) == 1 {
+      Console.write("\(address)?token=\(token)")
+      Console.note("rag: open this address in a browser; Ctrl-C stops")
+    } else {
+      Console.write(address)
+      Console.note("rag: 'rag serve --token' prints the token")
+    }
+    if host != "127.0.0.1" {
+      Console.note("rag: \(host) may be reached by other machines, and what is sent is not encrypted")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Files
+import Foundation
+
+/// What a client of `rag serve` must know, in a file that only its owner can read.
+enum ServerToken {
+  /// The file.
+  static var path: String { UserFolders.data + "/rag/serve-token" }
+
+  /// Returns the token; makes one at first.
+  static func read() throws -> String {
+    if let text = try? String(contentsOfFile: path, encoding: .utf8) {
+      let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      if isToken(token) { return token }
+      throw CommandError.badInput(
+        "\(path) has no token, which is 32 letters and digits or more: remove the file, and 'rag serve' makes one")
+    }
+    var generator = SystemRandomNumberGenerator()
+    // Two hexadecimal digits for each of 32 bytes.
+    let token = (0..<32).map { _ in String(Int.random(in: 256...511, using: &generator), radix: 16).suffix(2) }.joined()
+    try PrivateFile.makeFolder(at: (path as NSString).deletingLastPathComponent)
+    // Made with its mode: for no moment can others read it.
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    defer { close(file) }
+    let bytes = Array((token + "\n").utf8)
+    guard write(file, bytes, bytes.count) == bytes.count else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+    return token
+  }
+
+  private static func isToken(_ text: String) -> Bool {
+    text.utf8.count >= 32 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+}
