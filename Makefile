@@ -5,7 +5,7 @@ PREFIX ?= $(HOME)/.local
 RAG := .build/release/rag
 TEST_MODELS := all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 
-.PHONY: help setup build test golden torture demo install format docs lint bench eval clean
+.PHONY: help setup build test golden torture demo serve install format docs lint bench eval clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,7 @@ build: ## Build rag in release mode.
 test: ## Run every test.
 	@scripts/build "$(TEST_MODELS)" --build-tests
 	@scripts/pull $(TEST_MODELS)
+	@scripts/front
 	@scripts/server
 	@scripts/clients
 	@scripts/test
@@ -36,6 +37,10 @@ torture: build ## Kill rag at every call that changes files, and have each fail 
 demo: ## Index the sample notes, ask a question of them and print the cited answer.
 	@scripts/build "all-MiniLM-L6-v2 Qwen2.5-Coder-1.5B-Instruct" --product rag
 	@scripts/demo
+
+serve: build ## Build the server, and serve the notes of your index to browsers and programs.
+	@scripts/front
+	@$(RAG) serve
 
 install: setup ## Install rag and its shell completions under PREFIX (default ~/.local).
 	@scripts/install "$(PREFIX)"
@@ -58,4 +63,4 @@ eval: build ## Measure retrieval: make eval DATA="folder of sets"
 	@for set in "$(DATA)"/*/qrels.tsv; do $(RAG) eval "$$(dirname "$$set")" || exit; done
 
 clean: ## Remove what was built; models and indexes stay.
-	rm -rf .build .build-install .deps
+	rm -rf .build .build-install .deps Front/.build

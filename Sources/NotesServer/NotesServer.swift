@@ -1,4 +1,5 @@
 import Foundation
+import LanguageModels
 package import FrontWire
 
 /// Answers the requests of clients about the notes, which another process passes on (`FrontWire`).
@@ -18,26 +19,22 @@ package final class NotesServer: Sendable {
 
   /// Answers one request. Parts of a stream follow when its body is run.
   package func reply(to request: HTTPRequest) async -> HTTPReply {
-    let start = ContinuousClock.now
-    let sameplace = endpoints.filter { $0.matches(request.path) }
-    let reply: HTTPReply
-    if let endpoint = sameplace.first(where: { $0.method == request.method }) {
+    let here = endpoints.filter { $0.matches(request.path) }
+    if let endpoint = here.first(where: { $0.method == request.method }) {
       do {
-        reply = try await endpoint.reply(request, services)
+        return try await endpoint.reply(request, services)
       } catch {
-        reply = .error(services.serverError(for: error))
+        return .error(services.serverError(for: error))
       }
-    } else if sameplace.isEmpty {
-      reply = .error(.missing("there is no \(request.path.prefix(100)): see /openapi.json"))
-    } else {
-      var refusal = HTTPReply.error(
-        ServerError(status: 405, type: "invalid_request_error", message: "the method is not \(request.method.prefix(20))"))
-      refusal.headers["Allow"] = sameplace.map(\.method).joined(separator: ", ")
-      reply = refusal
     }
-    services.metrics.count(
-      sameplace.first?.path ?? "other", status: reply.status, seconds: start.duration(to: .now) / .seconds(1))
-    return reply
+    guard !here.isEmpty else {
+      return .error(.missing("there is no \(request.path.prefix(100).visibleLine): see /openapi.json"))
+    }
+    let methods = here.map(\.method).joined(separator: ", ")
+    var refusal = HTTPReply.error(
+      ServerError(status: 405, type: "invalid_request_error", message: "this takes \(methods)"))
+    refusal.headers["Allow"] = methods
+    return refusal
   }
 
   /// Answers what the other process passes on, until that process ends or `stop` ends it.
@@ -58,7 +55,14 @@ package final class NotesServer: Sendable {
   }
 
   private func answer(_ request: HTTPRequest, _ number: UInt32, _ socket: FrameSocket) async {
+    let start = ContinuousClock.now
     let reply = await reply(to: request)
+    defer {
+      // The path of the endpoint: a client's own could be anything.
+      services.metrics.count(
+        endpoints.first { $0.matches(request.path) }?.path ?? "other", status: reply.status,
+        seconds: start.duration(to: .now) / .seconds(1))
+    }
     switch reply.body {
     case .whole(let bytes):
       send(ResponseHead(status: reply.status, headers: reply.headers, isStream: false), number, socket)

@@ -65,6 +65,7 @@ struct NotesResponder: HTTPResponder {
       let name = field.name.canonicalName
       headers[name] = headers[name].map { $0 + ", " + field.value } ?? field.value
     }
+    headers["host"] = request.head.authority
     let head = RequestHead(method: request.method.rawValue, target: request.head.path ?? "/", headers: headers)
     let (number, frames) = try exchanges.open(head, body: body)
     let exchanges = exchanges

@@ -41,7 +41,7 @@ struct ChatCompletionForm: Sendable {
 
   /// The whole answer.
   func whole(_ result: ChatRun.Result) -> JSONValue {
-    let annotations = ChatCitation.annotations(result.citations, in: result.text)
+    let annotations = ChatCitation.annotations(result.citations, in: result.marked)
     let message: JSONValue = .object([
       "role": "assistant", "content": result.calls.isEmpty ? .string(result.text) : .null,
       "tool_calls": result.calls.isEmpty ? nil : calls(result.calls, numbered: false),
@@ -68,7 +68,7 @@ struct ChatCompletionForm: Sendable {
     if !result.calls.isEmpty { events.append(chunk(["tool_calls": calls(result.calls, numbered: true)])) }
     if !result.citations.isEmpty {
       events.append(["sources": ChatCitation.openWebUI(result.citations)])
-      let annotations = ChatCitation.annotations(result.citations, in: result.text)
+      let annotations = ChatCitation.annotations(result.citations, in: result.marked)
       let delta: JSONValue = annotations.isEmpty ? [:] : ["annotations": .array(annotations)]
       events.append(
         chunk(delta, finish(result)).merging([

@@ -11,6 +11,8 @@ struct ChatRun: Sendable {
   /// What a chat ends with.
   struct Result: Sendable {
     var text: String
+    /// The part of the text that has the marks of citations: without the list of sources.
+    var marked = ""
     var citations: [ChatCitation] = []
     var calls: [Transcript.ToolCall] = []
     var isCut = false
@@ -57,7 +59,7 @@ struct ChatRun: Sendable {
     let rest = Self.words(after: last, to: question) + ChatCitation.list(citations)
     if !rest.isEmpty { show(rest) }
     return Result(
-      text: last.content + rest, citations: citations, isCut: last.isTruncated,
+      text: last.content + rest, marked: last.content, citations: citations, isCut: last.isTruncated,
       promptTokens: last.usage?.promptTokens ?? answer.promptTokens, replyTokens: last.usage?.replyTokens ?? 0)
   }
 

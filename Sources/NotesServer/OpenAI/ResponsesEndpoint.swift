@@ -94,7 +94,7 @@ struct ResponseForm: Sendable {
 
   /// The sources; here, the members of a citation are those of the annotation itself.
   func annotations(_ result: ChatRun.Result) -> [JSONValue] {
-    ChatCitation.annotations(result.citations, in: result.text).map { annotation in
+    ChatCitation.annotations(result.citations, in: result.marked).map { annotation in
       JSONValue.object(["type": "url_citation"]).merging(annotation["url_citation"] ?? [:])
     }
   }

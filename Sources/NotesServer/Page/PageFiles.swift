@@ -5,6 +5,8 @@ package enum PageFiles {
     "login.html": (PackageResources.login_html, "text/html; charset=utf-8"),
     "page.css": (PackageResources.page_css, "text/css; charset=utf-8"),
     "page.js": (PackageResources.page_js, "text/javascript; charset=utf-8"),
+    "answer.js": (PackageResources.answer_js, "text/javascript; charset=utf-8"),
+    "notes.js": (PackageResources.notes_js, "text/javascript; charset=utf-8"),
     "text.js": (PackageResources.text_js, "text/javascript; charset=utf-8"),
   ]
 

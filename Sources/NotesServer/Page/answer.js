@@ -1,6 +1,6 @@
 // Ask and Chat: a question, its answer as it is written, and what the answer says about itself.
 
-import { ask, clipped, count, el, foreign, icon, lineText, marked, sourceLink, visible, wordsOf } from "./text.js";
+import { ask, count, el, excerpt, foreign, icon, sourceLink, visible, wordsOf } from "./text.js";
 
 const badges = { answered: "Answered", unsure: "Unsure: check the lines", notInNotes: "Not in your notes" };
 const refusals = {
@@ -67,15 +67,12 @@ function placeName(place) {
 }
 
 /** Lines of a note as an entry of a list. */
-function placeItem(place, words, number, preview = 3) {
-  const texts = clipped(place.text, 20000).split("\n").filter((line) => line.trim());
-  const item = el("li", { class: "place" },
-    sourceLink(place, words, number && el("span", { class: "number" }, `${number}`), ...placeName(place)));
-  for (const line of texts.slice(0, preview)) {
-    item.append(el("p", { class: "excerpt", dir: "auto" }, number ? lineText(line, words) : marked(clipped(line, 300))));
-  }
-  if (texts.length > preview) item.append(el("p", { class: "soft" }, `and ${count(texts.length - preview, "more line")}`));
-  return item;
+function placeItem(place, words, number) {
+  const lines = place.text.split("\n");
+  const evidence = (place.evidence ?? []).map((line) => lines[line - place.firstLine]).filter(Boolean);
+  return el("li", { class: "place" },
+    sourceLink(place, words, number && el("span", { class: "number" }, `${number}`), ...placeName(place)),
+    ...excerpt(evidence.join("\n") || place.text, words));
 }
 
 const parts = {
@@ -152,7 +149,8 @@ export class Turn {
   #receive(event, data) {
     if (event === "progress") this.badge.textContent = steps[data.step] ?? visible(data.step);
     if (event === "passages") {
-      const items = data.passages.map((place) => el("li", { class: "place" }, sourceLink(place, null, foreign(place.source))));
+      const items = data.passages.map((place) => (
+        el("li", { class: "place" }, sourceLink(place, wordsOf(this.question), foreign(place.source)))));
       this.sources.replaceChildren(...list("Reading", items, "places"));
     }
     if (event === "delta") {
@@ -192,6 +190,7 @@ export class Turn {
       const source = sources.get(number);
       if (!source) return mark;
       const link = sourceLink(source, words(number), String(number));
+      link.className = "cite";
       link.setAttribute("aria-label", `Source ${number}: ${visible(source.source)}`);
       link.title = visible(source.source);
       return el("sup", {}, link);

@@ -1,8 +1,6 @@
 // The notes themselves: the reader beside the answer, the search, and the list of notes.
 
-import {
-  clipped, count, el, foreign, get, icon, lineText, marked, noteURL, sourceLink, visible, wordsOf,
-} from "./text.js";
+import { count, el, excerpt, foreign, get, icon, lineText, sourceLink, visible, wordsOf } from "./text.js";
 
 const isAbort = (error) => error.name === "AbortError";
 
@@ -132,17 +130,6 @@ function debounced(milliseconds, action) {
   };
 }
 
-/** The part of a passage around its first word of the query. */
-function excerpt(text, words) {
-  const lower = text.toLowerCase();
-  const places = [...words].map((word) => lower.indexOf(word)).filter((place) => place >= 0);
-  const found = places.length ? Math.min(...places) : 0;
-  const start = found < 160 ? 0 : text.lastIndexOf("\n", found - 40) + 1 || found - 40;
-  const part = clipped(text.slice(start), 360);
-  return el("p", { class: "excerpt", dir: "auto" }, start ? "… " : "", marked(part.trim(), words),
-    start + part.length < text.length ? " …" : "");
-}
-
 const absences = {
   operators: "No passage matches these operators.", words: "No passage has a word of this.",
   topic: "No passage is about this.",
@@ -175,7 +162,7 @@ export const search = {
       const words = wordsOf(query);
       this.results.replaceChildren(el("ol", { class: "results" }, ...found.passages.map((passage) => el("li", { class: "passage" },
         sourceLink(passage, words, foreign(passage.source)), el("span", { class: "title" }, foreign(passage.title)),
-        excerpt(passage.text, words)))));
+        ...excerpt(passage.text, words, 4)))));
       this.state.textContent = found.passages.length ? count(found.passages.length, "passage")
         : absences[found.absence] ?? "Nothing found.";
       if (!found.complete) this.state.append(" Not all notes are indexed yet.");
@@ -216,7 +203,7 @@ export const documents = {
       this.next = page.next;
       this.button.hidden = !page.next;
       const shown = this.list.childElementCount;
-      this.state.textContent = page.count > shown ? `${count(page.count, "note")}, the ${shown} last changed first`
+      this.state.textContent = page.count > shown ? `${shown} of ${count(page.count, "note")}, the last changed first`
         : shown ? count(page.count ?? shown, "note") : "No note has this in its path.";
       if (cursor) last?.nextElementSibling?.querySelector("a").focus();
     } catch (error) {
@@ -238,5 +225,3 @@ export function placeIn(address) {
   const [first, last] = (/^(\d+)(?:-(\d+))?$/.exec(parameters.get("lines") ?? "") ?? []).slice(1).map(Number);
   return { note, firstLine: first || undefined, lastLine: Math.min(last || first, first + 999) || undefined };
 }
-
-export { noteURL };

@@ -47,7 +47,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     go(link.dataset.view === "search" && search.field.value ? `/?${new URLSearchParams({ q: search.field.value })}`
       : link.getAttribute("href"));
-  } else if (link.matches("a.source, sup a")) {
+  } else if (link.matches("a.source, a.cite")) {
     event.preventDefault();
     reader.open(link.place ?? placeIn(link.href), link);
   }
@@ -75,7 +75,7 @@ class Composer {
 
   grow() {
     this.field.style.height = "auto";
-    this.field.style.height = `${this.field.scrollHeight + 2}px`;
+    this.field.style.height = `${this.field.scrollHeight}px`;
   }
 
   get isBusy() { return Boolean(this.turn); }
@@ -100,14 +100,13 @@ class Composer {
       this.field.value = "";
       this.grow();
       newChat.hidden = false;
-      this.form.scrollIntoView({ block: "end" });
+      turn.element.scrollIntoView({ block: "start" });
     }
     await turn.run(conversation);
     this.turn = undefined;
     const hadFocus = document.activeElement === this.halt;
     [this.send.hidden, this.halt.hidden] = [false, true];
     if (hadFocus) this.field.focus();
-    if (isChat && root.dataset.view === "chat") this.form.scrollIntoView({ block: "nearest" });
   }
 
   clear() {
@@ -166,7 +165,7 @@ async function showState() {
   parts.push([state.model ? foreign(state.model) : "no language model: only Search and Notes work"]);
   for (const [place, folder] of folders.entries()) {
     const { changed = 0, missing = 0, unindexed = 0 } = state.changes?.[place] ?? {};
-    const stale = [changed && `${changed} changed`, missing && `${missing} gone`, unindexed && `${unindexed} new`];
+    const stale = [changed && `${changed} changed`, missing && `${missing} gone`, unindexed && `${unindexed} not indexed`];
     const what = folder.indexedAt ? stale.filter(Boolean).join(", ") : "partly indexed";
     if (what) parts.push([`${what}: run `, command(folder.path)]);
   }

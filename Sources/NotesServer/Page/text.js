@@ -64,13 +64,13 @@ function pieces(text) {
 
 const stem = (word) => word.toLowerCase().replace(/(?<=.{3})(?:es|s|ed|ing|en|e)$/u, "");
 
-/** The words of a text that are worth marking elsewhere. */
+/** The words of a text, to be marked elsewhere, and whether each is worth a mark of its own. */
 export function wordsOf(text) {
   const words = pieces(clipped(String(text), 4000)).filter(([, isWord]) => isWord).map(([word]) => word.toLowerCase());
-  return new Set(words.filter((word) => !usual.has(word) && !/^[a-z]{1,2}$/.test(word)).map(stem));
+  return new Map(words.map((word) => [stem(word), !usual.has(word) && !/^[a-z]{1,2}$/.test(word)]));
 }
 
-/** Text in which those words are marked; marks with nothing but spaces or signs between them are joined. */
+/** Text in which those words are marked; marks with only spaces, signs and lesser words between them are joined. */
 export function marked(text, words) {
   const fragment = document.createDocumentFragment();
   if (!words?.size) return fragment.append(visible(text)), fragment;
@@ -81,10 +81,11 @@ export function marked(text, words) {
     [plain, mark, between] = [between, "", ""];
   };
   for (const [piece, isWord] of pieces(text)) {
-    if (isWord && words.has(stem(piece))) {
+    const isWorthy = isWord ? words.get(stem(piece)) : undefined;
+    if (isWorthy) {
       mark = mark ? mark + between + piece : piece;
       between = "";
-    } else if (mark && !isWord && !/[|\n]/.test(piece)) {
+    } else if (mark && (isWorthy === false || !isWord && !/[|·\n]/.test(piece))) {
       between += piece;
     } else {
       flush();
@@ -94,6 +95,29 @@ export function marked(text, words) {
   flush();
   fragment.append(visible(plain));
   return fragment;
+}
+
+/** A line without the signs of Markdown for lists, headings and tables; empty if it has nothing else. */
+function tidied(line) {
+  if (/^\s*(?:[|:\s-]+|```\w*|~~~\w*)\s*$/.test(line)) return "";
+  return line.trim().replace(/^(?:#{1,6}|[-*+](?: \[[ xX]\])?|>|\*{1,6}) +/, "").replace(/^\| *| *\|$/g, "")
+    .replace(/ *\| */g, " · ").replace(/(?: · )+$/, "").replace(/\*\*|`/g, "");
+}
+
+/** A few lines of a passage, from the one before the first that has words of a query. */
+export function excerpt(text, words, most = 3) {
+  const lines = clipped(text, 100_000).split(/\r?\n/).map(tidied).filter(Boolean);
+  const weight = (line) => pieces(clipped(line, 4000)).filter(([piece, isWord]) => isWord && words.get(stem(piece))).length;
+  const weights = lines.map(weight);
+  const best = Math.max(0, weights.indexOf(Math.max(...weights)));
+  const start = Math.max(0, Math.min(best - 1, lines.length - most));
+  return lines.slice(start, start + most).map((line) => {
+    const place = pieces(clipped(line, 100_000)).find(([piece, isWord]) => isWord && words.get(stem(piece)))?.[0];
+    const from = line.length > 240 && place ? Math.max(0, line.indexOf(place) - 80) : 0;
+    const part = clipped(line.slice(from), 240);
+    return el("p", { class: "excerpt", dir: "auto" }, from ? "… " : "", marked(part, words),
+      from + part.length < line.length ? " …" : "");
+  });
 }
 
 /** A line of a note: marked, and clipped if it is very long. */

@@ -67,6 +67,8 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Nobody waits at this terminal.
+    WaitingLine.shared.pause()
     let secret = try ServerToken.read()
     if token { return Console.write(secret) }
     let front = FrameSocket(try FrontProcess.take().descriptor)

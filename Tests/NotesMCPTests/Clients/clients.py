@@ -1,17 +1,22 @@
-"""Uses the server as agents do, with the official client: `clients.py PROGRAM INDEX NOTES_FOLDER [--ask]`.
+"""Uses the server as agents do, with the official client: `clients.py PROGRAM INDEX NOTES_FOLDER [--ask] [--http]`.
 
 In each of its modes: legacy (a handshake), auto (it finds out) and 2026-07-28 (stateless). INDEX is made here, of
-NOTES_FOLDER, some of whose notes change: give it a copy. `--ask` also asks the model.
+NOTES_FOLDER, some of whose notes change: give it a copy. `--ask` also asks the model. `--http` connects to `rag serve`
+in place of `rag mcp`.
 """
 
 import argparse
+import contextlib
 import pathlib
 import subprocess
+import sys
 import warnings
 
 import anyio
 import mcp_types as types
 from mcp.client.client import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.subscriptions import ResourcesListChanged, ResourceUpdated
 from mcp.shared.exceptions import MCPError
@@ -154,8 +159,13 @@ class Session:
         before = path.read_bytes()
         page = await self.call("fetch", id=note, budget_tokens=1000)
         others = [name["id"] for name in (await self.call("list", limit=3))["notes"] if name["id"] != note]
+        is_stateless = self.client.protocol_version == MODES[2]
         try:
-            if self.client.protocol_version < MODES[2]:
+            if self.arguments.http and not is_stateless:
+                # Without a session, nothing can be told after a request.
+                self.append(path)
+                await self.reindex()
+            elif not is_stateless:
                 await self.subscribed(note, others[0], path, added)
             else:
                 await self.listening(note, path, added)
@@ -243,10 +253,17 @@ class Told:
             raise Failure(f"no {kind.__name__} {uri or ''} within {PATIENCE} s") from None
 
 
+def transport(arguments):
+    """Returns the connection to a server."""
+    if not arguments.http:
+        return stdio_client(StdioServerParameters(command=arguments.program, args=["mcp", "--index", arguments.index]))
+    http = create_mcp_http_client(headers=arguments.server.headers)
+    return streamable_http_client(arguments.server.address + "/mcp", http_client=http)
+
+
 async def use(arguments, mode):
-    parameters = StdioServerParameters(command=arguments.program, args=["mcp", "--index", arguments.index])
     told = Told()
-    async with Client(stdio_client(parameters), mode=mode, message_handler=told, read_timeout_seconds=300) as client:
+    async with Client(transport(arguments), mode=mode, message_handler=told, read_timeout_seconds=300) as client:
         session = Session(client, arguments, told)
         is_stateless = client.protocol_version == MODES[2]
         check(is_stateless == (mode != "legacy"), f"mode {mode} speaks {client.protocol_version}")
@@ -273,15 +290,22 @@ def run():
     for name in ("program", "index", "folder"):
         parser.add_argument(name)
     parser.add_argument("--ask", action="store_true")
+    parser.add_argument("--http", action="store_true")
     arguments = parser.parse_args()
     indexed(arguments.program, arguments.index, arguments.folder)
-    for mode in MODES:
-        try:
-            count = anyio.run(use, arguments, mode)
-        except BaseException as error:
-            error = leaf(error)
-            text = "no notification" if isinstance(error, TimeoutError) else f"{type(error).__name__} {error}"
-            raise Failure(f"{mode}: {error if isinstance(error, Failure) else text}") from error
+    with contextlib.ExitStack() as stack:
+        if arguments.http:
+            sys.path.append(str(pathlib.Path(__file__).parents[2] / "NotesServerTests" / "Clients"))
+            from serving import Server
+
+            arguments.server = stack.enter_context(Server(arguments.program, arguments.index))
+        for mode in MODES:
+            try:
+                count = anyio.run(use, arguments, mode)
+            except BaseException as error:
+                error = leaf(error)
+                text = "no notification" if isinstance(error, TimeoutError) else f"{type(error).__name__} {error}"
+                raise Failure(f"{mode}: {error if isinstance(error, Failure) else text}") from error
     asked = " and ask" if arguments.ask else ""
     return f"clients: {len(MODES)} modes read, search, watch{asked} {count} notes"
 

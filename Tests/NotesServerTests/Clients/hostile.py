@@ -1,0 +1,264 @@
+"""Sends what no good client sends: `hostile.py PROGRAM INDEX`. Each wrong request must get an error, the others an answer.
+"""
+
+import json
+import random
+import signal
+import socket
+import sys
+import threading
+import time
+
+from serving import PATIENCE, Server, check, eventually
+
+SEED = 15
+FUZZED = 2000
+
+
+def raw(server, data, seconds=PATIENCE):
+    """Sends bytes and returns what comes until the server closes, or nothing comes for a second."""
+    with server.connection() as connection:
+        try:
+            connection.sendall(data)
+        except OSError:
+            return b""
+        connection.settimeout(seconds)
+        answer = b""
+        try:
+            while part := connection.recv(65536):
+                answer += part
+                connection.settimeout(1)
+        except (TimeoutError, ConnectionError):
+            pass
+        return answer
+
+
+def request(server, path="/status", method="GET", body=b"", **fields):
+    """A request as bytes; a field that is None is left out."""
+    head = {"Host": f"127.0.0.1:{server.port}", "Authorization": f"Bearer {server.token}", "Connection": "close"}
+    if body:
+        head["Content-Length"] = str(len(body))
+    head.update({name.replace("_", "-"): value for name, value in fields.items()})
+    lines = [f"{method} {path} HTTP/1.1", *(f"{k}: {v}" for k, v in head.items() if v is not None)]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def status(answer):
+    """The status code of an answer; 0 if the connection was closed without one."""
+    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else 0
+
+
+def gate(server):
+    def expect(wanted, what, **options):
+        got = status(raw(server, request(server, **options)))
+        check(got == wanted, f"{what}: {got}, not {wanted}")
+
+    expect(200, "a good request")
+    expect(401, "no token", Authorization=None)
+    expect(401, "a wrong token", Authorization="Bearer " + "0" * len(server.token))
+    expect(401, "another scheme", Authorization=f"Basic {server.token}")
+    expect(421, "a name that leads here (DNS rebinding)", Host=f"evil.example:{server.port}")
+    expect(421, "a name that begins like this machine's", Host="127.0.0.1.evil.example")
+    expect(403, "another site's page", Origin="https://evil.example")
+    expect(403, "a page without an origin", Origin="null")
+    expect(403, "another site's form", method="POST", body=b"{}", path="/ask", Origin="http://evil.example")
+    expect(200, "the server's own page", Origin=f"http://127.0.0.1:{server.port}")
+    expect(204, "Obsidian's preflight", method="OPTIONS", path="/v1/models", Origin="app://obsidian.md",
+           Authorization=None, Access_Control_Request_Method="GET")
+    code, headers, _ = server.fetch("/v1/models", headers={"Origin": "app://obsidian.md"})
+    check(code == 200 and headers["Access-Control-Allow-Origin"] == "app://obsidian.md", "Obsidian may not read")
+    code, headers, page = server.fetch("/", headers={"Authorization": None})
+    check(code == 401 and b"token" in page and b"<script" not in page, "the page without a token")
+    code, headers, _ = server.fetch(f"/?token={server.token}", headers={"Authorization": None})
+    cookie = headers["Set-Cookie"] or ""
+    check(code == 303 and "HttpOnly" in cookie and "SameSite=Strict" in cookie, f"the login: {code} {cookie}")
+    bare = {"Authorization": None, "Cookie": cookie.split(";")[0]}
+    code, headers, _ = server.fetch("/", headers=bare)
+    policy = headers["Content-Security-Policy"]
+    check(code == 200 and "default-src 'none'" in policy and "unsafe" not in policy, f"the page: {code} {policy}")
+    code, _, _ = server.fetch(f"/?token={server.token[:-1]}x", headers={"Authorization": None})
+    check(code == 401, "a login with a wrong token")
+
+
+def wrong(server):
+    deep = b'{"question": ' + b"[" * 5000 + b"]" * 5000 + b"}"
+    cases = [
+        ("POST", "/ask", b"", 400), ("POST", "/ask", b"{", 400), ("POST", "/ask", b"[]", 400),
+        ("POST", "/ask", b"{}", 400), ("POST", "/ask", b'{"question": 1}', 400), ("POST", "/ask", b"\xff\xfe", 400),
+        ("POST", "/ask", deep, 400), ("POST", "/ask", b'{"question": "a", "conversation": [1]}', 400),
+        ("POST", "/ask", b'{"question": "a", "stream": "yes"}', 400), ("POST", "/search", b'{"query": " "}', 400),
+        ("POST", "/search", b'{"query": "a", "limit": 1e9}', 400), ("GET", "/search", None, 400),
+        ("GET", "/search?q=a&limit=x", None, 400), ("GET", "/search?q=after:nonsense", None, 400),
+        ("GET", "/notes?id=../../etc/passwd", None, 404), ("GET", "/notes?id=%00", None, 404),
+        ("GET", "/notes", None, 400), ("GET", "/documents?cursor=-1", None, 400), ("GET", "/page/../page.js", None, 404),
+        ("GET", "/page/%2e%2e%2fetc", None, 404), ("GET", "/nothing", None, 404), ("DELETE", "/status", None, 405),
+        ("GET", "/ask", None, 405), ("GET", "/mcp", None, 405), ("POST", "/v1/embeddings", b'{"input": []}', 400),
+        ("POST", "/v1/embeddings", b'{"input": [1, 2]}', 400), ("POST", "/v1/rerank", b'{"query": "a"}', 400),
+        ("POST", "/v1/responses", b'{"input": "a", "previous_response_id": "x"}', 400),
+        ("POST", "/v1/chat/completions", b'{"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}', 400),
+        ("POST", "/mcp", b"{", 400), ("POST", "/mcp", b"[]", 400),
+    ]
+    for method, path, body, wanted in cases:
+        code, _, text = server.fetch(path, body, method=method)
+        check(code == wanted, f"{method} {path} {body}: {code}, not {wanted}: {text[:200]}")
+        check("error" in json.loads(text), f"{method} {path}: no error in {text[:200]}")
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "status", "arguments": {}, "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {}}}}
+    good = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "status"}
+    check(server.fetch("/mcp", call, headers=good)[0] == 200, "a good call")
+    check(server.fetch("/mcp", call, headers=good | {"Mcp-Name": "=?base64?c3RhdHVz?="})[0] == 200, "a packed name")
+    for change in [{"Mcp-Name": "ask"}, {"Mcp-Method": "ping"}, {"MCP-Protocol-Version": "2025-11-25"}, {"Mcp-Name": None}]:
+        code, _, text = server.fetch("/mcp", call, headers=good | change)
+        check(code == 400 and json.loads(text)["error"]["code"] == -32020, f"{change}: {code} {text[:200]}")
+
+
+def sizes(server):
+    long = "x" * 20000
+    check(status(raw(server, request(server, Cookie=long))) in (0, 400, 431), "a long header field")
+    check(status(raw(server, request(server, path="/" + long * 3))) in (0, 400, 414, 431), "a long address")
+    many = {f"X-{number}": "y" for number in range(500)}
+    check(status(raw(server, request(server, **many))) in (0, 400, 431), "many header fields")
+    check(status(raw(server, request(server, path="/ask", method="POST", Content_Length="5000000000"))) == 413,
+          "a long body that is announced")
+    chunks = b"".join(b"100000\r\n" + b"z" * 0x100000 + b"\r\n" for _ in range(6)) + b"0\r\n\r\n"
+    answer = raw(server, request(server, path="/ask", method="POST", Transfer_Encoding="chunked") + chunks)
+    check(status(answer) in (0, 413), f"a long body in chunks: {answer[:100]}")
+    # Two lengths that differ, or a length beside chunks: something between might read another request into it.
+    for fields in ["Content-Length: 4\r\nContent-Length: 11", "Transfer-Encoding: chunked\r\nContent-Length: 3"]:
+        data = (f"POST /ask HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {server.token}\r\n"
+                f"{fields}\r\n\r\n0\r\n\r\nGET /status HTTP/1.1\r\n\r\n").encode()
+        check(b"200 OK" not in raw(server, data), f"an ambiguous length: {fields}")
+
+
+def slow(server):
+    """Clients that send a byte now and then are closed; meanwhile, others are answered."""
+    head = request(server, X="y" * 4000)
+    connections = [server.connection() for _ in range(40)]
+    closed = [False] * len(connections)
+
+    def trickle(number):
+        connection = connections[number]
+        # Every other one sends a whole head, and a body that never ends.
+        data = head if number % 2 else request(server, "/ask", "POST", Content_Length="1000") + b"{" * 900
+        try:
+            if not number % 2:
+                connection.sendall(data[:-900])
+                data = data[-900:]
+            for byte in data[:PATIENCE * 2]:
+                connection.sendall(bytes([byte]))
+                time.sleep(0.5)
+                connection.setblocking(False)
+                try:
+                    closed[number] = closed[number] or connection.recv(10) == b""
+                except BlockingIOError:
+                    pass
+                connection.setblocking(True)
+                if closed[number]:
+                    return
+        except OSError:
+            closed[number] = True
+
+    threads = [threading.Thread(target=trickle, args=(number,)) for number in range(len(connections))]
+    for thread in threads:
+        thread.start()
+    slowest = 0
+    while any(thread.is_alive() for thread in threads):
+        start = time.monotonic()
+        server.json("/search?q=stopcock")
+        slowest = max(slowest, time.monotonic() - start)
+        time.sleep(0.2)
+    for connection in connections:
+        connection.close()
+    check(all(closed), f"{closed.count(False)} slow clients are still connected")
+    check(slowest < 5, f"others waited {slowest:.1f} s")
+
+
+def gone(server):
+    """A client that hangs up ends its question; a full queue says so."""
+    body = json.dumps({"question": "Which buffer does the assay need, and how is it made?", "stream": True}).encode()
+    ask = request(server, "/ask", "POST", body, Connection="keep-alive")
+    connections = [server.connection() for _ in range(70)]
+    for connection in connections:
+        connection.sendall(ask)
+
+    def full():
+        code, headers, _ = server.fetch("/ask", {"question": "One more?"}, timeout=1)
+        return code == 429 and int(headers["Retry-After"]) > 0
+
+    def is_full():
+        try:
+            return full()
+        except TimeoutError:
+            return False
+
+    eventually(is_full, "a full queue does not say so")
+    server.json("/search?q=stopcock")
+    for connection in connections:
+        connection.close()
+    eventually(lambda: b"rag_queue_length 0\n" in server.fetch("/metrics")[2], "questions of clients that are gone")
+    answer = server.json("/ask", {"question": "Where is the main stopcock?"})
+    check(answer["outcome"] == "answered", f"afterwards: {answer['outcome']}")
+
+
+def fuzzed(server):
+    """Random damage to good requests."""
+    chance = random.Random(SEED)
+    good = [
+        request(server), request(server, "/search?q=stopcock"), request(server, "/?q=%3Cscript%3E"),
+        request(server, "/search", "POST", b'{"query": "stopcock"}'),
+        request(server, "/mcp", "POST", b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'),
+        request(server, "/v1/embeddings", "POST", b'{"input": ["a"]}'),
+    ]
+    for _ in range(FUZZED):
+        data = bytearray(chance.choice(good))
+        for _ in range(chance.randint(1, 8)):
+            place = chance.randrange(len(data))
+            match chance.randrange(4):
+                case 0: data[place] = chance.randrange(256)
+                case 1: del data[place:place + chance.randint(1, 20)]
+                case 2: data[place:place] = bytes(chance.randrange(256) for _ in range(chance.randint(1, 20)))
+                case 3: data[place:place] = data[:place]
+            if not data:
+                data = bytearray(b"\r\n")
+        with server.connection() as connection:
+            try:
+                connection.sendall(data)
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(65536):
+                    pass
+            except OSError:
+                pass
+    check(server.process.poll() is None, "the server has ended")
+    server.json("/search?q=stopcock")
+
+
+def stopped(program, index):
+    """A server that is told to stop finishes what it is answering."""
+    with Server(program, index) as server:
+        events = []
+        thread = threading.Thread(
+            target=lambda: events.extend(server.events("/ask", {"question": "Where is the stopcock?", "stream": True})))
+        thread.start()
+        eventually(lambda: b"rag_queue_length 1\n" in server.fetch("/metrics")[2], "the question is not being answered")
+        server.process.send_signal(signal.SIGTERM)
+        thread.join(PATIENCE)
+        check(events and events[-1][0] == "answer", f"the last event is {events[-1:]}")
+        check(server.process.wait(PATIENCE) == 0, f"exit code {server.process.returncode}")
+
+
+def main():
+    program, index = sys.argv[1:3]
+    with Server(program, index) as server:
+        # The model is loaded before it is measured how long others wait.
+        server.json("/ask", {"question": "Where is the main stopcock?"})
+        for test in [gate, wrong, sizes, fuzzed, gone, slow]:
+            test(server)
+            print(f"hostile: {test.__name__}", flush=True)
+    stopped(program, index)
+    print("hostile: stopped")
+
+
+if __name__ == "__main__":
+    main()
