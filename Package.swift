@@ -137,11 +137,18 @@ let package = Package(
       "NotesMCP",
       with: ["Embedding", "Indexer", "JSONSchema", "LanguageModels", "LlamaEngine", "VectorStore", "rag"],
       exclude: ["Clients"]),
+    tests(
+      "NotesServer",
+      with: [
+        "Embedding", "FrontWire", "Indexer", "JSONSchema", "LanguageModels", "LlamaEngine", "NotesMCP", "VectorStore",
+        "rag",
+      ],
+      exclude: ["Browser", "Clients", "Golden"]),
     tests("RAGKit"),
     tests(
       "rag",
       with: [
-        "AirGap", "Embedding", "LanguageModels", "ModelCatalogue", "Retriever", "VectorStore",
+        "AirGap", "Embedding", "LanguageModels", "ModelCatalogue", "NotesRecords", "Retriever", "VectorStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], exclude: ["Golden"]),

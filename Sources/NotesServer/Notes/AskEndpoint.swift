@@ -12,26 +12,26 @@ enum AskEndpoint {
     let isStream = try fields.bool("stream") ?? false
     let place = try await services.queue.place()
     guard isStream else {
-      try await place.turn()
-      return .json(try await question.answer(services) { _ in })
+      return .json(try await place.use { try await question.answer(services) { _ in } })
     }
     return .events { events in
       do {
         events.event("progress", ["step": "waiting"])
-        try await place.turn()
-        let answer = try await question.answer(services) { step in
-          switch step {
-          case .progress(let text): events.event("progress", ["step": .string(text)])
-          case .passages(let passages):
-            if let records = try? NoteRecords.passages(passages) { events.event("passages", ["passages": records]) }
-          case .text(let text): events.event("delta", ["text": .string(text)])
-          case .whole: break
-          }
-        }
+        let answer = try await place.use { try await question.answer(services) { tell($0, events) } }
         events.event("answer", answer)
       } catch {
         events.event("error", services.serverError(for: error).json)
       }
+    }
+  }
+
+  private static func tell(_ step: NotesQuestion.Step, _ events: EventStream) {
+    switch step {
+    case .progress(let text): events.event("progress", ["step": .string(text)])
+    case .passages(let passages):
+      if let records = try? NoteRecords.passages(passages) { events.event("passages", ["passages": records]) }
+    case .text(let text): events.event("delta", ["text": .string(text)])
+    case .whole: break
     }
   }
 

@@ -26,7 +26,6 @@ enum MCPEndpoint {
     let server = MCPServer(services.notes, version: services.version, answering: post)
     if case .stream = post.form {
       return .events { events in
-        try await place?.turn()
         let beats = Task {
           while true {
             try await Task.sleep(for: .seconds(beat))
@@ -34,21 +33,25 @@ enum MCPEndpoint {
           }
         }
         defer { beats.cancel() }
-        await run(server, text) { events.event(nil, $0) }
+        try await run(server, text, place) { events.event(nil, $0) }
       }
     }
-    try await place?.turn()
     let last = Mutex<JSONValue?>(nil)
-    await run(server, text) { message in last.withLock { $0 = message } }
+    try await run(server, text, place) { message in last.withLock { $0 = message } }
     guard let answer = last.withLock({ $0 }) else { throw CancellationError() }
     return .json(answer, status: post.status(of: answer))
   }
 
   /// Has a message answered; stops when nobody waits any more.
-  private static func run(_ server: MCPServer, _ text: String, send: @escaping MCPServer.Send) async {
-    await withTaskCancellationHandler {
-      await server.receive(text, send: send)
-      await server.untilAnswered()
+  private static func run(
+    _ server: MCPServer, _ text: String, _ place: ModelQueue.Place?, send: @escaping MCPServer.Send
+  ) async throws {
+    try await withTaskCancellationHandler {
+      func run() async {
+        await server.receive(text, send: send)
+        await server.untilAnswered()
+      }
+      if let place { try await place.use(run) } else { await run() }
     } onCancel: {
       Task { await server.cancelAll() }
     }

@@ -10,14 +10,12 @@ enum ChatEndpoint {
     let form = ChatCompletionForm(model: chat.model)
     let place = try await services.queue.place()
     guard chat.isStream else {
-      try await place.turn()
-      return .json(form.whole(try await run.result { _ in }))
+      return .json(form.whole(try await place.use { try await run.result { _ in } }))
     }
     return .events { events in
       do {
         events.event(nil, form.beginning)
-        try await place.turn()
-        let result = try await run.result { events.event(nil, form.text($0)) }
+        let result = try await place.use { try await run.result { events.event(nil, form.text($0)) } }
         for event in form.ending(result, includesUsage: chat.includesUsage) { events.event(nil, event) }
       } catch {
         events.event(nil, services.serverError(for: error).json)

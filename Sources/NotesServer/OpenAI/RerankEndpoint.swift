@@ -25,8 +25,7 @@ enum RerankEndpoint {
         status: 501, type: "server_error", message: "there is no reranker: start with rag serve --rerank NAME")
     }
     let place = try await services.queue.place()
-    try await place.turn()
-    let scores = try await reranker.scores(of: texts, for: query)
+    let scores = try await place.use { try await reranker.scores(of: texts, for: query) }
     let order = scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
     let results: [JSONValue] = order.prefix(count).map { index in
       .object([

@@ -10,8 +10,7 @@ enum ResponsesEndpoint {
     let form = ResponseForm(model: chat.model)
     let place = try await services.queue.place()
     guard chat.isStream else {
-      try await place.turn()
-      return .json(form.response(try await run.result { _ in }))
+      return .json(form.response(try await place.use { try await run.result { _ in } }))
     }
     return .events { events in
       let number = Mutex(0)
@@ -26,11 +25,12 @@ enum ResponsesEndpoint {
       do {
         send("response.created", ["response": form.response(nil)])
         send("response.in_progress", ["response": form.response(nil)])
-        try await place.turn()
         send("response.output_item.added", ["output_index": 0, "item": form.item(nil)])
         send("response.content_part.added", form.place.merging(["part": form.part("", [])]))
-        let result = try await run.result { text in
-          send("response.output_text.delta", form.place.merging(["delta": .string(text), "logprobs": []]))
+        let result = try await place.use {
+          try await run.result { text in
+            send("response.output_text.delta", form.place.merging(["delta": .string(text), "logprobs": []]))
+          }
         }
         for (index, annotation) in form.annotations(result).enumerated() {
           send(

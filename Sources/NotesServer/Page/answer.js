@@ -34,18 +34,28 @@ function inline(text, cite, unsupported) {
   for (const part of text.split(/(\[\d{1,4}\]|\*\*[^*\n]+\*\*|`[^`\n]+`)/)) {
     const number = /^\[(\d+)\]$/.exec(part)?.[1];
     if (number) fragment.append(cite(Number(number), part));
-    else if (/^\*\*.+\*\*$/.test(part)) fragment.append(el("strong", {}, ...plain(part.slice(2, -2))));
-    else if (/^`.+`$/.test(part)) fragment.append(el("code", {}, visible(part.slice(1, -1))));
+    else if (/^\*\*.+\*\*$/.test(part)) {
+      fragment.append(el("strong", {}, inline(part.slice(2, -2), cite, unsupported)));
+    } else if (/^`.+`$/.test(part)) fragment.append(el("code", {}, visible(part.slice(1, -1))));
     else fragment.append(...plain(part));
   }
   return fragment;
 }
 
-/** Paragraphs and lists of an answer. */
+/** Paragraphs, lists and code of an answer. */
 function blocks(text, cite, unsupported = []) {
   const result = [];
-  let list;
+  let list, code;
   for (const line of text.split("\n")) {
+    if (/^\s*```/.test(line)) {
+      code = code ? undefined : el("pre", {});
+      if (code) result.push(code);
+      continue;
+    }
+    if (code) {
+      code.append(visible(line), "\n");
+      continue;
+    }
     const item = /^\s*(?:[-*•]|(\d+)[.)])\s+(.*)$/.exec(line);
     if (item) {
       const kind = item[1] ? "ol" : "ul";
@@ -76,8 +86,9 @@ function placeItem(place, words, number) {
 }
 
 const parts = {
-  instructions: "Instructions", toolDefinitions: "Tools", schema: "Schema", summary: "Summary", history: "Earlier turns",
-  passages: "Passages", question: "Question", reasoningReserve: "Kept for thinking", replyReserve: "Kept for the reply",
+  instructions: "Instructions", toolDefinitions: "Tools", schema: "Schema", summary: "Summary",
+  history: "Earlier turns", passages: "Passages", question: "Question",
+  reasoningReserve: "Kept for thinking", replyReserve: "Kept for the reply",
   free: "Free",
 };
 
@@ -136,10 +147,11 @@ export class Turn {
       await ask(body, this.#stop.signal, (event, data) => this.#receive(event, data));
       if (!this.answer) throw new Error("The server ended the answer before it was whole.");
     } catch (error) {
+      const isStopped = error.name === "AbortError";
       this.#draw();
-      this.#mark("failed", error.name === "AbortError" ? "Stopped" : "No answer");
-      if (error.name !== "AbortError") this.notes.replaceChildren(el("p", { class: "warning" }, visible(error.message)));
-      live.say(error.name === "AbortError" ? "Stopped." : error.message);
+      this.#mark("failed", isStopped ? "Stopped" : "No answer");
+      if (!isStopped) this.notes.replaceChildren(el("p", { class: "warning" }, visible(error.message)));
+      live.say(isStopped ? "Stopped." : error.message);
     } finally {
       cancelAnimationFrame(this.#frame);
       this.element.setAttribute("aria-busy", "false");
@@ -226,7 +238,7 @@ export class Turn {
     }
     if (answer.listing) {
       const { rows, notes, examined, unexamined } = answer.listing;
-      const what = answer.listing.listsNotes ? count(notes, "note") : `${count(rows.length, "line")} in ${count(notes, "note")}`;
+      const what = (answer.listing.listsNotes ? "" : `${count(rows.length, "line")} in `) + count(notes, "note");
       remarks.push(el("p", { class: "soft" }, `${what}, of ${examined.toLocaleString()} examined.`));
       if (unexamined) remarks.push(warn(`${count(unexamined, "note")} not examined: there may be more.`));
     }

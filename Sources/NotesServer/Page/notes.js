@@ -13,6 +13,7 @@ export const reader = {
   close() {
     this.request?.abort();
     this.element.hidden = true;
+    this.element.replaceChildren();
     document.documentElement.classList.remove("reading");
     if (this.opener?.isConnected) this.opener.focus();
     this.opener = undefined;
@@ -24,8 +25,9 @@ export const reader = {
     const { signal } = this.request = new AbortController();
     [this.place, this.opener, this.lines, this.page] = [place, opener, new Map(), undefined];
     const first = place.firstLine ?? 1;
-    this.cited = new Set(place.evidence?.length ? place.evidence
-      : place.firstLine ? Array.from({ length: (place.lastLine ?? first) - first + 1 }, (_, index) => first + index) : []);
+    const range = place.firstLine ? (place.lastLine ?? first) - first + 1 : 0;
+    this.cited = new Set(
+      place.evidence?.length ? place.evidence : Array.from({ length: range }, (_, index) => first + index));
     try {
       this.page = await this.load(Math.min(first, ...this.cited), signal);
       this.earlier = this.page.previous;
@@ -49,8 +51,9 @@ export const reader = {
   },
 
   frame(title, path, ...content) {
-    const close = el("button", { type: "button", class: "close", "aria-label": "Close the note", click: () => this.close() },
-      icon("close"));
+    const close = el("button", {
+      type: "button", class: "close", "aria-label": "Close the note", click: () => this.close(),
+    }, icon("close"));
     this.element.replaceChildren(
       el("header", {}, el("h2", { tabindex: "-1" }, foreign(title)), close, el("p", { class: "path" }, foreign(path))),
       ...content);
@@ -67,9 +70,10 @@ export const reader = {
       const kind = fence || isFence || /^\s*\|/.test(text) ? "code" : /^(#{1,6}|\*{1,6}) /.test(text) ? "heading" : "";
       if (isFence) fence = !fence;
       const isCited = cited.has(number);
-      const content = el("span", { class: "text", dir: "auto" }, lineText(text, isCited ? this.place.words : undefined));
+      const words = isCited ? this.place.words : undefined;
+      const content = el("span", { class: "text", dir: "auto" }, lineText(text, words));
       return el("div", { class: `line ${kind} ${isCited ? "cited" : ""}`, "data-line": number },
-        isCited ? el("span", { class: "unseen" }, `Cited line ${number}: `) : "", content);
+        isCited ? el("span", { class: "unseen" }, `Marked line ${number}: `) : "", content);
     });
     const more = (isEarlier) => el("button", {
       type: "button", class: "quiet more", click: ({ currentTarget }) => this.more(currentTarget, isEarlier),
@@ -130,6 +134,13 @@ function debounced(milliseconds, action) {
   };
 }
 
+function onSubmit(form, action) {
+  document.getElementById(form).addEventListener("submit", (event) => {
+    event.preventDefault();
+    action();
+  });
+}
+
 const absences = {
   operators: "No passage matches these operators.", words: "No passage has a word of this.",
   topic: "No passage is about this.",
@@ -145,7 +156,7 @@ export const search = {
     chooseByKeys(this.field, this.results);
     const run = debounced(140, () => { changed(this.field.value.trim()); this.run(); });
     this.field.addEventListener("input", run);
-    document.getElementById("search-form").addEventListener("submit", (event) => { event.preventDefault(); run(true); });
+    onSubmit("search-form", () => run(true));
   },
 
   async run() {
@@ -160,9 +171,10 @@ export const search = {
     try {
       const found = await get("/search", { q: query, limit: 20 }, signal);
       const words = wordsOf(query);
-      this.results.replaceChildren(el("ol", { class: "results" }, ...found.passages.map((passage) => el("li", { class: "passage" },
+      const items = found.passages.map((passage) => el("li", { class: "passage" },
         sourceLink(passage, words, foreign(passage.source)), el("span", { class: "title" }, foreign(passage.title)),
-        ...excerpt(passage.text, words, 4)))));
+        ...excerpt(passage.text, words, 4)));
+      this.results.replaceChildren(el("ol", { class: "results" }, ...items));
       this.state.textContent = found.passages.length ? count(found.passages.length, "passage")
         : absences[found.absence] ?? "Nothing found.";
       if (!found.complete) this.state.append(" Not all notes are indexed yet.");
@@ -184,7 +196,7 @@ export const documents = {
     chooseByKeys(this.field, this.list);
     const run = debounced(140, () => this.run());
     this.field.addEventListener("input", run);
-    document.getElementById("notes-form").addEventListener("submit", (event) => { event.preventDefault(); run(true); });
+    onSubmit("notes-form", () => run(true));
     this.button.addEventListener("click", () => this.run(this.next));
   },
 

@@ -71,9 +71,11 @@ class Composer {
       this.ask();
     });
     this.halt.addEventListener("click", () => this.stop());
+    addEventListener("resize", () => this.grow());
   }
 
   grow() {
+    if (!this.field.offsetParent) return;
     this.field.style.height = "auto";
     this.field.style.height = `${this.field.scrollHeight}px`;
   }
@@ -145,7 +147,8 @@ function since(seconds) {
   const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   if (minutes > -1) return "just now";
   if (minutes > -90) return format.format(minutes, "minute");
-  return minutes > -36 * 60 ? format.format(Math.round(minutes / 60), "hour") : format.format(Math.round(minutes / 1440), "day");
+  if (minutes > -36 * 60) return format.format(Math.round(minutes / 60), "hour");
+  return format.format(Math.round(minutes / 1440), "day");
 }
 
 /** Says what is indexed, how old that is, and what to do about it. */
@@ -164,8 +167,10 @@ async function showState() {
   if (times.length) parts.push([`indexed ${since(Math.min(...times))}`]);
   parts.push([state.model ? foreign(state.model) : "no language model: only Search and Notes work"]);
   for (const [place, folder] of folders.entries()) {
-    const { changed = 0, missing = 0, unindexed = 0 } = state.changes?.[place] ?? {};
-    const stale = [changed && `${changed} changed`, missing && `${missing} gone`, unindexed && `${unindexed} not indexed`];
+    const { changed, missing, unindexed, failed } = state.changes?.[place] ?? {};
+    const stale = [
+      changed && `${changed} changed`, missing && `${missing} gone`, unindexed && `${unindexed} not indexed`,
+      failed?.length && `${failed.length} failed`];
     const what = folder.indexedAt ? stale.filter(Boolean).join(", ") : "partly indexed";
     if (what) parts.push([`${what}: run `, command(folder.path)]);
   }

@@ -43,13 +43,16 @@ export function visible(text) {
       `\\u{${sign.codePointAt(0).toString(16).toUpperCase()}}`));
 }
 
-/** Foreign text of one line, apart from the direction of what is around it. */
-export const foreign = (text) => el("bdi", {}, visible(String(text).replace(/[\r\n]+/g, " ")));
-
 /** The start of a text, not ending within a character. */
 export function clipped(text, length) {
   const end = /[\ud800-\udbff]/.test(text[length - 1] ?? "") ? length - 1 : length;
   return text.length > length ? text.slice(0, end) : text;
+}
+
+/** Foreign text of one line, such as a title, apart from the direction of what is around it. */
+export function foreign(text) {
+  const short = clipped(String(text), 500);
+  return el("bdi", {}, visible(short.replace(/[\r\n]+/g, " ")) + (short.length < text.length ? "…" : ""));
 }
 
 const usual = new Set(
@@ -66,8 +69,9 @@ const stem = (word) => word.toLowerCase().replace(/(?<=.{3})(?:es|s|ed|ing|en|e)
 
 /** The words of a text, to be marked elsewhere, and whether each is worth a mark of its own. */
 export function wordsOf(text) {
-  const words = pieces(clipped(String(text), 4000)).filter(([, isWord]) => isWord).map(([word]) => word.toLowerCase());
-  return new Map(words.map((word) => [stem(word), !usual.has(word) && !/^[a-z]{1,2}$/.test(word)]));
+  const words = pieces(clipped(String(text), 4000)).filter(([, isWord]) => isWord).map(([word]) => word);
+  const isWorthy = (word) => !usual.has(word.toLowerCase()) && !/^(?:[A-Za-z]|[A-Za-z][a-z])$/.test(word);
+  return new Map(words.map((word) => [stem(word), isWorthy(word)]));
 }
 
 /** Text in which those words are marked; marks with only spaces, signs and lesser words between them are joined. */
@@ -107,12 +111,12 @@ function tidied(line) {
 /** A few lines of a passage, from the one before the first that has words of a query. */
 export function excerpt(text, words, most = 3) {
   const lines = clipped(text, 100_000).split(/\r?\n/).map(tidied).filter(Boolean);
-  const weight = (line) => pieces(clipped(line, 4000)).filter(([piece, isWord]) => isWord && words.get(stem(piece))).length;
-  const weights = lines.map(weight);
+  const isMarked = ([piece, isWord]) => isWord && words.get(stem(piece));
+  const weights = lines.map((line) => pieces(clipped(line, 4000)).filter(isMarked).length);
   const best = Math.max(0, weights.indexOf(Math.max(...weights)));
   const start = Math.max(0, Math.min(best - 1, lines.length - most));
   return lines.slice(start, start + most).map((line) => {
-    const place = pieces(clipped(line, 100_000)).find(([piece, isWord]) => isWord && words.get(stem(piece)))?.[0];
+    const place = pieces(line).find(isMarked)?.[0];
     const from = line.length > 240 && place ? Math.max(0, line.indexOf(place) - 80) : 0;
     const part = clipped(line.slice(from), 240);
     return el("p", { class: "excerpt", dir: "auto" }, from ? "… " : "", marked(part, words),
@@ -124,7 +128,8 @@ export function excerpt(text, words, most = 3) {
 export function lineText(text, words) {
   if (text.length <= lineLimit) return marked(text, words);
   const fragment = document.createDocumentFragment();
-  const button = el("button", { type: "button", class: "quiet" }, `Show all ${text.length.toLocaleString()} characters`);
+  const length = text.length.toLocaleString();
+  const button = el("button", { type: "button", class: "quiet" }, `Show all ${length} characters`);
   button.addEventListener("click", () => {
     // Blocks, so that the browser lays out only those in view.
     const blocks = [];
@@ -156,7 +161,7 @@ export function sourceLink(place, words, ...content) {
 export const count = (number, one, many = one + "s") => `${number.toLocaleString()} ${number === 1 ? one : many}`;
 
 async function failure(response) {
-  if (response.status === 401) return new Error("The token is not valid any more: open the link that rag serve printed.");
+  if (response.status === 401) return new Error("The token is not valid: open the link that rag serve printed.");
   const said = await response.json().catch(() => undefined);
   const wait = response.headers.get("Retry-After");
   const message = said?.error?.message ?? `The server answered with ${response.status}.`;

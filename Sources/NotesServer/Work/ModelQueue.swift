@@ -14,10 +14,12 @@ actor ModelQueue {
       Task { await queue.leave(number) }
     }
 
-    /// Waits until it is this request's turn.
-    func turn() async throws {
+    /// Waits until it is this request's turn, then runs `body`; the place is kept until it ends.
+    func use<Value>(_ body: () async throws -> Value) async throws -> Value {
+      defer { withExtendedLifetime(self) {} }
       try await queue.waitForTurn(of: number)
       try Task.checkCancellation()
+      return try await body()
     }
   }
 

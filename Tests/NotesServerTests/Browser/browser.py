@@ -105,6 +105,7 @@ class Tab:
         self.events = []
         self.dialogs = []
         self.replacement = None
+        self.scripts = scripts
         context = browser.send("Target.createBrowserContext")["browserContextId"]
         target = browser.send("Target.createTarget", {"url": "about:blank", "browserContextId": context})["targetId"]
         self.target = target
@@ -190,19 +191,23 @@ class Tab:
         self.call("Input.insertText", text=text)
 
     def click(self, selector):
-        """Clicks what is really at the middle of an element."""
-        place = self.value(f"""(() => {{
-            const element = document.querySelector({json.dumps(selector)});
-            if (!element) return null;
-            element.scrollIntoView({{block: "center"}});
-            const box = element.getClientRects()[0];
-            return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
-        }})()""")
-        if not place:
-            raise Failure(f"nothing to click at {selector}")
+        """Clicks the middle of an element, once it stays where it is and nothing is above it."""
+        places = []
+
+        def place():
+            self.pause(0.04)
+            places.append(self.value(f"""(() => {{
+                const element = document.querySelector({json.dumps(selector)});
+                element?.scrollIntoView({{block: "center"}});
+                const box = element?.getClientRects()[0];
+                const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [-1, -1];
+                return element?.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+            }})()"""))
+            return places[-1] if len(places) > 1 and places[-1] == places[-2] else None
+
+        place = self.until(place, f"{selector} to click", 10)
         for kind in ("mousePressed", "mouseReleased"):
-            self.call(
-                "Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
     def replace(self, pattern, reply):
         """Answers requests in the server's place; `reply` gives status, headers and body, `None` ends it."""
@@ -241,7 +246,8 @@ class Tab:
                 found.append(f"console: {parameters['args']}"[:300])
             elif method == "Log.entryAdded":
                 entry = parameters["entry"]
-                if not any(path in entry.get("url", "") for path in expected):
+                is_expected = entry["source"] == "network" and any(path in entry.get("url", "") for path in expected)
+                if entry["level"] in ("warning", "error") and not is_expected:
                     found.append(f"{entry['level']}: {entry['text']} {entry.get('url', '')}"[:300])
         return found
 

@@ -1,4 +1,6 @@
-"""Asks through the official `openai` client: `openai_client.py PROGRAM INDEX`, where INDEX is one of corpus/."""
+"""Asks through the official `openai` client: `openai_client.py PROGRAM INDEX [--model NAME]`, where INDEX is one of
+corpus/. With a model that is named, what its answers say is not checked: it may be too small to say anything right.
+"""
 
 import base64
 import json
@@ -10,6 +12,7 @@ from serving import Server, check
 
 QUESTION = "Where is the main stopcock for the water?"
 PLACE = "home/house-manual.md"
+IS_ABLE = "--model" not in sys.argv
 
 
 def chat(client):
@@ -51,7 +54,7 @@ def conversation(client):
     answer = client.chat.completions.create(model="notes", messages=[first]).choices[0].message.content
     turns = [first, {"role": "assistant", "content": answer}, {"role": "user", "content": "What colour is its lever?"}]
     follow_up = client.chat.completions.create(model="notes", messages=turns).choices[0].message.content
-    check("red" in follow_up.lower(), f"the follow-up: {follow_up}")
+    check(not IS_ABLE or "red" in follow_up.lower(), f"the follow-up: {follow_up}")
 
 
 def model_alone(client, name):
@@ -75,7 +78,7 @@ def model_alone(client, name):
 def tools(client, name):
     tool = {"type": "function", "function": {
         "name": "read_temperature", "description": "Reads the temperature of a room in °C.",
-        "parameters": {"type": "object", "properties": {"room": {"type": "string"}}, "required": ["room"]}}}
+        "parameters": {"type": "object", "properties": {"room": {"enum": ["attic", "cellar"]}}, "required": ["room"]}}}
     messages = [{"role": "user", "content": "How warm is it in the attic?"}]
     for stream in (False, True):
         answer = client.chat.completions.create(
@@ -92,7 +95,7 @@ def tools(client, name):
             "name": call.function.name, "arguments": call.function.arguments}}]},
         {"role": "tool", "tool_call_id": call.id, "content": "31 °C"}]
     answer = client.chat.completions.create(model=name, messages=messages, tools=[tool], tool_choice="none")
-    check("31" in answer.choices[0].message.content, f"after the tool: {answer.choices[0].message.content!r}")
+    check(not IS_ABLE or "31" in answer.choices[0].message.content, f"after the tool: {answer.choices[0].message.content!r}")
 
 
 def responses(client):

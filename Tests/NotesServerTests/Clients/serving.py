@@ -17,9 +17,9 @@ PATIENCE = 60
 class Server:
     """`rag serve` at a free port; `address` and `token` are what clients need."""
 
-    def __init__(self, program, index, *options):
+    def __init__(self, program, index, *options, under=()):
         self.program = program
-        self.command = [program, "serve", "--index", index, "--port", "0", *options]
+        self.command = [*under, program, "serve", "--index", index, "--port", "0", *options]
 
     def __enter__(self):
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -101,6 +101,19 @@ import Testing
     #expect(!left.contains { $0.contains("pwned") && !$0.hasSuffix(".md") })
   }
 
+  /// The same over HTTP: neither the process that listens nor the one that reads the notes lets one out.
+  @Test func theServerLetsNoneOut() async throws {
+    let notes = try Notes(Self.canaries(1000))
+    #expect(try await notes.rag("index", notes.notes).status == 0)
+    let result = try await BuiltProgram.run(
+      executable: "/usr/bin/env",
+      [
+        "python3", "-B", Repository.url.path + "/Tests/NotesServerTests/Clients/canaries.py", BuiltProgram.path,
+        notes.index, notes.folder.path,
+      ] + Notes.shallowModel, environment: notes.environment)
+    #expect(result.status == 0, "\(result.output.suffix(2000))\(result.errors.suffix(2000))")
+  }
+
   /// The watch sees a program that does what a canary asks for.
   @Test func theWatchSeesAnEscape() async throws {
     let notes = try Notes()

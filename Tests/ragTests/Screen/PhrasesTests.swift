@@ -1,3 +1,4 @@
+import NotesRecords
 import Retriever
 import Testing
 import rag

@@ -1,0 +1,139 @@
+import Foundation
+import FrontWire
+import JSONSchema
+import LanguageModels
+import TestSupport
+import Testing
+
+import NotesServer
+
+/// What the server answers, in the same process.
+@Suite struct ServerTests {
+  @Test func aSearchHasPassagesWithIdsToReadOn() async throws {
+    let client = try await TestNotesServer()
+    let found = try await client.json("GET", "/search?q=rye+flour&limit=1")
+    let passage = try #require(found["passages"]?.elements.first)
+    #expect(passage["path"]?.string == "kitchen/bread.md" && found["version"]?.integer == 1)
+    #expect(try await client.json("POST", "/search", ["query": "rye flour", "limit": 1]) == found)
+    let id = try #require(passage["note"]?.string)
+    let path = id.split(separator: ":")[0]
+    let note = try await client.json("GET", "/notes?id=\(path)&line=2")
+    #expect(note["lines"] == ["# Bread", "", "The starter is fed with 50 g of rye flour."])
+  }
+
+  @Test func theDocumentsArePaged() async throws {
+    let notes = Dictionary(uniqueKeysWithValues: (1...7).map { ("n\($0).md", "# Note \($0)\n\nText.\n") })
+    let client = try await TestNotesServer(notes)
+    var (paths, cursor): ([String], String?) = ([], nil)
+    repeat {
+      let page = try await client.json("GET", "/documents?limit=3" + (cursor.map { "&cursor=\($0)" } ?? ""))
+      paths += page["documents"]?.elements.compactMap { $0["path"]?.string } ?? []
+      cursor = page["next"]?.string
+    } while cursor != nil
+    #expect(paths.sorted() == notes.keys.sorted())
+    #expect(try await client.json("GET", "/documents?q=n3")["count"]?.integer == 1)
+  }
+
+  /// The parts of a stream, and the whole answer, are those that the program prints.
+  @Test func anAnswerIsTheSameWholeAndInParts() async throws {
+    let client = try await TestNotesServer()
+    let question: JSONValue = ["question": "With what is the starter fed?"]
+    let whole = try await client.json("POST", "/ask", question)
+    #expect(whole["answer"]?.string == TestNotesServer.reply + " [1]" && whole["outcome"] == "answered")
+    #expect(whole["sources"]?.elements.first?["note"]?.string?.hasPrefix("kitchen/bread.md:") == true)
+    let events = try await client.events("/ask", question.setting(["stream": true]))
+    let names = events.map(\.name)
+    #expect(names.first == "progress" && names.last == "answer" && names.contains("passages"))
+    let text = events.filter { $0.name == "delta" }.compactMap { $0.json?["text"]?.string }.joined()
+    #expect(text == whole["answer"]?.string)
+    #expect(events.last?.json?.setting(["usage": [:]]) == whole.setting(["usage": [:]]))
+  }
+
+  @Test func aQuestionThatFailsEndsTheStreamWithAnError() async throws {
+    let client = try await TestNotesServer([:])
+    let events = try await client.events("/ask", ["question": "Anything?", "stream": true])
+    #expect(events.last?.name == "error" && events.last?.json?["error"]?["message"]?.string?.contains("empty") == true)
+    #expect(await client.status("POST", "/ask", ["question": "Anything?"]) == 400)
+  }
+
+  @Test func metricsCountWhatWasAnswered() async throws {
+    let client = try await TestNotesServer()
+    _ = try await client.json("POST", "/ask", ["question": "With what is the starter fed?"])
+    let text = await client.text("GET", "/metrics")
+    #expect(text.contains("rag_answers_total{outcome=\"answered\"} 1\n") && text.contains("rag_queue_length "))
+    #expect(text.contains("rag_documents 2\n"))
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      #expect(line.wholeMatch(of: /[a-z_]+(\{[^}]*\})? [0-9.e+-]+/) != nil, "\(line)")
+    }
+  }
+
+  @Test func theDescriptionNamesEachPath() async throws {
+    let client = try await TestNotesServer()
+    let paths = try await client.json("GET", "/openapi.json")["paths"]
+    for path in ["/ask", "/search", "/v1/chat/completions", "/mcp", "/v1/models/{name}"] {
+      #expect(paths?[path] != nil, "\(path)")
+    }
+    #expect(paths?["/search"]?["get"] != nil && paths?["/search"]?["post"] != nil)
+  }
+
+  // MARK: the page
+
+  @Test func thePageShowsTextOfNotesAsText() async throws {
+    let hostile = "# <script>alert(1)</script>\n\nzanzibar \"quoted\" {{state}} <img src=x onerror=alert(1)> \u{202E}\n"
+    let client = try await TestNotesServer(["<b>.md": hostile])
+    for target in ["/?q=zanzibar", "/?q=%3Cscript%3Ezanzibar", "/?note=%3Cb%3E.md&lines=3-3", "/?note=%3Cscript%3E"] {
+      let page = await client.text("GET", target)
+      #expect(!page.contains("<script>") && !page.contains("<img") && !page.contains("<b>.md"), "\(target)")
+      #expect(!page.contains("\u{202E}") && !page.contains("{{"), "\(target)")
+    }
+    #expect(await client.text("GET", "/?q=zanzibar").contains("<mark>zanzibar</mark>"))
+    #expect(await client.text("GET", "/?note=%3Cb%3E.md&lines=3-3").contains("<span class=\"line cited\" id=\"L3\""))
+  }
+
+  @Test func thePageIsSmallAndAsksNoOtherHost() async throws {
+    let client = try await TestNotesServer()
+    let page = await client.text("GET", "/")
+    var size = page.utf8.count
+    for match in page.matches(of: /"(\/page\/[a-z]+\.(?:js|css))"/) {
+      let part = await client.text("GET", String(match.1))
+      #expect(!part.isEmpty, "\(match.1)")
+      size += part.utf8.count
+      #expect(part.firstMatch(of: /https?:\/\/(?!www\.w3\.org)/) == nil, "\(match.1)")
+    }
+    #expect(size < 100_000)
+    #expect(await client.status("GET", "/page/page.html") == 404)
+  }
+
+  // MARK: frames
+
+  @Test func framesArriveAsTheyWereSent() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    let (one, other) = (FrameSocket(ends[0]), FrameSocket(ends[1]))
+    let sent = [
+      Frame(.request, of: 7, Array("{\"a\":1}\nbody\nwith lines".utf8)), Frame(.end, of: .max),
+      Frame(.body, of: 1, Array(repeating: 200, count: 300_000)),
+    ]
+    let frames = other.frames()
+    for frame in sent { one.send(frame) }
+    one.flush()
+    close(ends[0])
+    var received: [Frame] = []
+    for await frame in frames { received.append(frame) }
+    #expect(received == sent)
+    close(ends[1])
+  }
+
+  @Test func whatIsNoFrameEndsTheConnection() async throws {
+    for damage in [[0, 0, 0, 1, 99, 0, 0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF, 4, 0, 0, 0, 0], [0, 0]] as [[UInt8]] {
+      var ends: [Int32] = [0, 0]
+      #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+      _ = damage.withUnsafeBytes { write(ends[0], $0.baseAddress, $0.count) }
+      close(ends[0])
+      var received = 0
+      for await _ in FrameSocket(ends[1]).frames() { received += 1 }
+      #expect(received == 0)
+      close(ends[1])
+    }
+  }
+}
