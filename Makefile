@@ -46,7 +46,7 @@ install: setup ## Install rag and its shell completions under PREFIX (default ~/
 	@scripts/install "$(PREFIX)"
 
 format: ## Format the Swift sources.
-	swift format --in-place --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
+	swift format --in-place --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Front/Package.swift Front/Sources/rag-serve)
 
 docs: build ## Build the documentation of the libraries into .build/docs.
 	@scripts/docs

@@ -109,12 +109,15 @@ let package = Package(
         "Embedding", "FrontWire", "Indexer", "JSONSchema", "LanguageModels", "NotesMCP", "NotesRecords", "Retriever",
         "VectorStore",
       ],
-      resources: ["page.html", "login.html", "page.css", "page.js", "answer.js", "notes.js", "text.js"].map { .embedInCode("Page/" + $0) },
+      resources: ["page.html", "login.html", "page.css", "page.js", "answer.js", "notes.js", "text.js"].map {
+        .embedInCode("Page/" + $0)
+      },
       swiftSettings: strict),
     .executableTarget(
       name: "rag",
       dependencies: libraries.map { .target(name: $0) } + [
-        "CEdit", "Files", "FrontWire", "NotesRecords", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CEdit", "Files", "FrontWire", "NotesRecords",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + llamaHeaders),
     .target(

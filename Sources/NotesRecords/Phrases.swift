@@ -32,14 +32,17 @@ package struct Phrases: Sendable {
   package let uncertain: String
   /// Precedes it if it is low.
   package let doubtful: String
-  /// The reply was cut off at its token limit; names the option that raises it.
-  package let cut: String
+  /// The reply was cut off at its limit of tokens; OPTION stands for what raises it.
+  let cut: String
   /// Precedes the number of sources not shown, and the option that shows them.
   package let moreSources: String
   /// Marks a file that has changed.
   package let changed: String
   /// Marks a file that is missing or cannot be read.
   package let gone: String
+
+  /// The reply was cut off at its limit of tokens, which an option raises.
+  package func cut(raisedBy option: String) -> String { cut.replacing("OPTION", with: option) }
 
   /// Returns the phrases in a language.
   package static func of(_ language: Language) -> Phrases {
@@ -57,7 +60,7 @@ package struct Phrases: Sendable {
         unmentioned: "The cited notes do not mention:", contradicted: "Your notes disagree:",
         notSureEnough: "Not sure enough to answer.",
         likely: "Likely right:", uncertain: "Uncertain:", doubtful: "Probably wrong:",
-        cut: "The answer was cut off: allow more with --reply-tokens.", moreSources: "More sources:",
+        cut: "The answer was cut off: allow more with OPTION.", moreSources: "More sources:",
         changed: "changed since it was indexed", gone: "no longer available")
     case .german:
       Phrases(
@@ -73,7 +76,7 @@ package struct Phrases: Sendable {
         unmentioned: "Die zitierten Notizen nennen nicht:", contradicted: "Deine Notizen widersprechen sich:",
         notSureEnough: "Nicht sicher genug für eine Antwort.",
         likely: "Wahrscheinlich richtig:", uncertain: "Ungewiss:", doubtful: "Wahrscheinlich falsch:",
-        cut: "Die Antwort wurde abgeschnitten: Mehr erlaubt --reply-tokens.", moreSources: "Weitere Quellen:",
+        cut: "Die Antwort wurde abgeschnitten: Mehr erlaubt OPTION.", moreSources: "Weitere Quellen:",
         changed: "seit dem Indizieren geändert", gone: "seit dem Indizieren verschwunden")
     case .french:
       Phrases(
@@ -89,7 +92,7 @@ package struct Phrases: Sendable {
         unmentioned: "Les notes citées ne mentionnent pas :", contradicted: "Vos notes se contredisent :",
         notSureEnough: "Pas assez sûr pour répondre.",
         likely: "Probablement juste :", uncertain: "Incertain :", doubtful: "Probablement faux :",
-        cut: "La réponse a été coupée : --reply-tokens en permet une plus longue.", moreSources: "Autres sources :",
+        cut: "La réponse a été coupée : OPTION en permet une plus longue.", moreSources: "Autres sources :",
         changed: "modifié depuis l’indexation", gone: "disparu depuis l’indexation")
     case .spanish:
       Phrases(
@@ -105,7 +108,7 @@ package struct Phrases: Sendable {
         unmentioned: "Las notas citadas no mencionan:", contradicted: "Tus notas se contradicen:",
         notSureEnough: "No es lo bastante seguro para responder.",
         likely: "Probablemente correcto:", uncertain: "Incierto:", doubtful: "Probablemente erróneo:",
-        cut: "La respuesta se cortó: permite más con --reply-tokens.", moreSources: "Más fuentes:",
+        cut: "La respuesta se cortó: permite más con OPTION.", moreSources: "Más fuentes:",
         changed: "modificado desde que se indexó", gone: "desaparecido desde que se indexó")
     case .italian:
       Phrases(
@@ -121,7 +124,7 @@ package struct Phrases: Sendable {
         unmentioned: "Le note citate non menzionano:", contradicted: "Le tue note si contraddicono:",
         notSureEnough: "Non abbastanza sicuro per rispondere.",
         likely: "Probabilmente giusto:", uncertain: "Dubbio:", doubtful: "Probabilmente sbagliato:",
-        cut: "La risposta è stata tagliata: consenti di più con --reply-tokens.", moreSources: "Altre fonti:",
+        cut: "La risposta è stata tagliata: consenti di più con OPTION.", moreSources: "Altre fonti:",
         changed: "modificato dopo l’indicizzazione", gone: "scomparso dopo l’indicizzazione")
     case .portuguese:
       Phrases(
@@ -137,7 +140,7 @@ package struct Phrases: Sendable {
         unmentioned: "As notas citadas não mencionam:", contradicted: "As suas notas contradizem-se:",
         notSureEnough: "Sem certeza suficiente para responder.",
         likely: "Provavelmente certo:", uncertain: "Incerto:", doubtful: "Provavelmente errado:",
-        cut: "A resposta foi cortada: permita mais com --reply-tokens.", moreSources: "Mais fontes:",
+        cut: "A resposta foi cortada: permita mais com OPTION.", moreSources: "Mais fontes:",
         changed: "alterado desde a indexação", gone: "desaparecido desde a indexação")
     case .dutch:
       Phrases(
@@ -153,7 +156,7 @@ package struct Phrases: Sendable {
         unmentioned: "De aangehaalde notities noemen niet:", contradicted: "Je notities spreken elkaar tegen:",
         notSureEnough: "Niet zeker genoeg om te antwoorden.",
         likely: "Waarschijnlijk juist:", uncertain: "Onzeker:", doubtful: "Waarschijnlijk onjuist:",
-        cut: "Het antwoord is afgekapt: sta meer toe met --reply-tokens.", moreSources: "Meer bronnen:",
+        cut: "Het antwoord is afgekapt: sta meer toe met OPTION.", moreSources: "Meer bronnen:",
         changed: "gewijzigd sinds het indexeren", gone: "verdwenen sinds het indexeren")
     case .polish:
       Phrases(
@@ -169,7 +172,7 @@ package struct Phrases: Sendable {
         unmentioned: "Przytoczone notatki nie wspominają:", contradicted: "Twoje notatki są ze sobą sprzeczne:",
         notSureEnough: "Za mało pewne, by odpowiedzieć.",
         likely: "Prawdopodobnie dobrze:", uncertain: "Niepewne:", doubtful: "Prawdopodobnie źle:",
-        cut: "Odpowiedź została ucięta: pozwól na więcej opcją --reply-tokens.", moreSources: "Więcej źródeł:",
+        cut: "Odpowiedź została ucięta: pozwól na więcej opcją OPTION.", moreSources: "Więcej źródeł:",
         changed: "zmieniony od czasu indeksowania", gone: "zniknął od czasu indeksowania")
     case .chinese:
       Phrases(
@@ -181,7 +184,7 @@ package struct Phrases: Sendable {
         unmentioned: "所引笔记中没有提到：", contradicted: "您的笔记互相矛盾：",
         notSureEnough: "把握不足，不作回答。",
         likely: "很可能正确：", uncertain: "不确定：", doubtful: "很可能错误：",
-        cut: "回答被截断：可用 --reply-tokens 允许更长的回答。", moreSources: "更多出处：",
+        cut: "回答被截断：可用 OPTION 允许更长的回答。", moreSources: "更多出处：",
         changed: "编入索引后已更改", gone: "编入索引后已不存在")
     case .japanese:
       Phrases(
@@ -194,7 +197,7 @@ package struct Phrases: Sendable {
         unmentioned: "引用したノートにない語：", contradicted: "ノートの内容が食い違っています：",
         notSureEnough: "確かさが足りないため、答えません。",
         likely: "おそらく正しい：", uncertain: "不確か：", doubtful: "おそらく誤り：",
-        cut: "回答が途中で切れました：--reply-tokens で長くできます。", moreSources: "その他の出典：",
+        cut: "回答が途中で切れました：OPTION で長くできます。", moreSources: "その他の出典：",
         changed: "索引作成後に変更", gone: "索引作成後に消失")
     }
   }

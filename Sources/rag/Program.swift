@@ -14,7 +14,7 @@ package enum Program {
       try AddressSpace.check(AddressSpace.anyCommand)
       // Before there are other threads, and before a note is read.
       if case .success(let command as any ConfinedCommand) = MistakenOption.parsed(arguments) {
-        try (command as? any PreparedCommand)?.prepare()
+        try command.prepare()
         try command.reach.enter()
       }
     } catch {

@@ -11,13 +11,16 @@ import NotesServer
   private static let question = "With what is the starter fed?"
   private static let chat: JSONValue = ["messages": [["role": "user", "content": .string(question)]]]
 
-  @Test(arguments: [
-    ("chat.txt", "/v1/chat/completions", chat),
-    ("chat-stream.txt", "/v1/chat/completions", chat.setting(["stream": true, "stream_options": ["include_usage": true]])),
-    ("response.txt", "/v1/responses", ["input": .string(question)]),
-    ("response-stream.txt", "/v1/responses", ["input": .string(question), "stream": true]),
-    ("models.txt", "/v1/models", .null),
-  ] as [(String, String, JSONValue)])
+  private static let streamed: JSONValue = ["stream": true, "stream_options": ["include_usage": true]]
+
+  @Test(
+    arguments: [
+      ("chat.txt", "/v1/chat/completions", chat),
+      ("chat-stream.txt", "/v1/chat/completions", chat.setting(streamed)),
+      ("response.txt", "/v1/responses", ["input": .string(question)]),
+      ("response-stream.txt", "/v1/responses", ["input": .string(question), "stream": true]),
+      ("models.txt", "/v1/models", .null),
+    ] as [(String, String, JSONValue)])
   func theFormIsAsDocumented(name: String, path: String, body: JSONValue) async throws {
     let client = try await TestNotesServer()
     let text = await (body == .null ? client.send("GET", path) : client.send("POST", path, body)).text
@@ -61,7 +64,8 @@ import NotesServer
   /// The answers of earlier turns come back with their marks and sources, which are not part of what was said.
   @Test func earlierTurnsLoseTheirMarks() async throws {
     let model = ScriptedLanguageModel { request in
-      request.messages.contains { $0.content.contains("[1]") && $0.role == .assistant } ? "marked" : TestNotesServer.reply
+      let isMarked = request.messages.contains { $0.content.contains("[1]") && $0.role == .assistant }
+      return isMarked ? "marked" : TestNotesServer.reply
     }
     let client = try await TestNotesServer(model: model)
     let first: JSONValue = ["role": "user", "content": .string(Self.question)]
@@ -78,7 +82,8 @@ import NotesServer
     let model = ScriptedLanguageModel { _ in "one two STOP three" }
     let client = try await TestNotesServer(model: model)
     let chat: JSONValue = [
-      "model": .string(model.name), "stop": "STOP", "stream": true, "messages": [["role": "user", "content": "Count."]],
+      "model": .string(model.name), "stop": "STOP", "stream": true,
+      "messages": [["role": "user", "content": "Count."]],
     ]
     let events = try await client.events("/v1/chat/completions", chat)
     let text = events.compactMap { $0.json?["choices"]?.elements.first?["delta"]?["content"]?.string }.joined()

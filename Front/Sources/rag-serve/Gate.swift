@@ -5,8 +5,8 @@ import HTTPTypes
 /// Decides which requests are passed on.
 ///
 /// A web page of another site can make a browser send requests to this machine, under a name of its own (DNS
-/// rebinding): so the `Host` must be this machine's, and the `Origin` this server's or one that the user named. Besides,
-/// every request needs the token, which a browser has as a cookie.
+/// rebinding): so the `Host` must be this machine's, and the `Origin` this server's or one that the user named.
+/// Besides, every request needs the token, which a browser has as a cookie.
 struct Gate: Sendable {
   /// What becomes of a request.
   enum Verdict: Equatable {
@@ -63,7 +63,8 @@ struct Gate: Sendable {
 
   private func isHere(_ authority: String) -> Bool {
     let name = Self.name(in: authority)
-    return ["127.0.0.1", "localhost", "[::1]"].contains(name) || configuration.hosts.contains { $0.lowercased() == name }
+    return ["127.0.0.1", "localhost", "[::1]"].contains(name)
+      || configuration.hosts.contains { $0.lowercased() == name }
   }
 
   private func isAllowed(_ origin: String, _ authority: String) -> Bool {

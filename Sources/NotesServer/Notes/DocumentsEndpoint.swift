@@ -27,7 +27,9 @@ enum DocumentsEndpoint {
     let index = try await services.notes.index()
     var filter = SearchFilter()
     if let part = request.query["q"], !part.isEmpty { filter.pathParts = [part] }
-    if let tag = request.query["tag"], !tag.isEmpty { filter.tags = [tag.hasPrefix("#") ? String(tag.dropFirst()) : tag] }
+    if let tag = request.query["tag"], !tag.isEmpty {
+      filter.tags = [tag.hasPrefix("#") ? String(tag.dropFirst()) : tag]
+    }
     let (documents, count) = try await index.documents(where: filter, from: start, limit: limit)
     let labels = FolderLabels(folders: try await index.folders())
     let records: [JSONValue] = documents.map { document in

@@ -9,9 +9,10 @@ import VectorStore
 enum NoteRecords {
   static func passages(_ passages: [Passage]) throws -> JSONValue {
     let records = try JSONValue(PassageRecord.records(of: passages)).elements
-    return .array(zip(records, passages).map { record, passage in
-      record.merging(["note": .string(NoteID(passage.source).text)])
-    })
+    return .array(
+      zip(records, passages).map { record, passage in
+        record.merging(["note": .string(NoteID(passage.source).text)])
+      })
   }
 
   /// The passages of a search.

@@ -35,7 +35,7 @@ struct NotesQuestion: Sendable {
   func answer(_ services: ServerServices, tell: @Sendable (Step) -> Void) async throws -> JSONValue {
     tell(.progress("searching"))
     let index = try await services.notes.index()
-    if try await index.isEmpty() { throw ServerError.invalid("the index is empty: run 'rag index FOLDER'") }
+    if try await index.isEmpty() { throw ServerError.invalid("the index is empty: index a folder of notes first") }
     let model = try await services.notes.model()
     var options = AnswerOptions()
     options.reranker = try await services.reranker()

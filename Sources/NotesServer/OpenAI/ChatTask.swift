@@ -7,7 +7,9 @@ enum ChatTask {
     let text = text.lowercased()
     if text.hasPrefix("### task:") { return true }
     let start = text.prefix(600)
-    return start.contains("title") && ["concise", "5-word", "in 5 words", "for the conversation", "for this conversation"]
-      .contains { start.contains($0) } && (text.contains("conversation") || text.contains("user:") || text.contains("||>"))
+    return start.contains("title") && forms.contains(where: start.contains) && quotes.contains(where: text.contains)
   }
+
+  private static let forms = ["concise", "5-word", "in 5 words", "for the conversation", "for this conversation"]
+  private static let quotes = ["conversation", "user:", "||>"]
 }

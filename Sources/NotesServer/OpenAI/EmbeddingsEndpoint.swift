@@ -25,7 +25,7 @@ enum EmbeddingsEndpoint {
     }
     let role: TextRole = try fields.string("input_type") == "query" ? .query : .document
     guard let encoder = try await services.notes.index().encoder else {
-      throw ServerError(status: 503, type: "server_error", message: "there is no encoder: run 'rag models pull'")
+      throw ServerError(status: 503, type: "server_error", message: "the encoder of the index is not installed")
     }
     if let size = try fields.integer("dimensions", in: 1...(1 << 20)), size != encoder.space.dimensions {
       throw ServerError.invalid("the vectors of this encoder have \(encoder.space.dimensions) dimensions")

@@ -22,7 +22,7 @@ enum RerankEndpoint {
     let returnsTexts = try fields.bool("return_documents") ?? false
     guard let reranker = try await services.reranker() else {
       throw ServerError(
-        status: 501, type: "server_error", message: "there is no reranker: start with rag serve --rerank NAME")
+        status: 501, type: "server_error", message: "the server was started without a reranker")
     }
     let place = try await services.queue.place()
     let scores = try await place.use { try await reranker.scores(of: texts, for: query) }

@@ -70,11 +70,13 @@ enum PageEndpoint {
   private static func marked(_ line: String, _ terms: Set<String>) -> String {
     var (html, word) = ("", "")
     func flush() {
-      html += terms.contains(word.lowercased()) ? "<mark>\(word.escapedHTML)</mark>" : word.escapedHTML
+      html += terms.contains(where: word.lowercased().contains) ? "<mark>\(word.escapedHTML)</mark>" : word.escapedHTML
       word = ""
     }
     for character in line.visibleText {
-      if character.isLetter || character.isNumber { word.append(character) } else {
+      if character.isLetter || character.isNumber {
+        word.append(character)
+      } else {
         flush()
         html += String(character).escapedHTML
       }
@@ -89,7 +91,8 @@ enum PageEndpoint {
     let html = part.lines.enumerated().map { place, line in
       let number = part.first + place
       let mark = cited?.contains(number) == true ? " cited" : ""
-      return "<span class=\"line\(mark)\" id=\"L\(number)\" data-line=\"\(number)\">\(line.visibleText.escapedHTML)</span>"
+      let text = line.visibleText.escapedHTML
+      return "<span class=\"line\(mark)\" id=\"L\(number)\" data-line=\"\(number)\">\(text)</span>"
     }
     return """
       <article class="note"><h2>\(part.document.title.visibleLine.escapedHTML)</h2>\

@@ -63,7 +63,7 @@ extension SearchCommand: ConfinedCommand {
   var reach: Reach { Reach(index: options.path, models: [options.encoderOptions.encoder, rerankOptions.name]) }
 }
 
-extension ServeCommand: PreparedCommand {
+extension ServeCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
       index: options.path, models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])

@@ -4,10 +4,10 @@
 protocol ConfinedCommand {
   /// What it may do, as the user typed it.
   var reach: Reach { get }
+  /// Gets what it cannot get once it is locked in. Nothing by default.
+  func prepare() throws
 }
 
-/// A confined command that needs something from outside which it cannot get once it is locked in.
-protocol PreparedCommand: ConfinedCommand {
-  /// Gets it, before there are other threads.
-  func prepare() throws
+extension ConfinedCommand {
+  func prepare() throws {}
 }

@@ -52,7 +52,9 @@ struct FrontProcess: Sendable {
     var id: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
     defer { free(arguments[0]) }
-    let code = posix_spawn(&id, path, &actions, nil, &arguments, environ)
+    // It needs nothing of the user's environment.
+    var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+    let code = posix_spawn(&id, path, &actions, nil, &arguments, &environment)
     guard code == 0 else {
       close(ends[0])
       throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)

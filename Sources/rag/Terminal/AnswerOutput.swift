@@ -81,7 +81,7 @@ struct AnswerOutput {
 
   private func writeFindings(of snapshot: Answer.Snapshot, in answer: Answer) {
     let phrases = phrases(for: answer)
-    if snapshot.isTruncated { warn(phrases.cut) }
+    if snapshot.isTruncated { warn(phrases.cut(raisedBy: "--reply-tokens")) }
     if answer.isAboutConversation { return warn(phrases.notFromNotes) }
     if snapshot.showsClosestLines {
       // An answer that was taken back has a probability.

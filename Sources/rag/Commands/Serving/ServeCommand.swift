@@ -1,11 +1,8 @@
 import ArgumentParser
-import Embedding
-import Files
 import Foundation
 import FrontWire
 import NotesMCP
 import NotesServer
-import VectorStore
 
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -53,7 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var remote: RemoteOptions
 
   /// Pages of these origins are programs on this machine: Obsidian's.
-  private static let localOrigins = ["app://obsidian.md"]
+  static let localOrigins = ["app://obsidian.md"]
 
   mutating func validate() throws {
     guard 0...65535 ~= port else { throw ValidationError("--port must be from 0 to 65535.") }
@@ -96,41 +93,5 @@ struct ServeCommand: AsyncParsableCommand {
     await server(access).run(through: front, frames)
     if !isStopping.hasBegun { throw CommandError.cannotListen(at: place(port: port), reason: "rag-serve ended") }
     Program.leave(with: 0)
-  }
-
-  private func server(_ access: NotesAccess) -> NotesServer {
-    let (rerankOptions, remote) = (rerankOptions, remote)
-    let reranker = LoadedOnce(from: { 0 }) {
-      try await rerankOptions.load(precision: try await access.index().encoder?.space.precision, remote)
-    }
-    return NotesServer(
-      ServerServices(
-        access, reranker: { try await reranker.value() }, modelName: modelOptions.name, indexPath: options.path,
-        version: RAG.version))
-  }
-
-  private func configuration(token: String) -> FrontConfiguration {
-    FrontConfiguration(
-      address: socket.map { .unix(path: $0) } ?? .tcp(host: host, port: port), token: token,
-      hosts: hostName + (host == "127.0.0.1" ? [] : [host]), origins: Self.localOrigins + allowOrigin,
-      loginPage: PageFiles.text(of: "login.html"))
-  }
-
-  private func place(port: Int) -> String { socket ?? "\(host):\(port)" }
-
-  private func sayWhere(port: Int, token: String) {
-    if let socket { return Console.note("rag: listening at \(socket); 'rag serve --token' prints the token") }
-    let address = "http://\(host):\(port)/"
-    // A log is no place for a token.
-    if isatty(STDOUT_FILENO) == 1 {
-      Console.write("\(address)?token=\(token)")
-      Console.note("rag: open this address in a browser; Ctrl-C stops")
-    } else {
-      Console.write(address)
-      Console.note("rag: 'rag serve --token' prints the token")
-    }
-    if host != "127.0.0.1" {
-      Console.note("rag: \(host) may be reached by other machines, and what is sent is not encrypted")
-    }
   }
 }

@@ -1,0 +1,14 @@
+/// What a client asks for, without the body.
+public struct RequestHead: Codable, Sendable, Hashable {
+  /// `GET`, `POST`, …
+  public var method: String
+  /// The path and what follows `?`, as sent.
+  public var target: String
+  /// The header fields, by their names in lower case. Of several fields of a name, the values are joined by commas.
+  public var headers: [String: String]
+
+  /// Creates a head.
+  public init(method: String, target: String, headers: [String: String] = [:]) {
+    (self.method, self.target, self.headers) = (method, target, headers)
+  }
+}

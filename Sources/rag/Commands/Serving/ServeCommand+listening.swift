@@ -1,0 +1,44 @@
+import Embedding
+import Foundation
+import FrontWire
+import NotesMCP
+import NotesServer
+import VectorStore
+
+extension ServeCommand {
+  func server(_ access: NotesAccess) -> NotesServer {
+    let (rerankOptions, remote) = (rerankOptions, remote)
+    let reranker = LoadedOnce(from: { 0 }) {
+      try await rerankOptions.load(precision: try await access.index().encoder?.space.precision, remote)
+    }
+    return NotesServer(
+      ServerServices(
+        access, reranker: { try await reranker.value() }, modelName: modelOptions.name, indexPath: options.path,
+        version: RAG.version))
+  }
+
+  func configuration(token: String) -> FrontConfiguration {
+    FrontConfiguration(
+      address: socket.map { .unix(path: $0) } ?? .tcp(host: host, port: port), token: token,
+      hosts: hostName + (host == "127.0.0.1" ? [] : [host]), origins: Self.localOrigins + allowOrigin,
+      loginPage: PageFiles.text(of: "login.html"))
+  }
+
+  func place(port: Int) -> String { socket ?? "\(host):\(port)" }
+
+  func sayWhere(port: Int, token: String) {
+    if let socket { return Console.note("rag: listening at \(socket); 'rag serve --token' prints the token") }
+    let address = "http://\(host):\(port)/"
+    // A log is no place for a token.
+    if isatty(STDOUT_FILENO) == 1 {
+      Console.write("\(address)?token=\(token)")
+      Console.note("rag: open this address in a browser; Ctrl-C stops")
+    } else {
+      Console.write(address)
+      Console.note("rag: 'rag serve --token' prints the token")
+    }
+    if host != "127.0.0.1" {
+      Console.note("rag: \(host) may be reached by other machines, and what is sent is not encrypted")
+    }
+  }
+}
