@@ -44,7 +44,8 @@ struct NotesResponder: HTTPResponder {
         headers: [
           .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
           .contentSecurityPolicy:
-            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; "
+            + "frame-ancestors 'none'",
         ], body: .init(byteBuffer: ByteBuffer(string: gate.configuration.loginPage)))
     case .refused(let status, let type, let message): return Self.error(status, type, message)
     }

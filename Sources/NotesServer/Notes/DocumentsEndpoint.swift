@@ -11,8 +11,10 @@ enum DocumentsEndpoint {
   private static let limits = (usual: 50, largest: 500)
   /// The lines of a page of a note, and how many of them stand before the line that was asked for.
   private static let page = (lines: 400, before: 40)
-  /// The most bytes of a page, so that a file of one long line does not fill a browser.
-  private static let bytesOfPage = 1 << 20
+  /// The most bytes of a page, and of the lines before the one that was asked for, which is always there.
+  private static let bytes = (page: 1 << 20, before: 64 << 10)
+  /// The most bytes of a line; more of it is not shown.
+  private static let longestLine = 4 << 20
 
   static func list(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     func number(_ name: String, in range: ClosedRange<Int>, or usual: Int) throws(ServerError) -> Int {
@@ -58,7 +60,8 @@ enum DocumentsEndpoint {
         "path": .string(part.document.path), "firstLine": .integer(part.first),
         "lines": .array(part.lines.map { .string($0) }), "lineCount": .integer(part.count),
         "changed": .bool(part.isChanged),
-        "previous": part.first > 1 ? .integer(max(1, part.first - page.lines)) : nil,
+        // A page begins before the line that is asked for.
+        "previous": part.first > 1 ? .integer(max(1, part.first - page.lines + page.before)) : nil,
         "next": part.first + part.lines.count <= part.count ? .integer(part.first + part.lines.count) : nil,
       ]))
   }
@@ -89,20 +92,21 @@ enum DocumentsEndpoint {
       id: NoteID(document, labels).text, document: document, first: 1, lines: [], count: file.lineCount,
       isChanged: file.digest != document.digest)
     guard file.lineCount > 0 else { return part }
-    part.first = max(1, min(line, file.lineCount) - page.before)
-    let last = min(file.lineCount, part.first + page.lines - 1)
-    guard let bytes = file.bytes(ofLines: part.first...last) else { return part }
-    let end = file.boundary(before: min(bytes.upperBound, bytes.lowerBound + bytesOfPage))
-    part.lines = file.string(bytes.lowerBound..<end).lines()
+    let wanted = max(1, min(line, file.lineCount))
+    func size(_ line: Int) -> Int { file.bytes(ofLines: line...line)?.count ?? 0 }
+    part.first = wanted
+    var room = bytes.before
+    while part.first > max(1, wanted - page.before), size(part.first - 1) <= room {
+      part.first -= 1
+      room -= size(part.first)
+    }
+    room = bytes.page
+    for number in part.first...min(file.lineCount, part.first + page.lines - 1) {
+      guard number <= wanted || size(number) <= room, let bytes = file.bytes(ofLines: number...number) else { break }
+      room -= bytes.count
+      let end = file.boundary(before: min(bytes.upperBound, bytes.lowerBound + longestLine))
+      part.lines.append(file.string(bytes.lowerBound..<end).trimmingCharacters(in: .newlines))
+    }
     return part
-  }
-}
-
-extension String {
-  /// The lines as editors count them, without their line breaks.
-  fileprivate func lines() -> [String] {
-    var lines = split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    return lines
   }
 }

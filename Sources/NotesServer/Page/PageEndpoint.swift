@@ -55,12 +55,12 @@ enum PageEndpoint {
     let items = result.passages.map { passage in
       let id = NoteID(path: NoteID(passage.source).path).text
       let lines = "\(passage.source.lines.lowerBound)-\(passage.source.lines.upperBound)"
-      let address = "/?note=\(id.escapedQuery)&lines=\(lines)"
+      let address = "/?note=\(id.escapedQuery)&lines=\(lines)#L\(passage.source.lines.lowerBound)"
       let excerpt = passage.excerpt(for: query).map { marked($0, terms) }.joined(separator: "<br>")
       return """
         <li class="passage"><a class="source" href="\(address.escapedHTML)">\
         \(passage.source.description.visibleLine.escapedHTML)</a>\
-        <span class="title">\(passage.title.visibleLine.escapedHTML)</span>\
+        <span class="title">\(passage.title.shownTitle)</span>\
         <p class="excerpt">\(excerpt)</p></li>
         """
     }
@@ -95,13 +95,16 @@ enum PageEndpoint {
       return "<span class=\"line\(mark)\" id=\"L\(number)\" data-line=\"\(number)\">\(text)</span>"
     }
     return """
-      <article class="note"><h2>\(part.document.title.visibleLine.escapedHTML)</h2>\
+      <article class="note"><h2>\(part.document.title.shownTitle)</h2>\
       <pre>\(html.joined(separator: "\n"))</pre></article>
       """
   }
 }
 
 extension String {
+  /// The beginning of a title, which may be as long as a file.
+  fileprivate var shownTitle: String { String(prefix(500)).visibleLine.escapedHTML }
+
   /// The text as HTML shows it.
   var escapedHTML: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
