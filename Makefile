@@ -22,6 +22,7 @@ test: ## Run every test.
 	@scripts/front
 	@scripts/server
 	@scripts/clients
+	@scripts/browser
 	@scripts/test
 
 golden: ## Renew the golden files of what rag prints; look at the difference.

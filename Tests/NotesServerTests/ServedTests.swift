@@ -20,6 +20,27 @@ import Testing
     #expect(result.status == 0, "\(result.output.suffix(2000))\(result.errors.suffix(2000))")
   }
 
+  /// In Chromium, with notes that would become part of the page if they could.
+  @Test func thePageIsRightInABrowser() async throws {
+    let notes = try await corpus()
+    for (name, text) in Self.hostileNotes { try notes.folder.write(text, to: "notes/hostile/" + name) }
+    #expect(try await notes.rag("index", notes.notes).status == 0)
+    let result = try await run("NotesServerTests/Browser/served.py", [notes.index] + Self.small, notes)
+    #expect(result.status == 0, "\(result.output.suffix(3000))\(result.errors.suffix(2000))")
+  }
+
+  private static let hostileNotes = [
+    "script.md": """
+      # zanzibar-hostile <script>alert(1)</script>
+
+      <script>alert("zanzibar-hostile")</script><img src=x onerror=alert(2)><svg onload=alert(3)>
+      [click](javascript:alert(4)) <a href="javascript:alert(5)">zanzibar-hostile</a> <style>*{display:none}</style>
+      <iframe src="https://evil.example/"></iframe> ![](https://evil.example/pixel.png) zanzibar-hostile {{results}}
+      """,
+    "controls.md": "# zanzibar-hostile\n\nzanzibar-hostile \u{1B}[31mred\u{1B}[0m \u{202E}turned\u{202C} \u{7} bell\n",
+    "long.md": "# A long line\n\nzanzibar-hostile \(String(repeating: "ab", count: 550_000))\n",
+  ]
+
   @Test func aPortThatIsTakenIsSaid() async throws {
     let notes = try await corpus()
     let server = try RawServer { _ in [] }

@@ -12,9 +12,10 @@ enum DocumentsEndpoint {
   /// The lines of a page of a note, and how many of them stand before the line that was asked for.
   private static let page = (lines: 400, before: 40)
   /// The most bytes of a page, and of the lines before the one that was asked for, which is always there.
-  private static let bytes = (page: 1 << 20, before: 64 << 10)
+  private static let bytes = (page: 2 << 20, before: 64 << 10)
   /// The most bytes of a line; more of it is not shown.
   private static let longestLine = 4 << 20
+  private static let lineBreaks: Set<Character> = ["\n", "\r\n", "\r"]
 
   static func list(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     func number(_ name: String, in range: ClosedRange<Int>, or usual: Int) throws(ServerError) -> Int {
@@ -105,7 +106,8 @@ enum DocumentsEndpoint {
       guard number <= wanted || size(number) <= room, let bytes = file.bytes(ofLines: number...number) else { break }
       room -= bytes.count
       let end = file.boundary(before: min(bytes.upperBound, bytes.lowerBound + longestLine))
-      part.lines.append(file.string(bytes.lowerBound..<end).trimmingCharacters(in: .newlines))
+      let text = file.string(bytes.lowerBound..<end)
+      part.lines.append(text.last.map(lineBreaks.contains) == true ? String(text.dropLast()) : text)
     }
     return part
   }

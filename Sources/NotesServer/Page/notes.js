@@ -15,7 +15,8 @@ export const reader = {
     this.element.hidden = true;
     this.element.replaceChildren();
     document.documentElement.classList.remove("reading");
-    if (this.opener?.isConnected) this.opener.focus();
+    const back = this.opener?.isConnected ? this.opener : document.getElementById("main");
+    back.focus({ preventScroll: back !== this.opener });
     this.opener = undefined;
   },
 
@@ -81,8 +82,12 @@ export const reader = {
     this.body = el("div", { class: "lines", tabindex: "0", role: "region", "aria-label": "Lines of the note" },
       this.earlier ? more(true) : "", ...rows, this.later ? more(false) : "");
     if (!rows.length) this.body.append(el("p", { class: "hint" }, "The file is empty."));
-    const changed = page.changed ? el("p", { class: "warning" }, "This file has changed since it was indexed.") : "";
-    this.frame(page.title || page.path, page.path, changed, this.body);
+    const isFound = !cited.size || [...cited].some((number) => this.lines.has(number));
+    const remarks = [
+      page.changed ? "This file has changed since it was indexed." : "",
+      isFound ? "" : "The marked lines are not in this part of the file.",
+    ].filter(Boolean).map((remark) => el("p", { class: "warning" }, remark));
+    this.frame(page.title || page.path, page.path, ...remarks, this.body);
   },
 
   /** Adds the lines of another page to those shown, and keeps what is in view where it is. */

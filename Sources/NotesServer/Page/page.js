@@ -179,7 +179,10 @@ async function showState() {
   line.replaceChildren(...parts.map((part) => el("span", {}, ...part)));
 }
 
-search.start((query) => history.replaceState(null, "", `/?${new URLSearchParams({ q: query })}`));
+search.start((query) => {
+  // Another view may have been chosen since the last key.
+  if (root.dataset.view === "search") history.replaceState(null, "", `/?${new URLSearchParams({ q: query })}`);
+});
 documents.start();
 if (placeIn(location.href)) search.results.replaceChildren();
 const view = route();

@@ -103,9 +103,11 @@ export function marked(text, words) {
 
 /** A line without the signs of Markdown for lists, headings and tables; empty if it has nothing else. */
 function tidied(line) {
-  if (/^\s*(?:[|:\s-]+|```\w*|~~~\w*)\s*$/.test(line)) return "";
-  return line.trim().replace(/^(?:#{1,6}|[-*+](?: \[[ xX]\])?|>|\*{1,6}) +/, "").replace(/^\| *| *\|$/g, "")
-    .replace(/ *\| */g, " · ").replace(/(?: · )+$/, "").replace(/\*\*|`/g, "");
+  // No pattern here may try a run of spaces from each of its places: notes have lines of nothing but spaces.
+  const text = line.trim();
+  if (/^(?:[|:\s-]*|```\w*|~~~\w*)$/.test(text)) return "";
+  const said = text.replace(/^(?:#{1,6}|[-*+](?: \[[ xX]\])?|>|\*{1,6}) +/, "").replace(/\*\*|`/g, "");
+  return said.split("|").map((cell) => cell.trim()).filter(Boolean).join(" · ");
 }
 
 /** A few lines of a passage, from the one before the first that has words of a query. */
@@ -116,7 +118,7 @@ export function excerpt(text, words, most = 3) {
   const best = Math.max(0, weights.indexOf(Math.max(...weights)));
   const start = Math.max(0, Math.min(best - 1, lines.length - most));
   return lines.slice(start, start + most).map((line) => {
-    const place = pieces(line).find(isMarked)?.[0];
+    const place = pieces(clipped(line, 4000)).find(isMarked)?.[0];
     const from = line.length > 240 && place ? Math.max(0, line.indexOf(place) - 80) : 0;
     const part = clipped(line.slice(from), 240);
     return el("p", { class: "excerpt", dir: "auto" }, from ? "… " : "", marked(part, words),
@@ -176,9 +178,11 @@ export async function get(path, parameters = {}, signal) {
   return response.json();
 }
 
-async function reach(path, options) {
+const reach = (path, options) => connected(fetch(path, options));
+
+async function connected(work) {
   try {
-    return await fetch(path, options);
+    return await work;
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Error("The server does not answer: is rag serve still running?");
@@ -194,7 +198,7 @@ export async function ask(body, signal, tell) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await connected(reader.read());
     if (done) return;
     const events = (rest + value).replace(/\r\n/g, "\n").split("\n\n");
     rest = events.pop();
