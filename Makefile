@@ -5,7 +5,7 @@ PREFIX ?= $(HOME)/.local
 RAG := .build/release/rag
 TEST_MODELS := all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 
-.PHONY: help setup build test golden torture demo serve install format docs lint bench eval clean
+.PHONY: help setup build test golden torture demo serve install deb deb-test release format docs lint bench eval clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,15 @@ serve: build ## Build the server, and serve the notes of your index to browsers 
 
 install: setup ## Install rag and its shell completions under PREFIX (default ~/.local).
 	@scripts/install "$(PREFIX)"
+
+deb: ## Make a Debian package of this folder, for any processor.
+	@scripts/package deb
+
+deb-test: deb ## Install that package in a clean Debian, and use it there (as root).
+	@Tests/packages/clean-install .build-package/deb/rag_*.deb
+
+release: ## Package HEAD for Debian and as a tarball, with sums; the same bytes each time.
+	@scripts/package release
 
 format: ## Format the Swift sources.
 	swift format --in-place --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Front/Package.swift Front/Sources/rag-serve)

@@ -145,8 +145,11 @@ public struct Answer: AsyncSequence, Sendable {
     public var usage: GenerationSummary?
 
     /// Whether `sources` are only the lines that come closest, because the notes do not answer the question outright.
+    ///
+    /// Not if there is an answer that no line supports: then they are what it can be compared with.
     public var showsClosestLines: Bool {
       outcome == .unsure && !sources.isEmpty && sentences.allSatisfy(\.citations.isEmpty)
+        && sentences.first.map { ModelRefusal.isRefusal($0.text) } ?? true
     }
   }
 

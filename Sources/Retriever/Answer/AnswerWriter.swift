@@ -60,6 +60,12 @@ struct AnswerWriter: Sendable {
     } else if draft.outcome == .answered, !passages.isEmpty, draft.isDoubtful {
       draft.outcome = .unsure
     }
+    if draft.held == nil, draft.outcome == .unsure, draft.sources.isEmpty {
+      // No line supports it: the one that has most of the question is what it can be compared with.
+      for place in citations.closest(limit: 1) {
+        _ = CitedSource.number(of: place, passages: passages, in: &draft.sources)
+      }
+    }
     if draft.outcome != .notInNotes(.model), !draft.sources.isEmpty,
       draft.sentences.contains(where: { !$0.citations.isEmpty })
     {

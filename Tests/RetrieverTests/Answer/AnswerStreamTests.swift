@@ -71,7 +71,7 @@ import rag
   }
 
   @Test func everyItemOfAListIsShownWithItsMark() async throws {
-    let reply = #"rotated every 90 days\nnext rotation on 3 May 2026\nask Marta Keller for the passphrase"}"#
+    let reply = #"rotated every 90 days\nnext rotation on 3 May 2026\n90 days from rotation to rotation"}"#
     let model = ScriptedLanguageModel(replies: [reply])
     let text = try await read(notes.index.answer(to: question, using: model), columns: 80)
     let lines = text.split(separator: "\n")

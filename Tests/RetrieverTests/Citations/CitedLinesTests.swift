@@ -34,24 +34,22 @@ import VectorStore
   }
 
   /// A line about the question is not the source of what it does not say.
-  @Test(arguments: [
-    ("What colour is the hat of the technician?", "Black.", 0),
-    ("What colour is the hat of the technician?", "Her hat is black.", 0),
-    ("Which technician comes for the boiler?", "Herr Lindner comes for the boiler.", 1),
-    ("Is there a telephone number of the technician?", "Yes, there is.", 1),
-  ]) func aSentenceThatAddsOnlyWhatNoLineHasIsNotCited(question: String, reply: String, sources: Int) async throws {
+  @Test(arguments: [("It is black.", []), ("Black.", []), ("Yes.", [1]), ("0341 555 0192.", [1])])
+  func aSentenceThatAddsOnlyWhatNoLineHasIsNotCited(reply: String, citations: [Int]) async throws {
     let notes = try await ScriptedNotes(["house.md": [Self.house]])
     let model = ScriptedLanguageModel(replies: [reply + #""}"#])
-    let answer = try await notes.index.answer(to: question, using: model).collect()
-    #expect(answer.sources.count == sources)
-    #expect((answer.outcome == .unsure) == (sources == 0))
+    let answer = try await notes.index.answer(to: "What telephone does the technician have?", using: model).collect()
+    #expect(answer.sentences.map(\.citations) == [citations])
+    #expect(answer.outcome == (citations.isEmpty ? .unsure : .answered))
+    // What it can be compared with.
+    #expect(answer.sources.count == 1 && !answer.showsClosestLines)
   }
 
   /// An answer in the language of the question shares no word with a note in another.
   @Test func anAnswerFromANoteInAnotherLanguageIsCited() async throws {
     let note = "Der Techniker für die Heizung ist immer am Dienstag da, und er trägt einen schwarzen Hut."
-    let question = "On which day does the Techniker for the Heizung come?"
-    #expect(try await sources(note, question, "Tuesday.").count == 1)
+    let question = "When is the Techniker für die Heizung da?"
+    #expect(try await sources(note, question, "Tuesday.").map(\.number) == [1])
   }
 
   @Test func theLineWithTheEvidenceIsShownHoweverFarItIsFromTheFirst() async throws {

@@ -56,6 +56,15 @@ import Testing
     try await GoldenFile.check(printed.normalized, "mcp")
   }
 
+  @Test func serve() async throws {
+    let printed = try PrintedCommands()
+    try await printed.rag("serve", "--help")
+    try await printed.rag("serve", "--json")
+    try await printed.rag("serve", "--port", "70000")
+    try await printed.rag("serve", "--socket", "missing/place")
+    try await GoldenFile.check(printed.normalized, "serve")
+  }
+
   @Test func status() async throws {
     let printed = try PrintedCommands()
     let notes = printed.notes
