@@ -31,13 +31,18 @@ import Testing
 
   private static let hostileNotes = [
     "script.md": """
-      # zanzibar-hostile <script>alert(1)</script>
+    # zanzibar-hostile <script>alert(1)</script>
 
-      <script>alert("zanzibar-hostile")</script><img src=x onerror=alert(2)><svg onload=alert(3)>
-      [click](javascript:alert(4)) <a href="javascript:alert(5)">zanzibar-hostile</a> <style>*{display:none}</style>
-      <iframe src="https://evil.example/"></iframe> ![](https://evil.example/pixel.png) zanzibar-hostile {{results}}
-      """,
-    "controls.md": "# zanzibar-hostile\n\nzanzibar-hostile \u{1B}[31mred\u{1B}[0m \u{202E}turned\u{202C} \u{7} bell\n",
+    <script>alert("zanzibar-hostile")</script><img src=x onerror=alert(2)><svg onload=alert(3)>
+    [click](javascript:alert(4)) <a href="javascript:alert(5)">zanzibar-hostile</a>
+    <style>*{display:none}</style>
+    <iframe src="https://evil.example/"></iframe> ![](https://evil.example/pixel.png) {{results}}
+    """,
+    "controls.md": """
+    # zanzibar-hostile
+
+    zanzibar-hostile \u{1B}[31mred\u{1B}[0m \u{202E}turned\u{202C} \u{7} bell
+    """,
     "long.md": "# A long line\n\nzanzibar-hostile \(String(repeating: "ab", count: 550_000))\n",
   ]
 
