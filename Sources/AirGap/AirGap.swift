@@ -42,11 +42,12 @@ public enum AirGap {
     return held
   }
 
-  /// Locks in a process that listens for clients and reads no note: it can read and write nothing but at or below the
-  /// given paths, and connect to no port. Call `lockNewSockets` once it listens.
+  /// Locks in a process that listens for clients and reads no note: it can read nothing but at or below the given
+  /// paths, write nothing, make sockets only in the given folders, and connect to no port. Call `lockNewSockets` once it
+  /// listens.
   ///
   /// - Throws: `POSIXError` if the system has the lock and it cannot be entered.
-  public static func lockFiles(readingOnly readable: [String], writing writable: [String]) throws {
+  public static func lockFiles(readingOnly readable: [String], socketsIn writable: [String]) throws {
     _ = try withCStrings(readable) { readable in
       try withCStrings(writable) { try enter(lock_files(readable, $0, Int32(LOCK_CONNECTING))) }
     }

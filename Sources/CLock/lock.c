@@ -142,7 +142,9 @@ int lock_files(const char *const *readable, const char *const *writable, int por
     int rules = (int)syscall(CREATE_RULESET, &ruleset, size, 0);
     if (rules < 0) return -1;
     int result = 0;
-    for (; result == 0 && *writable; writable++) result = allow(rules, *writable, ruleset.files);
+    // A process that may not read what it likes may make and replace sockets only.
+    uint64_t allowed = readable ? MAKE_SOCK | REMOVE_FILE : writing;
+    for (; result == 0 && *writable; writable++) result = allow(rules, *writable, allowed);
     for (; result == 0 && readable && *readable; readable++) result = allow(rules, *readable, reading);
     if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     if (result == 0) result = (int)syscall(RESTRICT_SELF, rules, 0);

@@ -10,6 +10,12 @@ public struct FrontConfiguration: Codable, Sendable, Hashable {
 
   /// Where clients connect.
   public var address: Address
+  /// Whether other machines may connect.
+  public var isOpenToOthers: Bool {
+    guard case .tcp(let host, _) = address else { return false }
+    return !(host.hasPrefix("127.") || host == "localhost" || host == "::1")
+  }
+
   /// What a client must know.
   public var token: String
   /// Names in a `Host` header, besides those of this machine.

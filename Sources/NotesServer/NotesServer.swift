@@ -11,6 +11,8 @@ package import FrontWire
 package final class NotesServer: Sendable {
   package let services: ServerServices
   private let endpoints: [Endpoint]
+  /// The most bytes of a body in one frame.
+  private static let longestPart = 1 << 20
 
   package init(_ services: ServerServices) {
     self.services = services
@@ -36,6 +38,9 @@ package final class NotesServer: Sendable {
     refusal.headers["Allow"] = methods
     return refusal
   }
+
+  /// Ends what would never end by itself: subscriptions.
+  package func stop() { services.subscriptions.endAll() }
 
   /// Answers what the other process passes on, until that process ends or `stop` ends it.
   package func run(through socket: FrameSocket, _ frames: AsyncStream<Frame>) async {
@@ -66,7 +71,9 @@ package final class NotesServer: Sendable {
     switch reply.body {
     case .whole(let bytes):
       send(ResponseHead(status: reply.status, headers: reply.headers, isStream: false), number, socket)
-      if !bytes.isEmpty { socket.send(Frame(.body, of: number, bytes)) }
+      for start in stride(from: 0, to: bytes.count, by: Self.longestPart) {
+        socket.send(Frame(.body, of: number, Array(bytes[start..<min(bytes.count, start + Self.longestPart)])))
+      }
     case .stream(let body):
       send(ResponseHead(status: reply.status, headers: reply.headers, isStream: true), number, socket)
       try? await body { socket.send(Frame(.body, of: number, $0)) }

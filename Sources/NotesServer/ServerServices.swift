@@ -16,6 +16,7 @@ package final class ServerServices: Sendable {
   package let indexPath: String
   let queue = ModelQueue()
   let metrics = ServerMetrics()
+  let subscriptions = Subscriptions()
   /// The name under which clients ask for answers from the notes.
   package static let notesModel = "notes"
 
@@ -27,6 +28,15 @@ package final class ServerServices: Sendable {
     (self.indexPath, self.version) = (indexPath, version)
   }
 
+  /// - Throws: `ServerError` 404 if there is no model of this name.
+  func check(model name: String) throws(ServerError) {
+    guard name != Self.notesModel, name != modelName else { return }
+    let names = ([Self.notesModel] + [modelName].compactMap(\.self)).joined(separator: ", ")
+    throw ServerError(
+      status: 404, type: "invalid_request_error", message: "there is no model of this name, but: \(names)",
+      code: "model_not_found")
+  }
+
   /// Returns what a client is told about an error.
   func serverError(for error: any Error) -> ServerError {
     switch error {
@@ -34,7 +44,8 @@ package final class ServerServices: Sendable {
     case let error as LanguageModelError:
       switch error {
       case .contextSizeExceeded, .promptTooLarge:
-        return ServerError(status: 400, type: "context_length_exceeded", message: notes.explain(error))
+        return ServerError(
+          status: 400, type: "invalid_request_error", message: notes.explain(error), code: "context_length_exceeded")
       default: return .failed(notes.explain(error))
       }
     case is CancellationError: return ServerError(status: 499, type: "cancelled", message: "the request was cancelled")

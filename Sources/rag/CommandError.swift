@@ -11,6 +11,8 @@ enum CommandError: LocalizedError {
   case noFront(String)
   /// `rag serve` cannot listen.
   case cannotListen(at: String, reason: String)
+  /// The program that listens for `rag serve` ended by itself.
+  case frontEnded
   /// So many of the questions of a file could not be answered; each was reported.
   case unanswered(Int, of: Int)
 
@@ -26,7 +28,8 @@ enum CommandError: LocalizedError {
     case .noFront(let path):
       "\(path) is missing, the program that listens for 'rag serve': build it with 'make serve', or install rag again"
     case .cannotListen(let place, let reason):
-      "cannot listen at \(place): \(reason): choose another place with --port or --socket"
+      "cannot listen on \(place): \(reason): choose another place with --port or --socket"
+    case .frontEnded: "rag-serve, which listens for clients, ended unexpectedly: start 'rag serve' again"
     case .unanswered(let count, let total): "\(count) of \(Numbers.count(total, of: "question")) could not be asked"
     }
   }

@@ -18,6 +18,9 @@ enum Front {
   static func main() async {
     // The other process decides when to end.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
+    // Only its owner can open a socket that it makes, and it has nothing open but its own.
+    umask(0o077)
+    for other in (descriptor + 1)..<1024 { close(other) }
     guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) >= 0 else {
       FileHandle.standardError.write(Data("rag-serve: run 'rag serve', which starts this program\n".utf8))
       exit(64)
@@ -67,7 +70,6 @@ enum Front {
         do {
           // It listens: no other socket from now on.
           try AirGap.lockNewSockets()
-          if case .unix(let path) = configuration.address { chmod(path, 0o600) }
           socket.send(Frame(.ready, Array("\(channel.localAddress?.port ?? 0)".utf8)))
         } catch {
           fail("it cannot be locked in: \(error.localizedDescription)", socket)
@@ -79,11 +81,13 @@ enum Front {
         services: [.init(service: application)], logger: Logger(label: "rag-serve") { _ in SwiftLogNoOpLogHandler() }))
   }
 
-  /// Before there are other threads: nothing of the user's can be read or written, but for the socket to listen at.
+  /// Before there are other threads: nothing of the user's can be read or written, but for the socket to listen on.
   private static func lockFiles(_ address: FrontConfiguration.Address) throws {
-    var writable: [String] = []
-    if case .unix(let path) = address { writable = [(path as NSString).deletingLastPathComponent] }
-    try AirGap.lockFiles(readingOnly: ["/dev", "/etc", "/lib", "/lib64", "/proc", "/sys", "/usr"], writing: writable)
+    var folders: [String] = []
+    if case .unix(let path) = address { folders = [(path as NSString).deletingLastPathComponent] }
+    try AirGap.lockFiles(
+      readingOnly: ["/dev/null", "/dev/urandom", "/etc", "/lib", "/lib64", "/proc", "/sys", "/usr"],
+      socketsIn: folders)
   }
 
   private static func fail(_ reason: String, _ socket: FrameSocket) -> Never {

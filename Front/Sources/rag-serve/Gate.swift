@@ -20,8 +20,10 @@ struct Gate: Sendable {
     case refused(status: Int, type: String, message: String)
   }
 
-  static let cookie = "rag-token"
+  static let cookie = "rag-session"
   let configuration: FrontConfiguration
+  /// What a browser has in place of the token, until the server stops: cookies go to every port of a host.
+  let session = (0..<4).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
   private var isSocket: Bool { if case .unix = configuration.address { true } else { false } }
 
   init(_ configuration: FrontConfiguration) { self.configuration = configuration }
@@ -30,18 +32,18 @@ struct Gate: Sendable {
     let authority = (request.authority ?? "").lowercased()
     guard isSocket || isHere(authority) else {
       return .refused(
-        status: 421, type: "wrong_host", message: "this server answers for 127.0.0.1 and localhost, not for this host")
+        status: 421, type: "wrong_host", message: "this server answers for \((Self.local + configuration.hosts).joined(separator: ", ")) only")
     }
     if let origin = request.headerFields[.origin], !isAllowed(origin, authority) {
       return .refused(
-        status: 403, type: "wrong_origin", message: "pages of this origin may not ask: allow it with --allow-origin")
+        status: 403, type: "wrong_origin", message: "pages from this origin are not allowed: --allow-origin allows one")
     }
     if request.method == .options, request.headerFields[.accessControlRequestMethod] != nil { return .preflight }
     let (path, query) = Self.parts(of: request.path ?? "/")
     if path == "/", request.method == .get, let token = Self.value(of: "token", in: query), isToken(token) {
       return .login
     }
-    if isToken(bearer(request)) || isToken(Self.cookie(in: request)) { return .pass }
+    if isToken(bearer(request)) || hasSession(request, path) { return .pass }
     if request.method == .get, path == "/" { return .loginPage }
     return .refused(
       status: 401, type: "invalid_api_key",
@@ -50,26 +52,42 @@ struct Gate: Sendable {
 
   /// The header fields that let a page of another, allowed origin read the answer.
   func crossOriginFields(for request: HTTPRequest) -> HTTPFields {
-    guard let origin = request.headerFields[.origin] else { return [:] }
-    var fields: HTTPFields = [.vary: "Origin", .accessControlAllowOrigin: origin]
+    guard let origin = request.headerFields[.origin], isAllowed(origin, (request.authority ?? "").lowercased()) else {
+      return [:]
+    }
+    var fields: HTTPFields = [
+      .vary: "Origin", .accessControlAllowOrigin: origin, .accessControlExposeHeaders: "Retry-After",
+    ]
     if request.method == .options {
       fields[.accessControlAllowMethods] = "GET, POST, DELETE"
-      fields[.accessControlAllowHeaders] =
-        "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id"
+      fields[.accessControlAllowHeaders] = request.headerFields[.accessControlRequestHeaders] ?? "authorization"
       fields[.accessControlMaxAge] = "600"
     }
     return fields
   }
 
+  private static let local = ["127.0.0.1", "localhost", "[::1]"]
+
   private func isHere(_ authority: String) -> Bool {
-    let name = Self.name(in: authority)
-    return ["127.0.0.1", "localhost", "[::1]"].contains(name)
-      || configuration.hosts.contains { $0.lowercased() == name }
+    guard let name = Self.name(in: authority) else { return false }
+    if (Self.local + configuration.hosts).contains(where: { $0.lowercased() == name }) { return true }
+    // Where others may connect, so may those that know its number: a name that leads here is never one.
+    return configuration.isOpenToOthers && Self.isNumber(name)
   }
 
   private func isAllowed(_ origin: String, _ authority: String) -> Bool {
     let origin = origin.lowercased()
-    return origin == "http://\(authority)" || configuration.origins.contains { $0.lowercased() == origin }
+    // Before a name that the user gave may be a proxy, which speaks TLS.
+    return origin == "http://\(authority)" || configuration.hosts.contains { origin == "https://\($0.lowercased())" }
+      || configuration.origins.contains { $0.lowercased() == origin }
+  }
+
+  /// Whether a request comes from a browser that has logged in: from the server's own page, or by a link to a page.
+  private func hasSession(_ request: HTTPRequest, _ path: String) -> Bool {
+    guard Self.isSame(Self.cookie(in: request), as: session) else { return false }
+    let site = request.headerFields[.secFetchSite]
+    if site == nil || site == "same-origin" || site == "none" { return true }
+    return path == "/" && request.method == .get && request.headerFields[.secFetchMode] == "navigate"
   }
 
   private func bearer(_ request: HTTPRequest) -> String? {
@@ -85,23 +103,41 @@ struct Gate: Sendable {
     }.first
   }
 
-  /// Compares in a time that does not depend on where two tokens differ.
-  private func isToken(_ text: String?) -> Bool {
+  private func isToken(_ text: String?) -> Bool { Self.isSame(text, as: configuration.token) }
+
+  /// Compares in a time that does not depend on where two texts differ.
+  private static func isSame(_ text: String?, as secret: String) -> Bool {
     guard let text else { return false }
-    let (given, wanted) = (Array(text.utf8), Array(configuration.token.utf8))
+    let (given, wanted) = (Array(text.utf8), Array(secret.utf8))
     guard given.count == wanted.count, !wanted.isEmpty else { return false }
     return zip(given, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// A host's name without its port.
-  private static func name(in authority: String) -> String {
-    if authority.hasPrefix("[") { return String(authority.prefix { $0 != "]" }) + "]" }
-    return String(authority.prefix { $0 != ":" })
+  /// A host's name without its port; `nil` if it is no host.
+  private static func name(in authority: String) -> String? {
+    let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil
+    let name = end.map { authority[..<$0] } ?? authority.prefix { $0 != ":" }
+    let port = authority[name.endIndex...]
+    guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy(\.isNumber) else { return nil }
+    return String(name)
+  }
+
+  /// Whether a host is an address in numbers.
+  private static func isNumber(_ host: String) -> Bool {
+    if host.hasPrefix("[") { return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.".contains($0) } }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
   static func parts(of target: String) -> (path: String, query: String) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts[0]), parts.count == 2 ? String(parts[1]) : "")
+  }
+
+  /// Where a browser goes that has logged in: to what it asked for, without the token.
+  static func destination(_ target: String) -> String {
+    let rest = parts(of: target).query.split(separator: "&").filter { !$0.hasPrefix("token=") }
+    return rest.isEmpty ? "/" : "/?" + rest.joined(separator: "&")
   }
 
   private static func value(of name: String, in query: String) -> String? {
@@ -111,4 +147,10 @@ struct Gate: Sendable {
     }
     return nil
   }
+}
+
+extension HTTPField.Name {
+  /// What a browser says of the page that a request comes from (https://www.w3.org/TR/fetch-metadata/).
+  fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
+  fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .origin
 }

@@ -37,7 +37,7 @@ struct NotesResponder: HTTPResponder {
     switch gate.verdict(on: request.head) {
     case .pass: break
     case .preflight: return Response(status: .noContent)
-    case .login: return login()
+    case .login: return login(to: Gate.destination(request.head.path ?? "/"))
     case .loginPage:
       return Response(
         status: .unauthorized,
@@ -67,6 +67,7 @@ struct NotesResponder: HTTPResponder {
       headers[name] = headers[name].map { $0 + ", " + field.value } ?? field.value
     }
     headers["host"] = request.head.authority
+    if headers["x-forwarded-proto"] != "https" { headers["x-forwarded-proto"] = nil }
     let head = RequestHead(method: request.method.rawValue, target: request.head.path ?? "/", headers: headers)
     let (number, frames) = try exchanges.open(head, body: body)
     let exchanges = exchanges
@@ -74,8 +75,8 @@ struct NotesResponder: HTTPResponder {
     guard let first = await frames.first(where: { $0.kind == .head }),
       let answer = try? first.value(ResponseHead.self).value
     else { return Self.error(503, "stopped", "the server is stopping") }
-    var fields: HTTPFields = [:]
-    for (name, value) in answer.headers {
+    var fields = Self.fields
+    for (name, value) in answer.headers where Self.passed.contains(name.lowercased()) {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
     let status = HTTPResponse.Status(code: answer.status)
@@ -99,10 +100,23 @@ struct NotesResponder: HTTPResponder {
       })
   }
 
-  private func login() -> Response {
-    let cookie = "\(Gate.cookie)=\(gate.configuration.token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"
-    return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie, .cacheControl: "no-store"])
+  private func login(to place: String) -> Response {
+    // A link in another program's page, such as a citation, must find the browser logged in: Lax.
+    let cookie = "\(Gate.cookie)=\(gate.session); Path=/; HttpOnly; SameSite=Lax"
+    return Response(status: .seeOther, headers: [.location: place, .setCookie: cookie, .cacheControl: "no-store"])
   }
+
+  /// The header fields that the process that reads the notes may set. It cannot send a browser elsewhere.
+  private static let passed: Set = ["content-type", "cache-control", "allow", "retry-after", "x-accel-buffering"]
+
+  /// What a browser may do with an answer: run no script but the page's own, ask no other host, be in no frame.
+  private static let fields: HTTPFields = [
+    .contentSecurityPolicy:
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+      + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    .init("Referrer-Policy") ?? .vary: "no-referrer",
+    .init("Cross-Origin-Opener-Policy") ?? .vary: "same-origin",
+  ]
 
   private var tooLong: Response {
     Self.error(413, "too_long", "a request may have at most \(longestBody) bytes", closes: true)

@@ -13,10 +13,10 @@ int lock_sockets(int accepts);
 enum { LOCK_NO_PORTS, LOCK_CONNECTING, LOCK_ALL_PORTS };
 
 /// Refuses this thread, and every thread and process that it starts, to write, make or remove files anywhere but at or
-/// below the paths in `writable`, to read or run any but at or below those and `readable`, and to use TCP ports
-/// (Landlock).
+/// below the paths in `writable`, to read or run any but at or below `readable`, and to use TCP ports (Landlock).
 ///
-/// Both lists end with NULL. Reading stays allowed if `readable` is NULL. Paths that do not exist are left out. Returns
+/// Both lists end with NULL. Reading stays allowed if `readable` is NULL; otherwise nothing can be written at or below
+/// `writable` either, but sockets can be made and removed there. Paths that do not exist are left out. Returns
 /// 0, `LOCK_UNSUPPORTED`, or -1 with `errno`.
 int lock_files(const char *const *readable, const char *const *writable, int ports);
 

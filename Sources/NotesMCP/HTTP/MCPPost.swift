@@ -30,6 +30,8 @@ package struct MCPPost: Sendable {
   package let isStateless: Bool
   /// Whether it has the model answer a question.
   package let isQuestion: Bool
+  /// Whether its answer ends only when the client or the server ends it.
+  package let isSubscription: Bool
 
   private static let versionKey = "io.modelcontextprotocol/protocolVersion"
   /// The parameter that the header field `Mcp-Name` repeats.
@@ -45,16 +47,21 @@ package struct MCPPost: Sendable {
     }
     let version = headers["mcp-protocol-version"]
     handshake = version.flatMap(ProtocolVersion.init).flatMap { $0.isStateless ? nil : $0 } ?? .newestWithHandshake
+    let isKnown = version.map { ProtocolVersion(rawValue: $0) != nil } ?? true
     guard case .request(let id, let method, let parameters) = parsed else {
-      (form, isStateless, isQuestion) = (.accepted, false, false)
+      if let version, !isKnown {
+        throw Refusal(status: 400, message: RPCMessage.error(.unsupportedVersion(version), of: nil))
+      }
+      (form, isStateless, isQuestion, isSubscription) = (.accepted, false, false, false)
       return
     }
     let meta = parameters["_meta"]
     isStateless = meta?[Self.versionKey] != nil || version.flatMap(ProtocolVersion.init)?.isStateless == true
     isQuestion = method == "tools/call" && parameters["name"]?.string == "ask"
+    isSubscription = method == "subscriptions/listen"
     form = meta?["progressToken"] != nil || method == "subscriptions/listen" ? .stream : .whole
     guard isStateless else {
-      if let version, ProtocolVersion(rawValue: version) == nil {
+      if let version, !isKnown {
         throw Refusal(status: 400, message: RPCMessage.error(.unsupportedVersion(version), of: id))
       }
       return
@@ -64,7 +71,11 @@ package struct MCPPost: Sendable {
       let problem = value == nil ? "is missing" : "is not what the message says"
       throw Refusal(status: 400, message: RPCMessage.error(.headerMismatch("\(name) \(problem)"), of: id))
     }
-    try check("MCP-Protocol-Version", version, meta?[Self.versionKey]?.string)
+    guard let named = meta?[Self.versionKey]?.string else {
+      throw Refusal(
+        status: 400, message: RPCMessage.error(.invalidParameters("_meta lacks \(Self.versionKey)"), of: id))
+    }
+    try check("MCP-Protocol-Version", version, named)
     try check("Mcp-Method", headers["mcp-method"], method)
     if let key = Self.names[method] {
       try check("Mcp-Name", headers["mcp-name"].map(Self.decoded), parameters[key]?.string)

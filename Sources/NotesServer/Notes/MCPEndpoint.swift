@@ -32,8 +32,14 @@ enum MCPEndpoint {
             events.beat()
           }
         }
-        defer { beats.cancel() }
-        try await run(server, text, place) { events.event(nil, $0) }
+        let send: MCPServer.Send = { events.event(nil, $0) }
+        // Told to stop, the server ends what only the client would end.
+        let number = post.isSubscription ? services.subscriptions.add { Task { await server.finish(send: send) } } : 0
+        defer {
+          beats.cancel()
+          services.subscriptions.remove(number)
+        }
+        try await run(server, text, place, send: send)
       }
     }
     let last = Mutex<JSONValue?>(nil)

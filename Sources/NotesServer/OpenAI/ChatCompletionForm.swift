@@ -41,12 +41,13 @@ struct ChatCompletionForm: Sendable {
     var events: [JSONValue] = []
     if !result.calls.isEmpty { events.append(chunk(["tool_calls": calls(result.calls, numbered: true)])) }
     if !result.citations.isEmpty {
-      events.append(["sources": ChatCitation.openWebUI(result.citations)])
       let annotations = ChatCitation.annotations(result.citations, in: result.marked)
       let delta: JSONValue = annotations.isEmpty ? [:] : ["annotations": .array(annotations)]
       events.append(
         chunk(delta, finish(result)).merging([
-          "citations": .array(result.citations.map { .string($0.address) })
+          "citations": .array(result.citations.map { .string($0.address) }),
+          // Not in an event of its own: clients read the choices of each.
+          "sources": ChatCitation.openWebUI(result.citations),
         ]))
     } else {
       events.append(chunk([:], finish(result)))

@@ -4,7 +4,9 @@ import JSONSchema
 enum ChatEndpoint {
   static func reply(to request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     let chat = try ChatRequest(completion: try request.object())
+    try services.check(model: chat.model)
     let run = ChatRun(request: chat, services: services, base: request.base)
+    try run.check()
     let form = ChatCompletionForm(model: chat.model)
     let place = try await services.queue.place()
     guard chat.isStream else {
@@ -25,5 +27,5 @@ enum ChatEndpoint {
 
 extension HTTPRequest {
   /// The server's address, as the client knows it.
-  var base: String { "http://\(headers["host"] ?? "127.0.0.1")" }
+  var base: String { "\(headers["x-forwarded-proto"] ?? "http")://\(headers["host"] ?? "127.0.0.1")" }
 }

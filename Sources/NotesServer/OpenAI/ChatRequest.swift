@@ -39,10 +39,16 @@ struct ChatRequest: Sendable {
     switch fields.value("tool_choice") {
     case nil, .string("auto"): break
     case .string("none"): tools = []
-    case .string("required"), .object: toolChoice = .required
+    case .string("required"): toolChoice = .required
+    case .object:
+      let name = fields.value("tool_choice")?["function"]?["name"]?.string
+      tools.removeAll { $0.name != name }
+      if tools.isEmpty { throw ServerError.invalid("tool_choice names no tool of the request") }
+      toolChoice = .required
     default: throw ServerError.invalid("tool_choice must be auto, none, required or a tool")
     }
-    schema = try Self.schema(fields.value("response_format"))
+    schema = try Self.schema(fields.value("response_format"), in: "response_format")
+    if try fields.integer("n", in: 1...128) ?? 1 > 1 { throw ServerError.invalid("n must be 1: one answer is given") }
     try readOptions(fields, limits: ["max_completion_tokens", "max_tokens"])
   }
 
@@ -63,6 +69,7 @@ struct ChatRequest: Sendable {
     case .array(let items) where !items.isEmpty: messages += try items.map(Self.message)
     default: throw ServerError.invalid("input must be a string or an array that is not empty")
     }
+    schema = try Self.schema(fields.value("text")?["format"], in: "text.format")
     try readOptions(fields, limits: ["max_output_tokens"])
   }
 
@@ -132,15 +139,16 @@ struct ChatRequest: Sendable {
     }
   }
 
-  private static func schema(_ format: JSONValue?) throws -> GenerationSchema? {
+  /// Reads a schema: in a chat it is within `json_schema`, in a response in the format itself.
+  private static func schema(_ format: JSONValue?, in name: String) throws -> GenerationSchema? {
     guard let format, format["type"]?.string != "text" else { return nil }
-    guard let schema = format["json_schema"]?["schema"] else {
-      throw ServerError.invalid("response_format must be a json_schema with a schema")
+    guard let schema = format["json_schema"]?["schema"] ?? format["schema"] else {
+      throw ServerError.invalid("\(name) must be a json_schema with a schema")
     }
     do {
       return try GenerationSchema(jsonSchema: schema.text)
     } catch {
-      throw ServerError.invalid("response_format: \(error.localizedDescription)")
+      throw ServerError.invalid("\(name): \(error.localizedDescription)")
     }
   }
 }

@@ -27,9 +27,17 @@ struct ChatRun: Sendable {
 
   /// Whether the answer is searched for in the notes.
   var readsNotes: Bool {
-    guard request.tools.isEmpty, request.schema == nil, request.messages.last?.role == "user" else { return false }
     if let retrieval = request.retrieval { return retrieval }
     return request.model != services.modelName && !ChatTask.isTask(request.messages.last?.text ?? "")
+  }
+
+  /// - Throws: `ServerError` if an answer from the notes cannot have what the client asks for. Tools that a client
+  ///   always offers are left out.
+  func check() throws(ServerError) {
+    guard readsNotes else { return }
+    let other = "ask the model \(services.modelName ?? "itself")"
+    if request.schema != nil { throw .invalid("answers from the notes are text: for a schema, \(other)") }
+    if request.messages.last?.role != "user" { throw .invalid("the last message must be the user's, or \(other)") }
   }
 
   /// Answers; `show` gets the text as it grows.

@@ -4,18 +4,9 @@ import NotesMCP
 import Retriever
 import VectorStore
 
-/// The page for browsers. Search and reading work without JavaScript: the server writes the results into it.
+/// The page for browsers. Search and reading work without JavaScript: the server writes the results into it. What
+/// a browser may do with the page is said by the process that listens.
 enum PageEndpoint {
-  /// No script but ours, no other host, no frame.
-  private static let policy = [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
-    "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
-  ].joined(separator: "; ")
-  private static let headers = [
-    "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Opener-Policy": "same-origin",
-  ]
-
   static func page(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     let query = request.query["q"] ?? ""
     var results = ""
@@ -32,7 +23,7 @@ enum PageEndpoint {
       .replacing("{{query}}", with: query.escapedHTML)
       .replacing("{{state}}", with: (await state(services)).escapedHTML)
       .replacing("{{results}}", with: results)
-    return .text(html, as: "text/html; charset=utf-8", headers: headers)
+    return .text(html, as: "text/html; charset=utf-8")
   }
 
   static func part(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
@@ -40,7 +31,7 @@ enum PageEndpoint {
     guard name != "page.html", let type = PageFiles.type(of: name) else {
       throw ServerError.missing("the page has no part of this name")
     }
-    return .text(PageFiles.text(of: name), as: type, headers: headers)
+    return .text(PageFiles.text(of: name), as: type)
   }
 
   private static func state(_ services: ServerServices) async -> String {

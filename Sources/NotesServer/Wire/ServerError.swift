@@ -5,11 +5,13 @@ package struct ServerError: Error, Hashable {
   package var status: Int
   package var type: String
   package var message: String
+  /// What OpenAI's clients tell errors apart by; `nil` if it is the type.
+  package var code: String?
   /// The seconds after which the client may try again.
   package var retryAfter: Int?
 
-  package init(status: Int, type: String, message: String, retryAfter: Int? = nil) {
-    (self.status, self.type, self.message, self.retryAfter) = (status, type, message, retryAfter)
+  package init(status: Int, type: String, message: String, code: String? = nil, retryAfter: Int? = nil) {
+    (self.status, self.type, self.message, self.code, self.retryAfter) = (status, type, message, code, retryAfter)
   }
 
   /// The request is wrong.
@@ -26,6 +28,6 @@ package struct ServerError: Error, Hashable {
   }
 
   package var json: JSONValue {
-    ["error": ["message": .string(message), "type": .string(type), "param": .null, "code": .null]]
+    ["error": ["message": .string(message), "type": .string(type), "param": .null, "code": .string(code ?? type)]]
   }
 }

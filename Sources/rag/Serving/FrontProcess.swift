@@ -48,7 +48,10 @@ struct FrontProcess: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
-    if ends[1] != 3 { posix_spawn_file_actions_addclose(&actions, ends[1]) }
+    // Nothing else of this process: it closes what it inherits beyond.
+    for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
+    }
     var id: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
     defer { free(arguments[0]) }

@@ -1,5 +1,6 @@
-"""Looks for what leaves the server: `canaries.py PROGRAM INDEX FOLDER [OPTION ...]`, where INDEX holds notes with secrets
-named CANARY-… and tricks to get them out, and FOLDER is all that may be written.
+"""Looks for what leaves the server: `canaries.py PROGRAM INDEX FOLDER [OPTION ...]`.
+
+INDEX holds notes with secrets named CANARY-… and tricks to get them out; FOLDER is all that may be written.
 
 The kernel records what both processes do (strace). The one that listens may make the socket that it listens at and
 answer at it; nothing may connect, or be written elsewhere.
@@ -19,7 +20,8 @@ TRACED = ("%network,execve,open,openat,openat2,creat,mkdir,mkdirat,rename,rename
           "symlinkat,mknodat")
 # What stays inside, what was refused, and what listening needs: the address of this machine is asked of the kernel.
 HARMLESS = re.compile(
-    r"socketpair\(|\+\+\+ |--- SIG| = -1 E|<detached|<unfinished|<\.\.\. |accept4?\(|getsockname\(|setsockopt\(|getsockopt\(|"
+    r"socketpair\(|\+\+\+ |--- SIG| = -1 E|<detached|<unfinished|<\.\.\. |accept4?\(|getsockname\(|setsockopt\(|"
+    r"getsockopt\(|"
     r"getpeername\(|listen\(|shutdown\(|socket\(AF_INET, SOCK_STREAM|socket\(AF_(NETLINK|UNIX), |"
     r"bind\(\d+, \{sa_family=AF_NETLINK|nlmsg_type=RTM_GETADDR|recvfrom\(\d+, |recvmsg\(|"
     r"bind\(\d+, \{sa_family=AF_INET, sin_port=htons\(\d+\), sin_addr=inet_addr\(\"127\.0\.0\.1\"\)\}")

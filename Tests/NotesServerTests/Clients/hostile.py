@@ -1,8 +1,13 @@
-"""Sends what no good client sends: `hostile.py PROGRAM INDEX [OPTION ...]`. Each wrong request must get an error, the others an answer.
+"""Sends what no good client sends: `hostile.py PROGRAM INDEX [OPTION ...]`.
+
+Each wrong request must get an error, the others an answer.
 """
 
 import json
+import os
 import random
+import re
+import select
 import signal
 import socket
 import sys
@@ -59,6 +64,7 @@ def gate(server):
     expect(401, "another scheme", Authorization=f"Basic {server.token}")
     expect(421, "a name that leads here (DNS rebinding)", Host=f"evil.example:{server.port}")
     expect(421, "a name that begins like this machine's", Host="127.0.0.1.evil.example")
+    expect(421, "a name behind a port", Host="127.0.0.1:1@evil.example")
     expect(403, "another site's page", Origin="https://evil.example")
     expect(403, "a page without an origin", Origin="null")
     expect(403, "another site's form", method="POST", body=b"{}", path="/ask", Origin="http://evil.example")
@@ -67,12 +73,24 @@ def gate(server):
            Authorization=None, Access_Control_Request_Method="GET")
     code, headers, _ = server.fetch("/v1/models", headers={"Origin": "app://obsidian.md"})
     check(code == 200 and headers["Access-Control-Allow-Origin"] == "app://obsidian.md", "Obsidian may not read")
+    code, headers, _ = server.fetch("/status", headers={"Origin": "https://evil.example"})
+    check(code == 403 and "Access-Control-Allow-Origin" not in headers, "a page that is refused may read why")
     code, headers, page = server.fetch("/", headers={"Authorization": None})
     check(code == 401 and b"token" in page and b"<script" not in page, "the page without a token")
     code, headers, _ = server.fetch(f"/?token={server.token}", headers={"Authorization": None})
     cookie = headers["Set-Cookie"] or ""
-    check(code == 303 and "HttpOnly" in cookie and "SameSite=Strict" in cookie, f"the login: {code} {cookie}")
+    check(code == 303 and "HttpOnly" in cookie and "SameSite=Lax" in cookie, f"the login: {code} {cookie}")
+    check(server.token not in cookie, "the cookie, which goes to every port of this machine, is the token")
+    code, headers, _ = server.fetch(f"/?note=a.md&token={server.token}&lines=3", headers={"Authorization": None})
+    check(headers["Location"] == "/?note=a.md&lines=3", f"after the login: {headers['Location']}")
     bare = {"Authorization": None, "Cookie": cookie.split(";")[0]}
+    for site, mode, path, wanted in [
+            ("same-origin", "cors", "/status", 200), ("none", "navigate", "/", 200),
+            ("same-site", "cors", "/status", 401),
+            ("cross-site", "no-cors", "/search?q=a", 401), ("cross-site", "navigate", "/?q=a", 200),
+            ("cross-site", "navigate", "/status", 401)]:
+        code, _, _ = server.fetch(path, headers=bare | {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode})
+        check(code == wanted, f"{path} from a {site} page by {mode}: {code}, not {wanted}")
     code, headers, _ = server.fetch("/", headers=bare)
     policy = headers["Content-Security-Policy"]
     check(code == 200 and "default-src 'none'" in policy and "unsafe" not in policy, f"the page: {code} {policy}")
@@ -90,7 +108,8 @@ def wrong(server):
         ("POST", "/search", b'{"query": "a", "limit": 1e9}', 400), ("GET", "/search", None, 400),
         ("GET", "/search?q=a&limit=x", None, 400), ("GET", "/search?q=after:nonsense", None, 400),
         ("GET", "/notes?id=../../etc/passwd", None, 404), ("GET", "/notes?id=%00", None, 404),
-        ("GET", "/notes", None, 400), ("GET", "/documents?cursor=-1", None, 400), ("GET", "/page/../page.js", None, 404),
+        ("GET", "/notes", None, 400), ("GET", "/documents?cursor=-1", None, 400),
+        ("GET", "/page/../page.js", None, 404),
         ("GET", "/page/%2e%2e%2fetc", None, 404), ("GET", "/nothing", None, 404), ("DELETE", "/status", None, 405),
         ("GET", "/ask", None, 405), ("GET", "/mcp", None, 405), ("POST", "/v1/embeddings", b'{"input": []}', 400),
         ("POST", "/v1/embeddings", b'{"input": [1, 2]}', 400), ("POST", "/v1/rerank", b'{"query": "a"}', 400),
@@ -109,7 +128,8 @@ def wrong(server):
     good = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "status"}
     check(server.fetch("/mcp", call, headers=good)[0] == 200, "a good call")
     check(server.fetch("/mcp", call, headers=good | {"Mcp-Name": "=?base64?c3RhdHVz?="})[0] == 200, "a packed name")
-    for change in [{"Mcp-Name": "ask"}, {"Mcp-Method": "ping"}, {"MCP-Protocol-Version": "2025-11-25"}, {"Mcp-Name": None}]:
+    for change in [{"Mcp-Name": "ask"}, {"Mcp-Method": "ping"}, {"MCP-Protocol-Version": "2025-11-25"},
+                   {"Mcp-Name": None}]:
         code, _, text = server.fetch("/mcp", call, headers=good | change)
         check(code == 400 and json.loads(text)["error"]["code"] == -32020, f"{change}: {code} {text[:200]}")
 
@@ -179,19 +199,15 @@ def gone(server):
     """A client that hangs up ends its question; a full queue says so."""
     body = json.dumps({"question": "Which buffer does the assay need, and how is it made?", "stream": True}).encode()
     ask = request(server, "/ask", "POST", body, Connection="keep-alive")
-    connections = [server.connection() for _ in range(70)]
+    connections = [server.connection() for _ in range(160)]
     for connection in connections:
         connection.sendall(ask)
-
-    def full():
-        code, headers, _ = server.fetch("/ask", {"question": "One more?"}, timeout=1)
-        return code == 429 and int(headers["Retry-After"]) > 0
+    answers = {}
 
     def is_full():
-        try:
-            return full()
-        except TimeoutError:
-            return False
+        for connection in select.select(connections, [], [], 1)[0]:
+            answers[connection] = answers.get(connection, b"") + connection.recv(65536)
+        return any(b" 429 " in answer[:20] and b"Retry-After: " in answer for answer in answers.values())
 
     eventually(is_full, "a full queue does not say so")
     server.json("/search?q=stopcock")
@@ -242,6 +258,29 @@ def locked(server):
         check(lines["Seccomp"].strip() == "2" and lines["NoNewPrivs"].strip() == "1", f"process {pid} is not locked in")
 
 
+def closed(server):
+    """The process that listens has nothing open but its own."""
+    for pid in children(server.process.pid):
+        names = [os.readlink(f"/proc/{pid}/fd/{name}") for name in os.listdir(f"/proc/{pid}/fd")]
+        others = [name for name in names if not re.match(r"socket:|anon_inode:|/dev/null$|/dev/u?random$|pipe:", name)]
+        check(not others, f"{pid} has {others}")
+
+
+def subscribed(program, index, options):
+    """A subscription, which has no end of its own, ends when the server is told to stop."""
+    with Server(program, index, *options) as server:
+        call = {"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": {
+            "notifications": {"resourcesListChanged": True}, "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": {}}}}
+        connection = server.connection()
+        connection.sendall(request(server, "/mcp", "POST", json.dumps(call).encode(), Mcp_Method="subscriptions/listen",
+                                   MCP_Protocol_Version="2026-07-28", Connection="keep-alive"))
+        check(b"acknowledged" in connection.recv(4096) + connection.recv(4096), "there is no subscription")
+        server.process.send_signal(signal.SIGTERM)
+        check(server.process.wait(PATIENCE / 3) == 0, f"exit code {server.process.returncode}")
+
+
 def stopped(program, index, options):
     """A server that is told to stop finishes what it is answering."""
     with Server(program, index, *options) as server:
@@ -261,11 +300,12 @@ def main():
     with Server(program, index, *options) as server:
         # The model is loaded before it is measured how long others wait.
         server.json("/ask", {"question": "Where is the main stopcock?"})
-        for test in [locked, gate, wrong, sizes, fuzzed, gone, slow]:
+        for test in [locked, closed, gate, wrong, sizes, fuzzed, gone, slow]:
             test(server)
             print(f"hostile: {test.__name__}", flush=True)
-    stopped(program, index, options)
-    print("hostile: stopped")
+    for test in [stopped, subscribed]:
+        test(program, index, options)
+        print(f"hostile: {test.__name__}", flush=True)
 
 
 if __name__ == "__main__":

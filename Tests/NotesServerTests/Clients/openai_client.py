@@ -37,7 +37,7 @@ def streamed(client, whole):
     for chunk in stream:
         usage = chunk.usage or usage
         sources += len((chunk.model_extra or {}).get("sources") or [])
-        if not chunk.choices:
+        if chunk.usage:
             continue
         choice = chunk.choices[0]
         text += choice.delta.content or ""
@@ -95,7 +95,8 @@ def tools(client, name):
             "name": call.function.name, "arguments": call.function.arguments}}]},
         {"role": "tool", "tool_call_id": call.id, "content": "31 °C"}]
     answer = client.chat.completions.create(model=name, messages=messages, tools=[tool], tool_choice="none")
-    check(not IS_ABLE or "31" in answer.choices[0].message.content, f"after the tool: {answer.choices[0].message.content!r}")
+    text = answer.choices[0].message.content
+    check(not IS_ABLE or "31" in text, f"after the tool: {text!r}")
 
 
 def responses(client):
@@ -131,6 +132,11 @@ def errors(server, client, name):
             raise AssertionError(f"no error for {arguments}")
         except openai.BadRequestError as error:
             check("messages" in str(error) or "role" in str(error), f"{error}")
+    try:
+        client.chat.completions.create(model="gpt-4o", messages=[{"role": "user", "content": "a"}])
+        raise AssertionError("a model that is not there answers")
+    except openai.NotFoundError as error:
+        check(error.code == "model_not_found", f"{error.code}")
     try:
         openai.OpenAI(base_url=server.address + "/v1", api_key="wrong", max_retries=0).models.list()
         raise AssertionError("a wrong token is let in")

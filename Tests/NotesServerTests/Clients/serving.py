@@ -64,7 +64,8 @@ class Server:
     def events(self, path, body):
         """Returns the events of a stream: pairs of a name and the data."""
         status, headers, text = self.fetch(path, body)
-        assert status == 200 and headers["Content-Type"].startswith("text/event-stream"), f"{path}: {status} {text[:200]}"
+        is_stream = status == 200 and headers["Content-Type"].startswith("text/event-stream")
+        assert is_stream, f"{path}: {status} {text[:200]}"
         events = []
         for block in text.decode().split("\n\n"):
             lines = [line for line in block.split("\n") if line and not line.startswith(":")]

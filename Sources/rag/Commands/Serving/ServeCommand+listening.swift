@@ -19,7 +19,7 @@ extension ServeCommand {
 
   func configuration(token: String) -> FrontConfiguration {
     FrontConfiguration(
-      address: socket.map { .unix(path: $0) } ?? .tcp(host: host, port: port), token: token,
+      address: socket.map { .unix(path: URL(fileURLWithPath: $0).path) } ?? .tcp(host: host, port: port), token: token,
       hosts: hostName + (host == "127.0.0.1" ? [] : [host]), origins: Self.localOrigins + allowOrigin,
       loginPage: PageFiles.text(of: "login.html"))
   }
@@ -27,8 +27,8 @@ extension ServeCommand {
   func place(port: Int) -> String { socket ?? "\(host):\(port)" }
 
   func sayWhere(port: Int, token: String) {
-    if let socket { return Console.note("rag: listening at \(socket); 'rag serve --token' prints the token") }
-    let address = "http://\(host):\(port)/"
+    if let socket { return Console.note("rag: listening on \(socket); 'rag serve --token' prints the token") }
+    let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
     // A log is no place for a token.
     if isatty(STDOUT_FILENO) == 1 {
       Console.write("\(address)?token=\(token)")
@@ -37,7 +37,7 @@ extension ServeCommand {
       Console.write(address)
       Console.note("rag: 'rag serve --token' prints the token")
     }
-    if host != "127.0.0.1" {
+    if configuration(token: token).isOpenToOthers {
       Console.note("rag: \(host) may be reached by other machines, and what is sent is not encrypted")
     }
   }

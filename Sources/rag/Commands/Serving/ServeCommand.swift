@@ -26,19 +26,19 @@ struct ServeCommand: AsyncParsableCommand {
       and the one that reads the notes has no network.
       """)
 
-  @Option(parsing: .unconditional, help: "The port to listen at; 0 for any that is free.")
+  @Option(parsing: .unconditional, help: "The port to listen on; 0 for any that is free.")
   var port = 8377
 
-  @Option(help: "The address to listen at. Others than this machine's own let anybody connect who has the token.")
+  @Option(help: "The address to listen on. With another than this machine's own, anybody who has the token can connect.")
   var host = "127.0.0.1"
 
-  @Option(help: "Listen at a Unix socket of this name, which only you can open.", completion: .file())
+  @Option(help: "Listen on a Unix socket of this name, which only you can open.", completion: .file())
   var socket: String?
 
-  @Option(help: "Let web pages of this origin send requests, as https://chat.example.org. Can be repeated.")
+  @Option(help: "Let web pages from this origin send requests, such as https://chat.example.org. Can be repeated.")
   var allowOrigin: [String] = []
 
-  @Option(help: "Answer under this name too, as notes.local. Can be repeated.")
+  @Option(help: "Answer under this name too, such as notes.local. Can be repeated.")
   var hostName: [String] = []
 
   @Flag(help: "Print the token that clients need, and end.")
@@ -82,16 +82,18 @@ struct ServeCommand: AsyncParsableCommand {
     // The first question need not wait for the model.
     Task { try? await access.model() }
     let isStopping = Stopping()
+    let server = server(access)
     Interruption.divert {
       if isStopping.begin() {
         Console.note("rag: stopping: questions that are being answered are finished; Ctrl-C ends them")
         front.send(Frame(.stop))
+        server.stop()
       } else {
         Program.leave(with: 130)
       }
     }
-    await server(access).run(through: front, frames)
-    if !isStopping.hasBegun { throw CommandError.cannotListen(at: place(port: port), reason: "rag-serve ended") }
+    await server.run(through: front, frames)
+    if !isStopping.hasBegun { throw CommandError.frontEnded }
     Program.leave(with: 0)
   }
 }
