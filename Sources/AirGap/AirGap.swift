@@ -43,8 +43,8 @@ public enum AirGap {
   }
 
   /// Locks in a process that listens for clients and reads no note: it can read nothing but at or below the given
-  /// paths, write nothing, make sockets only in the given folders, and connect to no port. Call `lockNewSockets` once it
-  /// listens.
+  /// paths, write nothing, make sockets only in the given folders, and connect to no port. Call `lockNewSockets` once
+  /// it listens.
   ///
   /// - Throws: `POSIXError` if the system has the lock and it cannot be entered.
   public static func lockFiles(readingOnly readable: [String], socketsIn writable: [String]) throws {

@@ -8,9 +8,9 @@ public struct Frame: Sendable, Hashable {
   public enum Kind: UInt8, Sendable, Hashable {
     /// How to listen: a `FrontConfiguration` in JSON.
     case configuration = 1
-    /// The address that is listened at: a text.
+    /// It listens; the port: a text.
     case ready
-    /// Why it cannot be listened: a text.
+    /// Why it cannot listen: a text.
     case failure
     /// A client's request: a `RequestHead` in JSON, a line feed, and the body.
     case request

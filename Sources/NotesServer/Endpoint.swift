@@ -37,6 +37,6 @@ struct Endpoint: Sendable {
     Endpoint("POST", "/v1/chat/completions", "A chat as OpenAI's, from the notes.", ChatEndpoint.reply),
     Endpoint("POST", "/v1/responses", "A response as OpenAI's, from the notes.", ResponsesEndpoint.reply),
     Endpoint("POST", "/v1/embeddings", "Vectors of texts.", EmbeddingsEndpoint.reply),
-    Endpoint("POST", "/v1/rerank", "Documents in the order of their fitness.", RerankEndpoint.reply),
+    Endpoint("POST", "/v1/rerank", "Documents ranked by relevance.", RerankEndpoint.reply),
   ]
 }

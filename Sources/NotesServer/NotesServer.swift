@@ -34,7 +34,7 @@ package final class NotesServer: Sendable {
     }
     let methods = here.map(\.method).joined(separator: ", ")
     var refusal = HTTPReply.error(
-      ServerError(status: 405, type: "invalid_request_error", message: "this takes \(methods)"))
+      ServerError(status: 405, type: "invalid_request_error", message: "use \(methods)"))
     refusal.headers["Allow"] = methods
     return refusal
   }

@@ -31,8 +31,9 @@ struct Gate: Sendable {
   func verdict(on request: HTTPRequest) -> Verdict {
     let authority = (request.authority ?? "").lowercased()
     guard isSocket || isHere(authority) else {
+      let names = (Self.local + configuration.hosts).joined(separator: ", ")
       return .refused(
-        status: 421, type: "wrong_host", message: "this server answers for \((Self.local + configuration.hosts).joined(separator: ", ")) only")
+        status: 421, type: "wrong_host", message: "this server answers for \(names) only")
     }
     if let origin = request.headerFields[.origin], !isAllowed(origin, authority) {
       return .refused(

@@ -71,7 +71,7 @@ final class ServerMetrics: Sendable {
     metric(
       "rag_tokens_total", "counter", "Tokens of answers.",
       [("{part=\"prompt\"}", "\(counts.tokens.prompt)"), ("{part=\"reply\"}", "\(counts.tokens.reply)")])
-    metric("rag_queue_length", "gauge", "Questions that are answered or wait.", [("", "\(waiting)")])
+    metric("rag_queue_length", "gauge", "Questions being answered or waiting.", [("", "\(waiting)")])
     if let documents { metric("rag_documents", "gauge", "Documents in the index.", [("", "\(documents)")]) }
     if let chunks { metric("rag_chunks", "gauge", "Chunks in the index.", [("", "\(chunks)")]) }
     return lines.joined(separator: "\n") + "\n"

@@ -261,7 +261,12 @@ def locked(server):
 def closed(server):
     """The process that listens has nothing open but its own."""
     for pid in children(server.process.pid):
-        names = [os.readlink(f"/proc/{pid}/fd/{name}") for name in os.listdir(f"/proc/{pid}/fd")]
+        names = []
+        for number in os.listdir(f"/proc/{pid}/fd"):
+            try:
+                names.append(os.readlink(f"/proc/{pid}/fd/{number}"))
+            except FileNotFoundError:
+                pass  # It is closed by now.
         others = [name for name in names if not re.match(r"socket:|anon_inode:|/dev/null$|/dev/u?random$|pipe:", name)]
         check(not others, f"{pid} has {others}")
 

@@ -22,14 +22,14 @@ struct ServeCommand: AsyncParsableCommand {
       /mcp                  the Model Context Protocol
       /openapi.json         a description of all that there is
 
-      Only this machine can connect, unless --host says otherwise. The process that listens cannot read a file of yours, \
-      and the one that reads the notes has no network.
+      Only this machine can connect, unless --host says otherwise. The process that listens cannot read your files, and \
+      the one that reads the notes has no network.
       """)
 
   @Option(parsing: .unconditional, help: "The port to listen on; 0 for any that is free.")
   var port = 8377
 
-  @Option(help: "The address to listen on. With another than this machine's own, anybody who has the token can connect.")
+  @Option(help: "The address to listen on. Unless it is this machine's own, anybody with the token can connect.")
   var host = "127.0.0.1"
 
   @Option(help: "Listen on a Unix socket of this name, which only you can open.", completion: .file())
