@@ -50,7 +50,7 @@ import Testing
     let notes = try await corpus()
     let server = try RawServer { _ in [] }
     let result = try await notes.rag("serve", "--port", "\(server.port)")
-    #expect(result.status == 2 && result.errors.contains("cannot listen at 127.0.0.1:\(server.port)"))
+    #expect(result.status == 2 && result.errors.contains("cannot listen on 127.0.0.1:\(server.port)"))
   }
 
   /// Only its owner can read the token, and it stays the same.
