@@ -73,4 +73,4 @@ eval: build ## Measure retrieval: make eval DATA="folder of sets"
 	@for set in "$(DATA)"/*/qrels.tsv; do $(RAG) eval "$$(dirname "$$set")" || exit; done
 
 clean: ## Remove what was built; models and indexes stay.
-	rm -rf .build .build-install .deps Front/.build
+	rm -rf .build .build-install .build-package .deps Front/.build
