@@ -22,7 +22,7 @@ test: ## Run every test.
 	@scripts/front
 	@scripts/server
 	@scripts/clients
-	@scripts/browser
+	@scripts/setup --package chromium
 	@scripts/test
 
 golden: ## Renew the golden files of what rag prints; look at the difference.

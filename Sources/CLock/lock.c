@@ -34,8 +34,9 @@ int lock_sockets(int accepts) {
     if (!failure) failure = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(EPERM));
     for (unsigned i = 0; !failure && i < sizeof refused / sizeof *refused; i++) {
         // A call that this architecture does not have needs no rule.
-        int is_accept = refused[i] == SCMP_SYS(accept) || refused[i] == SCMP_SYS(accept4);
-        if (refused[i] >= 0 && !(accepts && is_accept)) failure = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), refused[i], 0);
+        if (refused[i] < 0) continue;
+        if (accepts && (refused[i] == SCMP_SYS(accept) || refused[i] == SCMP_SYS(accept4))) continue;
+        failure = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), refused[i], 0);
     }
     if (!failure) failure = seccomp_load(filter);
     seccomp_release(filter);

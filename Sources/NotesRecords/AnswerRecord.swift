@@ -54,13 +54,9 @@ package struct AnswerRecord: Encodable {
   package init(id: String? = nil, _ answer: Answer, last: Answer.Snapshot?, model: String?, reasoning: String? = nil) {
     self.id = id
     question = answer.question
-    switch last?.outcome ?? answer.outcome {
-    case .answered: outcome = "answered"
-    case .unsure: outcome = "unsure"
-    case .notInNotes(let reason):
-      outcome = "notInNotes"
-      refusal = reason
-    }
+    let ending = last?.outcome ?? answer.outcome
+    outcome = ending.name
+    if case .notInNotes(let reason) = ending { refusal = reason }
     self.answer = last.flatMap { $0.content.isEmpty ? nil : .string($0.content) }
     sentences = last?.sentences ?? []
     let freshness = answer.passages.freshness()

@@ -4,24 +4,20 @@ package import FrontWire
 
 /// Answers the requests of clients about the notes, which another process passes on (`FrontWire`).
 ///
-///     let server = NotesServer(notes, version: "1.0")
+///     let server = NotesServer(ServerServices(notes, modelName: nil, indexPath: path, version: "1.0"))
 ///     let reply = await server.reply(to: HTTPRequest(method: "GET", target: "/search?q=keys"))
 ///
 /// It knows no socket: the process that has the notes has no network.
 package final class NotesServer: Sendable {
-  package let services: ServerServices
-  private let endpoints: [Endpoint]
+  private let services: ServerServices
   /// The most bytes of a body in one frame.
   private static let longestPart = 1 << 20
 
-  package init(_ services: ServerServices) {
-    self.services = services
-    endpoints = Endpoint.all
-  }
+  package init(_ services: ServerServices) { self.services = services }
 
   /// Answers one request. Parts of a stream follow when its body is run.
   package func reply(to request: HTTPRequest) async -> HTTPReply {
-    let here = endpoints.filter { $0.matches(request.path) }
+    let here = Endpoint.all.filter { $0.matches(request.path) }
     if let endpoint = here.first(where: { $0.method == request.method }) {
       do {
         return try await endpoint.reply(request, services)
@@ -65,7 +61,7 @@ package final class NotesServer: Sendable {
     defer {
       // The path of the endpoint: a client's own could be anything.
       services.metrics.count(
-        endpoints.first { $0.matches(request.path) }?.path ?? "other", status: reply.status,
+        Endpoint.all.first { $0.matches(request.path) }?.path ?? "other", status: reply.status,
         seconds: start.duration(to: .now) / .seconds(1))
     }
     switch reply.body {

@@ -3,8 +3,9 @@ import NIOHTTPTypes
 
 /// Closes the connection of a client that sends too slowly, or that no longer waits for its answer.
 ///
-/// A request's head must be complete within a time after the connection or the last answer, and its body within the
-/// same time after the head. An idle limit alone would not do: one byte at a time keeps a connection busy.
+/// The first request's head must be complete within a time after the connection, a further one's within a longer time
+/// after the last answer, and a body within the first time after its head. An idle limit alone would not do: one byte
+/// at a time keeps a connection busy.
 final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

@@ -60,7 +60,6 @@ enum Front {
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [ConnectionDeadlines(patience: configuration.patience)],
-          idleTimeout: .seconds(75),
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))),
       configuration: .init(

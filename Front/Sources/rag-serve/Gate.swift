@@ -6,16 +6,16 @@ import HTTPTypes
 ///
 /// A web page of another site can make a browser send requests to this machine, under a name of its own (DNS
 /// rebinding): so the `Host` must be this machine's, and the `Origin` this server's or one that the user named.
-/// Besides, every request needs the token, which a browser has as a cookie.
+/// Besides, every request needs the token, or a browser's session.
 struct Gate: Sendable {
   /// What becomes of a request.
   enum Verdict: Equatable {
     case pass
     /// A page asks whether it may send a request.
     case preflight
-    /// A browser brings the token in the address, and takes it along as a cookie.
+    /// A browser brings the token in the address, and gets a session for it.
     case login
-    /// A browser without the token.
+    /// A browser without a session.
     case loginPage
     case refused(status: Int, type: String, message: String)
   }
@@ -148,10 +148,4 @@ struct Gate: Sendable {
     }
     return nil
   }
-}
-
-extension HTTPField.Name {
-  /// What a browser says of the page that a request comes from (https://www.w3.org/TR/fetch-metadata/).
-  fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
-  fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .origin
 }

@@ -114,8 +114,7 @@ struct NotesResponder: HTTPResponder {
     .contentSecurityPolicy:
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
       + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    .init("Referrer-Policy") ?? .vary: "no-referrer",
-    .init("Cross-Origin-Opener-Policy") ?? .vary: "same-origin",
+    .referrerPolicy: "no-referrer", .crossOriginOpenerPolicy: "same-origin",
   ]
 
   private var tooLong: Response {

@@ -36,3 +36,14 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
     }
   }
 }
+
+extension SearchIndex {
+  /// Compares each folder of the index with its files, in the order of `status`.
+  package func changes(since status: IndexStatus) async throws -> [FolderChanges] {
+    var changes: [FolderChanges] = []
+    for folder in status.folders {
+      changes.append(try FolderChanges(in: folder, since: try documents(in: folder.path)))
+    }
+    return changes
+  }
+}

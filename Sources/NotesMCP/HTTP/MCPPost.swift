@@ -33,49 +33,43 @@ package struct MCPPost: Sendable {
   /// Whether its answer ends only when the client or the server ends it.
   package let isSubscription: Bool
 
-  private static let versionKey = "io.modelcontextprotocol/protocolVersion"
   /// The parameter that the header field `Mcp-Name` repeats.
   private static let names = ["tools/call": "name", "prompts/get": "name", "resources/read": "uri"]
 
   /// - Parameter headers: The header fields, by their names in lower case.
-  package init(_ text: String, headers: [String: String]) throws(Refusal) {
+  package init(_ message: String, headers: [String: String]) throws(Refusal) {
     let parsed: RPCMessage
     do {
-      parsed = try RPCMessage(parsing: text)
+      parsed = try RPCMessage(parsing: message)
     } catch {
       throw Refusal(status: 400, message: RPCMessage.error(error.error, of: error.id))
     }
-    let version = headers["mcp-protocol-version"]
-    handshake = version.flatMap(ProtocolVersion.init).flatMap { $0.isStateless ? nil : $0 } ?? .newestWithHandshake
-    let isKnown = version.map { ProtocolVersion(rawValue: $0) != nil } ?? true
-    guard case .request(let id, let method, let parameters) = parsed else {
-      if let version, !isKnown {
-        throw Refusal(status: 400, message: RPCMessage.error(.unsupportedVersion(version), of: nil))
-      }
-      (form, isStateless, isQuestion, isSubscription) = (.accepted, false, false, false)
-      return
+    let text = headers["mcp-protocol-version"]
+    let version = text.flatMap(ProtocolVersion.init)
+    handshake = version.flatMap { $0.isStateless ? nil : $0 } ?? .newestWithHandshake
+    let request: (id: JSONValue, method: String, parameters: JSONValue)? =
+      if case .request(let id, let method, let parameters) = parsed { (id, method, parameters) } else { nil }
+    let meta = request?.parameters["_meta"]
+    let named = meta?[RequestContext.versionKey]
+    isStateless = named != nil || version?.isStateless == true
+    isQuestion = request?.method == "tools/call" && request?.parameters["name"]?.string == "ask"
+    isSubscription = request?.method == "subscriptions/listen"
+    form = request == nil ? .accepted : meta?["progressToken"] != nil || isSubscription ? .stream : .whole
+    if let text, version == nil, named == nil {
+      throw Refusal(status: 400, message: RPCMessage.error(.unsupportedVersion(text), of: request?.id))
     }
-    let meta = parameters["_meta"]
-    isStateless = meta?[Self.versionKey] != nil || version.flatMap(ProtocolVersion.init)?.isStateless == true
-    isQuestion = method == "tools/call" && parameters["name"]?.string == "ask"
-    isSubscription = method == "subscriptions/listen"
-    form = meta?["progressToken"] != nil || method == "subscriptions/listen" ? .stream : .whole
-    guard isStateless else {
-      if let version, !isKnown {
-        throw Refusal(status: 400, message: RPCMessage.error(.unsupportedVersion(version), of: id))
-      }
-      return
-    }
+    guard isStateless, let (id, method, parameters) = request else { return }
     func check(_ name: String, _ value: String?, _ wanted: String?) throws(Refusal) {
       guard let wanted, value != wanted else { return }
       let problem = value == nil ? "is missing" : "is not what the message says"
       throw Refusal(status: 400, message: RPCMessage.error(.headerMismatch("\(name) \(problem)"), of: id))
     }
-    guard let named = meta?[Self.versionKey]?.string else {
+    guard let named = named?.string else {
       throw Refusal(
-        status: 400, message: RPCMessage.error(.invalidParameters("_meta lacks \(Self.versionKey)"), of: id))
+        status: 400,
+        message: RPCMessage.error(.invalidParameters("_meta lacks \(RequestContext.versionKey)"), of: id))
     }
-    try check("MCP-Protocol-Version", version, named)
+    try check("MCP-Protocol-Version", text, named)
     try check("Mcp-Method", headers["mcp-method"], method)
     if let key = Self.names[method] {
       try check("Mcp-Name", headers["mcp-name"].map(Self.decoded), parameters[key]?.string)

@@ -53,14 +53,8 @@ struct AskTool: NotesTool {
 
   private static func record(of answer: Answer.Snapshot, within budget: ResultBudget) -> JSONValue {
     var budget = budget
-    let outcome =
-      switch answer.outcome {
-      case .answered: "answered"
-      case .unsure: "unsure"
-      case .notInNotes: "notInNotes"
-      }
     let frame: JSONValue = .object([
-      "notice": NoteText.notice, "outcome": .string(outcome),
+      "notice": NoteText.notice, "outcome": .string(answer.outcome.name),
       "probability": answer.probability.map { .double(($0 * 100).rounded() / 100) },
       "omitted": .string(omission(answer.sources.count)), "sources": [],
     ])
@@ -80,7 +74,7 @@ struct AskTool: NotesTool {
     }
     let left = answer.sources.count + answer.contradictions.count - sources.count
     return .object([
-      "notice": NoteText.notice, "outcome": .string(outcome), "answer": shown,
+      "notice": NoteText.notice, "outcome": .string(answer.outcome.name), "answer": shown,
       "probability": frame["probability"], "warnings": warnings.isEmpty ? nil : .array(warnings),
       "sources": .array(sources), "omitted": left == 0 ? nil : .string(omission(left)),
     ])
@@ -108,6 +102,10 @@ struct AskTool: NotesTool {
   private static func warnings(about answer: Answer.Snapshot) -> [String] {
     var warnings: [String] = []
     if answer.showsClosestLines { warnings.append("The notes do not answer this outright: the sources come closest.") }
+    let uncited = answer.showsClosestLines ? [] : answer.sentences.filter(\.citations.isEmpty).map(\.text)
+    if !uncited.isEmpty {
+      warnings.append("No line supports: \(uncited.joined(separator: " ").prefix(200).visibleLine)")
+    }
     let unsupported = Set(answer.sentences.flatMap(\.unsupported)).sorted()
     if !unsupported.isEmpty {
       warnings.append("Not in the cited lines: \(unsupported.joined(separator: ", ").prefix(200).visibleLine)")

@@ -6,7 +6,7 @@ package struct RequestContext: Sendable {
   /// The token that progress notifications carry; `nil` if none are wanted.
   package var progressToken: JSONValue?
 
-  private static let versionKey = "io.modelcontextprotocol/protocolVersion"
+  static let versionKey = "io.modelcontextprotocol/protocolVersion"
   private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
   /// Reads `_meta`. A request without a version belongs to the connection's handshake.

@@ -18,15 +18,8 @@ enum DocumentsEndpoint {
   private static let lineBreaks: Set<Character> = ["\n", "\r\n", "\r"]
 
   static func list(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
-    func number(_ name: String, in range: ClosedRange<Int>, or usual: Int) throws(ServerError) -> Int {
-      guard let text = request.query[name] else { return usual }
-      guard let number = Int(text), range.contains(number) else {
-        throw .invalid("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
-      }
-      return number
-    }
-    let limit = try number("limit", in: 1...limits.largest, or: limits.usual)
-    let start = try number("cursor", in: 0...(1 << 40), or: 0)
+    let limit = try request.integer("limit", in: 1...limits.largest, or: limits.usual)
+    let start = try request.integer("cursor", in: 0...Int.max, or: 0)
     let index = try await services.notes.index()
     var filter = SearchFilter()
     if let part = request.query["q"], !part.isEmpty { filter.pathParts = [part] }
@@ -53,7 +46,7 @@ enum DocumentsEndpoint {
 
   static func lines(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     guard let id = request.query["id"], !id.isEmpty else { throw ServerError.invalid("id is missing") }
-    let line = request.query["line"].flatMap(Int.init) ?? 1
+    let line = try request.integer("line", in: 1...Int.max, or: 1)
     let part = try await part(of: id, around: line, services)
     return .json(
       .object([

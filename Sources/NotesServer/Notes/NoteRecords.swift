@@ -8,36 +8,41 @@ import VectorStore
 /// What `rag … --json` prints, with the ids under which clients read on.
 enum NoteRecords {
   static func passages(_ passages: [Passage]) throws -> JSONValue {
-    let records = try JSONValue(PassageRecord.records(of: passages)).elements
-    return .array(
-      zip(records, passages).map { record, passage in
-        record.merging(["note": .string(NoteID(passage.source).text)])
-      })
+    named(try JSONValue(PassageRecord.records(of: passages)), passages.map(\.source))
   }
 
   /// The passages of a search.
   static func search(_ result: SearchResult, for query: String, isComplete: Bool) throws -> JSONValue {
     let record = SearchRecord(
-      query: query, complete: isComplete, absence: result.passages.isEmpty ? result.absence : nil, passages: [])
-    return try JSONValue(VersionedRecord(record: record)).setting(["passages": try passages(result.passages)])
+      query: query, complete: isComplete, absence: result.absence,
+      passages: PassageRecord.records(of: result.passages))
+    return try named(record, ["passages": result.passages.map(\.source)])
   }
 
   static func answer(_ answer: Answer, _ last: Answer.Snapshot, model: String) throws -> JSONValue {
-    let record = try JSONValue(VersionedRecord(record: AnswerRecord(answer, last: last, model: model)))
-    var extra: JSONValue = [
-      "passages": try passages(answer.passages),
-      "sources": named(record["sources"], last.sources),
-    ]
-    if !last.contradictions.isEmpty {
-      extra = extra.setting(["contradictions": named(record["contradictions"], last.contradictions)])
-    }
-    return record.setting(extra)
+    try named(
+      AnswerRecord(answer, last: last, model: model),
+      [
+        "passages": answer.passages.map(\.source), "sources": last.sources.map(\.source),
+        "contradictions": last.contradictions.map(\.source),
+      ])
   }
 
-  private static func named(_ records: JSONValue?, _ sources: [CitedSource]) -> JSONValue {
+  /// Returns a record whose members of these names, if it has them, have the ids of their places.
+  private static func named(_ record: some Encodable, _ places: [String: [Source]]) throws -> JSONValue {
+    let json = try JSONValue(VersionedRecord(record: record))
+    guard case .object(let members) = json else { return json }
+    return .object(
+      members.map { member in
+        guard let sources = places[member.name] else { return member }
+        return JSONValue.Member(member.name, named(member.value, sources))
+      })
+  }
+
+  private static func named(_ records: JSONValue, _ sources: [Source]) -> JSONValue {
     .array(
-      zip(records?.elements ?? [], sources).map { record, source in
-        record.merging(["note": .string(NoteID(source.source).text)])
+      zip(records.elements, sources).map { record, source in
+        record.merging(["note": .string(NoteID(source).text)])
       })
   }
 }

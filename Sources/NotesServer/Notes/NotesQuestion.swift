@@ -59,21 +59,10 @@ struct NotesQuestion: Sendable {
     }
     try Task.checkCancellation()
     let whole = try await { if let last { last } else { try await answer.collect() } }()
-    services.count(whole)
+    services.metrics.count(
+      outcome: whole.outcome.name, promptTokens: whole.usage?.promptTokens ?? 0,
+      replyTokens: whole.usage?.replyTokens ?? 0)
     tell(.whole(answer, whole))
     return try NoteRecords.answer(answer, whole, model: model.name)
-  }
-}
-
-extension ServerServices {
-  fileprivate func count(_ answer: Answer.Snapshot) {
-    let outcome =
-      switch answer.outcome {
-      case .answered: "answered"
-      case .unsure: "unsure"
-      case .notInNotes: "notInNotes"
-      }
-    metrics.count(
-      outcome: outcome, promptTokens: answer.usage?.promptTokens ?? 0, replyTokens: answer.usage?.replyTokens ?? 0)
   }
 }

@@ -10,16 +10,10 @@ enum SearchEndpoint {
   static let largestLimit = 100
 
   static func reply(to request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
-    let typed: String
-    var limit = usualLimit
+    let (typed, limit): (String, Int)
     if request.method == "GET" {
       typed = request.query["q"] ?? ""
-      if let text = request.query["limit"] {
-        guard let number = Int(text), 1...largestLimit ~= number else {
-          throw ServerError.invalid("limit must be a whole number from 1 to \(largestLimit)")
-        }
-        limit = number
-      }
+      limit = try request.integer("limit", in: 1...largestLimit, or: usualLimit)
     } else {
       let fields = Fields(object: try request.object())
       typed = try fields.text("query")

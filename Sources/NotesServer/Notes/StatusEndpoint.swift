@@ -24,13 +24,10 @@ enum StatusEndpoint {
   static func status(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     let index = try await services.notes.index()
     let status = try await index.status()
-    var changes: [FolderChanges] = []
-    for folder in status.folders {
-      changes.append(try FolderChanges(in: folder, since: try await index.documents(in: folder.path)))
-    }
     let record = Status(
       index: services.indexPath, writer: index.writer, complete: status.folders.allSatisfy { $0.indexedAt != nil },
-      status: status, changes: changes, encoder: status.space?.title, model: services.modelName,
+      status: status, changes: try await index.changes(since: status), encoder: status.space?.title,
+      model: services.modelName,
       queue: await services.queue.count, program: services.version)
     return .json(try JSONValue(VersionedRecord(record: record)))
   }

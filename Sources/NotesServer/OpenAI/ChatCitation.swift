@@ -1,6 +1,5 @@
 import Foundation
 import JSONSchema
-import NotesMCP
 import Retriever
 import VectorStore
 
@@ -22,14 +21,7 @@ struct ChatCitation: Sendable {
     title = passage.title
     text = source.text
     score = passage.score
-    let id = NoteID(source.source)
-    var query = URLComponents()
-    query.queryItems = [
-      URLQueryItem(name: "note", value: NoteID(path: id.path).text),
-      URLQueryItem(
-        name: "lines", value: "\(source.source.lines.lowerBound)-\(source.source.lines.upperBound)"),
-    ]
-    address = "\(base)/?\(query.percentEncodedQuery ?? "")"
+    address = base + PageEndpoint.address(of: source.source)
   }
 
   /// What Open WebUI shows below an answer.
@@ -51,7 +43,7 @@ struct ChatCitation: Sendable {
   static func annotations(_ citations: [ChatCitation], in text: String) -> [JSONValue] {
     let scalars = Array(text.unicodeScalars)
     let numbers = Dictionary(citations.map { ($0.number, $0) }) { first, _ in first }
-    var annotations: [(JSONValue)] = []
+    var annotations: [JSONValue] = []
     var place = 0
     while place < scalars.count {
       guard scalars[place] == "[", let end = scalars[place...].firstIndex(of: "]"), end - place < 6,

@@ -4,9 +4,7 @@ import JSONSchema
 enum ChatEndpoint {
   static func reply(to request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     let chat = try ChatRequest(completion: try request.object())
-    try services.check(model: chat.model)
-    let run = ChatRun(request: chat, services: services, base: request.base)
-    try run.check()
+    let run = try ChatRun(chat, of: request, services)
     let form = ChatCompletionForm(model: chat.model)
     let place = try await services.queue.place()
     guard chat.isStream else {

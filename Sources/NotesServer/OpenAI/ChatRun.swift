@@ -25,19 +25,21 @@ struct ChatRun: Sendable {
   /// The server's own address.
   let base: String
 
+  /// - Throws: `ServerError` if there is no such model, or an answer from the notes cannot have what the client asks
+  ///   for. Tools that a client always offers are left out.
+  init(_ chat: ChatRequest, of request: HTTPRequest, _ services: ServerServices) throws(ServerError) {
+    try services.check(model: chat.model)
+    (self.request, self.services, base) = (chat, services, request.base)
+    guard readsNotes else { return }
+    let other = "ask the model \(services.modelName ?? "itself")"
+    if chat.schema != nil { throw .invalid("answers from the notes are text: for a schema, \(other)") }
+    if chat.messages.last?.role != "user" { throw .invalid("the last message must be the user's, or \(other)") }
+  }
+
   /// Whether the answer is searched for in the notes.
   var readsNotes: Bool {
     if let retrieval = request.retrieval { return retrieval }
     return request.model != services.modelName && !ChatTask.isTask(request.messages.last?.text ?? "")
-  }
-
-  /// - Throws: `ServerError` if an answer from the notes cannot have what the client asks for. Tools that a client
-  ///   always offers are left out.
-  func check() throws(ServerError) {
-    guard readsNotes else { return }
-    let other = "ask the model \(services.modelName ?? "itself")"
-    if request.schema != nil { throw .invalid("answers from the notes are text: for a schema, \(other)") }
-    if request.messages.last?.role != "user" { throw .invalid("the last message must be the user's, or \(other)") }
   }
 
   /// Answers; `show` gets the text as it grows.
@@ -64,7 +66,8 @@ struct ChatRun: Sendable {
     let citations = last.sources.map { source in
       ChatCitation(source, passage: answer.passages[source.passage], base: base)
     }
-    let rest = Self.words(after: last, to: question) + ChatCitation.list(citations)
+    let words = answer.isAboutConversation ? "\n\n" + Phrases.of(Language(of: question)).notFromNotes : ""
+    let rest = (words.isEmpty ? Self.words(after: last, to: question) : words) + ChatCitation.list(citations)
     if !rest.isEmpty { show(rest) }
     return Result(
       text: last.content + rest, marked: last.content, citations: citations, isCut: last.isTruncated,

@@ -5,9 +5,7 @@ import Synchronization
 enum ResponsesEndpoint {
   static func reply(to request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     let chat = try ChatRequest(response: try request.object())
-    try services.check(model: chat.model)
-    let run = ChatRun(request: chat, services: services, base: request.base)
-    try run.check()
+    let run = try ChatRun(chat, of: request, services)
     let form = ResponseForm(model: chat.model)
     let place = try await services.queue.place()
     guard chat.isStream else {

@@ -39,14 +39,19 @@ enum PageEndpoint {
     return "\(status.documents) notes, \(status.chunks) chunks"
   }
 
+  /// Where the page shows lines of a note.
+  static func address(of source: Source) -> String {
+    let id = NoteID(path: NoteID(source).path).text
+    let (first, last) = (source.lines.lowerBound, source.lines.upperBound)
+    return "/?note=\(id.escapedQuery)&lines=\(first)-\(last)#L\(first)"
+  }
+
   private static func results(for query: String, _ services: ServerServices) async throws -> String {
     let (result, _) = try await SearchEndpoint.search(query, limit: SearchEndpoint.usualLimit, services)
     guard !result.passages.isEmpty else { return "<p class=\"notice\">Nothing found.</p>" }
     let terms = Passage.terms(of: query)
     let items = result.passages.map { passage in
-      let id = NoteID(path: NoteID(passage.source).path).text
-      let lines = "\(passage.source.lines.lowerBound)-\(passage.source.lines.upperBound)"
-      let address = "/?note=\(id.escapedQuery)&lines=\(lines)#L\(passage.source.lines.lowerBound)"
+      let address = address(of: passage.source)
       let excerpt = passage.excerpt(for: query).map { marked($0, terms) }.joined(separator: "<br>")
       return """
         <li class="passage"><a class="source" href="\(address.escapedHTML)">\

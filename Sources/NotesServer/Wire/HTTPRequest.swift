@@ -30,6 +30,17 @@ package struct HTTPRequest: Sendable {
     return fields
   }
 
+  /// A whole number after `?`.
+  ///
+  /// - Throws: `ServerError` if it is none, or not in the range.
+  func integer(_ name: String, in range: ClosedRange<Int>, or usual: Int) throws(ServerError) -> Int {
+    guard let text = query[name] else { return usual }
+    guard let number = Int(text), range.contains(number) else {
+      throw .invalid("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
   /// The body as text.
   ///
   /// - Throws: `ServerError` if it is not UTF-8.

@@ -28,6 +28,15 @@ public struct Answer: AsyncSequence, Sendable {
     case unsure
     /// The notes do not contain an answer.
     case notInNotes(Refusal)
+
+    /// The name in JSON: `answered`, `unsure` or `notInNotes`.
+    package var name: String {
+      switch self {
+      case .answered: "answered"
+      case .unsure: "unsure"
+      case .notInNotes: "notInNotes"
+      }
+    }
   }
 
   /// What the probability that an answer is right was measured on.

@@ -54,15 +54,18 @@ package struct Citations: Sendable {
   ///
   /// The second and further places contain a number, date or name that the first lacks.
   package func citations(for sentence: String, stems: Set<String>) -> [Citation] {
-    guard let best = bestEvidence(for: sentence, stems: stems) else { return [] }
-    let language = Language(of: sentence)
+    let (facts, language) = (Facts.facts(of: sentence), Language(of: sentence))
     func holds(_ index: Int, _ fact: String) -> Bool {
       Facts.text(evidence[index].sentence.text, holds: fact, in: language)
     }
+    func score(_ index: Int) -> Double {
+      self.score(index, sentence, stems) { facts.contains { holds(index, $0) } }
+    }
+    guard let best = bestEvidence(by: score) else { return [] }
     var chosen = [best]
-    for fact in Facts.facts(of: sentence) where !chosen.contains(where: { holds($0, fact) }) {
+    for fact in facts where !chosen.contains(where: { holds($0, fact) }) {
       let holders = evidence.indices.filter { holds($0, fact) }
-      if let next = holders.max(by: { score($0, sentence, stems) < score($1, sentence, stems) }) { chosen.append(next) }
+      if let next = holders.max(by: { score($0) < score($1) }) { chosen.append(next) }
     }
     return chosen.map { index in
       let place = evidence[index]
@@ -135,10 +138,10 @@ package struct Citations: Sendable {
     return chosen.isEmpty ? Array(lines.prefix(Self.linesCitedWhole)) : chosen.sorted()
   }
 
-  private func bestEvidence(for sentence: String, stems: Set<String>) -> Int? {
+  private func bestEvidence(by score: (Int) -> Double) -> Int? {
     var best: (index: Int, score: Double)?
     for index in evidence.indices {
-      let score = score(index, sentence, stems)
+      let score = score(index)
       if score > (best?.score ?? 0) { best = (index, score) }
     }
     return best?.index
@@ -146,7 +149,9 @@ package struct Citations: Sendable {
 
   /// Returns the share of the answer's own stems, plus 0.3 if the place contains the answer word for word, plus the
   /// question's coverage.
-  private func score(_ index: Int, _ sentence: String, _ stems: Set<String>) -> Double {
+  ///
+  /// - Parameter holdsFact: Whether the place has a number, date or name of the sentence.
+  private func score(_ index: Int, _ sentence: String, _ stems: Set<String>, holdsFact: () -> Bool) -> Double {
     let place = evidence[index]
     let own = stems.subtracting(question)
     let shared = own.intersection(place.stems)
@@ -154,7 +159,7 @@ package struct Citations: Sendable {
     let coverage = coverage(of: index)
     // Words such as "I" and "you" alone support nothing.
     guard isVerbatim || coverage > 0 || !shared.isSubset(of: common) else { return 0 }
-    guard isVerbatim || place.isForeign || hasAnyContent(of: sentence, own.subtracting(common), in: place) else {
+    guard isVerbatim || place.isForeign || hasAny(of: own.subtracting(common), in: place) || holdsFact() else {
       return 0
     }
     return (own.isEmpty ? 0 : Double(shared.count) / Double(own.count)) + (isVerbatim ? 0.3 : 0) + coverage
@@ -162,12 +167,8 @@ package struct Citations: Sendable {
 
   /// Whether a place or its context has any of what a sentence says beyond the question: that a line is about the
   /// question does not make it the source of an invented answer. A sentence may say nothing else, or yes or no.
-  private func hasAnyContent(of sentence: String, _ content: Set<String>, in place: Evidence) -> Bool {
-    content.isEmpty || !content.isDisjoint(with: polar)
-      || !content.isDisjoint(with: place.stems.union(place.context))
-      || Facts.facts(of: sentence).contains {
-        Facts.text(place.sentence.text, holds: $0, in: Language(of: sentence))
-      }
+  private func hasAny(of content: Set<String>, in place: Evidence) -> Bool {
+    content.isEmpty || !content.isDisjoint(with: polar) || !content.isDisjoint(with: place.stems.union(place.context))
   }
 
   /// Returns the weighted share of the question's stems that a place has; those only in the context count half.

@@ -22,11 +22,7 @@ struct StatusCommand: AsyncParsableCommand {
   func run() async throws {
     let index = try await options.openWithoutEncoder()
     let status = try await index.status()
-    var changes: [FolderChanges] = []
-    for folder in status.folders {
-      let documents = try await index.documents(in: folder.path)
-      changes.append(try FolderChanges(in: folder, since: documents))
-    }
+    let changes = try await index.changes(since: status)
     let calibrations = try await index.calibrations().sorted { $0.key < $1.key }
       .map { CalibrationRecord(of: $0.value, examinee: $0.key) }
     if options.json {

@@ -10,7 +10,6 @@ struct FrontProcess: Sendable {
   static let program = "rag-serve"
   /// This end of the pair of sockets.
   let descriptor: Int32
-  let id: pid_t
 
   /// The process that was started before this one was locked in.
   private static let prepared = Mutex<FrontProcess?>(nil)
@@ -62,6 +61,6 @@ struct FrontProcess: Sendable {
       close(ends[0])
       throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
     }
-    return FrontProcess(descriptor: ends[0], id: id)
+    return FrontProcess(descriptor: ends[0])
   }
 }

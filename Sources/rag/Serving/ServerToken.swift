@@ -17,15 +17,7 @@ enum ServerToken {
     var generator = SystemRandomNumberGenerator()
     // Two hexadecimal digits for each of 32 bytes.
     let token = (0..<32).map { _ in String(Int.random(in: 256...511, using: &generator), radix: 16).suffix(2) }.joined()
-    try PrivateFile.makeFolder(at: (path as NSString).deletingLastPathComponent)
-    // Made with its mode: for no moment can others read it.
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    defer { close(file) }
-    let bytes = Array((token + "\n").utf8)
-    guard write(file, bytes, bytes.count) == bytes.count else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
+    try PrivateFile.replace(path, with: Data((token + "\n").utf8))
     return token
   }
 
