@@ -31,14 +31,17 @@ public enum AirGap {
   ///   - paths: Files, or folders with all that is or will be in them, that may be written. Those that do not exist are
   ///     left out.
   ///   - allowsSockets: Whether connections may be made.
+  ///   - accepts: Whether a socket that listens already may accept.
   /// - Returns: The locks that hold now.
   /// - Throws: `POSIXError` if a lock that the system has cannot be entered.
   @discardableResult
-  public static func enter(writingOnlyTo paths: [String], allowsSockets: Bool = false) throws -> Set<Lock> {
+  public static func enter(
+    writingOnlyTo paths: [String], allowsSockets: Bool = false, accepts: Bool = false
+  ) throws -> Set<Lock> {
     var held: Set<Lock> = []
     let ports = allowsSockets ? LOCK_NO_PORTS : LOCK_ALL_PORTS
     if try withCStrings(paths, { try enter(lock_files(nil, $0, Int32(ports))) }) { held.insert(.writes) }
-    if !allowsSockets, try enter(lock_sockets(0)) { held.insert(.sockets) }
+    if !allowsSockets, try enter(lock_sockets(accepts ? 1 : 0)) { held.insert(.sockets) }
     return held
   }
 

@@ -48,6 +48,23 @@ public final class FrameSocket: Sendable {
   /// Waits until what was sent has been written.
   public func flush() { writing.sync {} }
 
+  /// Closes the socket after what was sent has been written. Call it once, after the end of `frames`.
+  public func close() {
+    writing.sync {
+      closed.withLock { closed in
+        closed = true
+        _ = Foundation.close(descriptor)
+      }
+    }
+  }
+
+  /// Limits how long `next` and the frames wait for bytes; `nil` for no limit.
+  public func limitWaiting(to seconds: Double?) {
+    let seconds = seconds ?? 0
+    var time = timeval(tv_sec: Int(seconds), tv_usec: .init(seconds.truncatingRemainder(dividingBy: 1) * 1e6))
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+  }
+
   private func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var done = 0
     while done < bytes.count {

@@ -9,7 +9,7 @@ package import FrontWire
 ///
 /// It knows no socket: the process that has the notes has no network.
 package final class NotesServer: Sendable {
-  private let services: ServerServices
+  let services: ServerServices
   /// The most bytes of a body in one frame.
   private static let longestPart = 1 << 20
 

@@ -13,6 +13,8 @@ enum CommandError: LocalizedError {
   case cannotListen(at: String, reason: String)
   /// The program that listens for `rag serve` ended by itself.
   case frontEnded
+  /// What a running server says about a question.
+  case server(String)
   /// So many of the questions of a file could not be answered; each was reported.
   case unanswered(Int, of: Int)
 
@@ -23,7 +25,7 @@ enum CommandError: LocalizedError {
     case .unknownFolder(let folder, let known):
       known.isEmpty
         ? "the index has no folders" : "\(folder) is not in the index, which contains: \(known.joined(separator: ", "))"
-    case .badInput(let what): what
+    case .badInput(let what), .server(let what): what
     case .notConfined(let reason): "this system's locks against leaks cannot be entered: \(reason)"
     case .noFront(let path):
       "\(path) is missing, the program that listens for 'rag serve': build it with 'make serve', or install rag again"

@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct ServedTests {
   private static let small = ["--model", "SmolLM2-135M-Instruct"]
 
-  @Test(arguments: ["openai_client", "hostile"])
+  @Test(arguments: ["openai_client", "hostile", "command_line"])
   func theClientIsSatisfied(script: String) async throws {
     let notes = try await corpus()
     let result = try await run("NotesServerTests/Clients/\(script).py", [notes.index] + Self.small, notes)

@@ -19,7 +19,7 @@ public import LanguageModels
 /// For another answer, ask the question again.
 public struct Answer: AsyncSequence, Sendable {
   /// How far an answer can be relied on.
-  public enum Outcome: Sendable, Hashable {
+  public enum Outcome: Sendable, Hashable, Codable {
     /// The notes contain an answer.
     case answered
     /// The model doubts that the notes contain the answer, or the cited lines lack a number, date, name or address in
@@ -89,7 +89,8 @@ public struct Answer: AsyncSequence, Sendable {
   }
 
   let reply: Reply
-  let writer: AnswerWriter
+  /// What writes it; `nil` if another process does.
+  let writer: AnswerWriter?
   let broadcast: AnswerBroadcast
 
   /// - Parameter whenWhole: Called once with the whole answer, before any reader gets it.
@@ -113,6 +114,14 @@ public struct Answer: AsyncSequence, Sendable {
     }
   }
 
+  /// An answer that another process writes: what is known before its first word, and the snapshots that follow.
+  init(_ beginning: AnswerBeginning, write: @escaping AnswerBroadcast.Write) {
+    (question, passages, leftOut) = (beginning.question, beginning.passages, beginning.leftOut)
+    (outcome, gateScore, probeScore) = (beginning.outcome, beginning.gateScore, beginning.probeScore)
+    contextBreakdown = beginning.contextBreakdown
+    (reply, writer, broadcast) = (.none, nil, AnswerBroadcast(write))
+  }
+
   /// An answer that consists of all places that the question asks for. No model writes it.
   init(question: String, listing: Listing, passages: [Passage], writer: AnswerWriter) {
     self.init(
@@ -123,7 +132,7 @@ public struct Answer: AsyncSequence, Sendable {
   }
 
   /// The answer as written so far.
-  public struct Snapshot: Sendable, Hashable {
+  public struct Snapshot: Sendable, Hashable, Codable {
     /// The text so far, with `[n]` after each finished sentence that has a source.
     ///
     /// A later snapshot begins with all of an earlier one, byte for byte and character for character: what was shown is

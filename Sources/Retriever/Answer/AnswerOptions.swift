@@ -44,7 +44,7 @@ public struct AnswerOptions: Sendable {
   package var layers: [Int] = []
 
   /// How many of the notes an answer takes into account.
-  public enum Breadth: Sendable, Hashable {
+  public enum Breadth: Sendable, Hashable, Codable {
     /// All matching lines, without asking the model, for questions such as "Which notes mention …?", "List all …",
     /// "How many …?" and "When did we last …?"; the best passages for all others.
     case automatic

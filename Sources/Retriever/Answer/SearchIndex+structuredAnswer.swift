@@ -46,7 +46,7 @@ extension SearchIndex {
     try schema.validate(content)
 
     var draft = AnswerDraft(outcome: answer.outcome)
-    for (pointer, value) in content.values() { try await answer.writer.cite(value: value, at: pointer, in: &draft) }
+    for (pointer, value) in content.values() { try await answer.writer?.cite(value: value, at: pointer, in: &draft) }
     // Content of only true, false and null has nothing to look up.
     if draft.outcome == .answered, !draft.sentences.isEmpty, draft.isDoubtful { draft.outcome = .unsure }
     draft.content = content.jsonString

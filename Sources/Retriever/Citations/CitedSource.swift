@@ -1,5 +1,5 @@
 /// A source that an answer cites.
-public struct CitedSource: Sendable, Hashable {
+public struct CitedSource: Sendable, Hashable, Codable {
   /// The number in the marks (`[1]`), from 1 in order of first use.
   public var number: Int
   /// The lines of the file from the first to the last that supports the marked text.

@@ -1,5 +1,5 @@
 /// A passage that was found but not given to the model.
-public struct LeftOutPassage: Sendable, Hashable {
+public struct LeftOutPassage: Sendable, Hashable, Codable {
   /// Why a passage was left out.
   public enum Reason: String, Sendable, Hashable, Codable {
     /// Its score is too far below the best one's.

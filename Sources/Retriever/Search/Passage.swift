@@ -1,7 +1,7 @@
 package import VectorStore
 
 /// A chunk found for a query, with its score.
-public struct Passage: Sendable, Hashable {
+public struct Passage: Sendable, Hashable, Codable {
   /// How well the passage fits, relative to the others found for the same query: 0 … 1, or −1 … 1 by cosine alone.
   ///
   /// Scores of different queries cannot be compared; `scoreParts` holds what was measured. A reranker changes the order

@@ -7,7 +7,7 @@ public import Foundation
 /// An empty or `nil` condition has no effect. A search with a filter finds what it would find if the index held nothing
 /// else, except that words are weighted by the whole index. `SearchFilter.dates(since:until:)` of `Retriever` reads
 /// dates as people type them.
-public struct SearchFilter: Sendable, Hashable {
+public struct SearchFilter: Sendable, Hashable, Codable {
   /// Folders as absolute paths. A document must be in at least one of them, at any depth.
   ///
   /// May be indexed folders, folders inside them, or folders that contain them.
@@ -34,7 +34,7 @@ public struct SearchFilter: Sendable, Hashable {
   public var excluded: Exclusions
 
   /// Exclusions. A passage is left out if any of them matches.
-  public struct Exclusions: Sendable, Hashable {
+  public struct Exclusions: Sendable, Hashable, Codable {
     /// Phrases, matched as `SearchFilter.phrases` are.
     public var phrases: [String]
     /// Tags, matched as `SearchFilter.tags` are.

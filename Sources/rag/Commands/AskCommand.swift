@@ -1,5 +1,6 @@
 import ArgumentParser
 import LanguageModels
+import NotesServer
 import RAGKit
 import Retriever
 import VectorStore
@@ -80,6 +81,16 @@ struct AskCommand: AsyncParsableCommand {
     }
   }
 
+  /// The settings under which a running server gives the same answer; `nil` if none does.
+  private var serverSettings: CommandLineSettings? {
+    guard batch == nil, schema == nil, retrieval == .step, refuseBelow == nil, thinking.level == nil,
+      traceOptions.trace == nil, modelOptions.threads == nil
+    else { return nil }
+    return CommandLineSettings(options, modelOptions, rerankOptions)
+  }
+
+  func prepare() throws { RunningServer.prepared.set(serverSettings.flatMap(RunningServer.init)) }
+
   func run() async throws {
     let file = try batch.map(QuestionFile.init(at:))
     let question = question.joined(separator: " ")
@@ -89,6 +100,10 @@ struct AskCommand: AsyncParsableCommand {
       json: json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: sourceLimit.sources)
     output.thoughts = thinking.thoughts(json: json || schema != nil)
     if try await writeListing(for: question, to: output) { return }
+    if let ending = try await writeServedAnswer(to: question, output) {
+      if ending == .notInNotes { throw ExitCode(1) }
+      return
+    }
     let onEvent = try traceOptions.listener(output.thoughts)
     async let loading = modelOptions.load(
       readyFor: retrieval == .step ? .answerFront : nil, remote, onEvent: onEvent)

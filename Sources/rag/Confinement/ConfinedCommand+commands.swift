@@ -66,7 +66,7 @@ extension SearchCommand: ConfinedCommand {
 extension ServeCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
-      index: options.path, models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
+      index: options.path, accepts: true, models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
   }
 }
 

@@ -11,6 +11,8 @@ struct Reach {
   var makesIndex = false
   /// The files that the user named for output.
   var outputs: [String?] = []
+  /// Whether it accepts connections on the socket that it has when it is locked in.
+  var accepts = false
   /// Folders of `rag`'s own.
   var folders: [String] = []
   /// Where the user said that models are: any of these may be a server.
@@ -36,7 +38,7 @@ struct Reach {
       setenv("SQLITE_TMPDIR", Self.folder(of: PrivateFile.target(of: index)), 1)
     }
     do {
-      try AirGap.enter(writingOnlyTo: writablePaths(), allowsSockets: namesServer)
+      try AirGap.enter(writingOnlyTo: writablePaths(), allowsSockets: namesServer, accepts: accepts)
     } catch {
       throw CommandError.notConfined(error.localizedDescription)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The process that listens for clients of `rag serve`: the program `rag-serve`, beside this one.
 ///
@@ -12,21 +11,9 @@ struct FrontProcess: Sendable {
   let descriptor: Int32
 
   /// The process that was started before this one was locked in.
-  private static let prepared = Mutex<FrontProcess?>(nil)
+  static let prepared = Prepared<FrontProcess>()
 
-  /// Starts it, for `take` to find.
-  static func prepare() throws { try prepared.withLock { $0 = try start() } }
-
-  /// Returns the prepared process, or starts one.
-  static func take() throws -> FrontProcess {
-    let process = prepared.withLock { process in
-      defer { process = nil }
-      return process
-    }
-    return try process ?? start()
-  }
-
-  private static func start() throws -> FrontProcess {
+  static func start() throws -> FrontProcess {
     let folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path ?? "."
     let path = folder + "/" + program
     guard FileManager.default.isExecutableFile(atPath: path) else { throw CommandError.noFront(path) }

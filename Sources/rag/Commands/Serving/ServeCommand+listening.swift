@@ -17,6 +17,12 @@ extension ServeCommand {
         version: RAG.version))
   }
 
+  /// Answers `rag ask` of the same user.
+  func answer(_ commandLines: CommandLineSocket?, with server: NotesServer) async {
+    guard let commandLines, let settings = CommandLineSettings(options, modelOptions, rerankOptions) else { return }
+    await server.answer(commandLinesAt: commandLines.connections(), settings)
+  }
+
   func configuration(token: String) -> FrontConfiguration {
     FrontConfiguration(
       address: socket.map { .unix(path: URL(fileURLWithPath: $0).path) } ?? .tcp(host: host, port: port), token: token,

@@ -59,7 +59,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   func prepare() throws {
     guard !token else { return }
-    try FrontProcess.prepare()
+    FrontProcess.prepared.set(try FrontProcess.start())
+    CommandLineSocket.prepared.set(CommandLineSocket(servingIndex: options.path))
     _ = try ServerToken.read()
   }
 
@@ -68,7 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
     WaitingLine.shared.pause()
     let secret = try ServerToken.read()
     if token { return Console.write(secret) }
-    let front = FrameSocket(try FrontProcess.take().descriptor)
+    let front = FrameSocket(try (FrontProcess.prepared.take() ?? .start()).descriptor)
     front.send(try Frame(.configuration, json: configuration(token: secret)))
     let frames = front.frames()
     // The first frame says whether it listens.
@@ -83,17 +84,21 @@ struct ServeCommand: AsyncParsableCommand {
     Task { try? await access.model() }
     let isStopping = Stopping()
     let server = server(access)
+    let commandLines = CommandLineSocket.prepared.take()
+    async let answered: Void = answer(commandLines, with: server)
     Interruption.divert {
       if isStopping.begin() {
         Console.note("rag: stopping: questions that are being answered are finished; Ctrl-C ends them")
         front.send(Frame(.stop))
         server.stop()
+        commandLines?.stopListening()
       } else {
         Program.leave(with: 130)
       }
     }
     await server.run(through: front, frames)
     if !isStopping.hasBegun { throw CommandError.frontEnded }
+    await answered
     Program.leave(with: 0)
   }
 }
