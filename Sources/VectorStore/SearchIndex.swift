@@ -33,6 +33,9 @@ public actor SearchIndex {
   /// The encoder of the index's vectors; without one, search is by words alone.
   public nonisolated let encoder: (any TextEncoder)?
 
+  /// Which documents it has for all that search and read it; `nil` for all.
+  package nonisolated let scope: SearchFilter?
+
   let access: Access
   /// The connection for searches.
   let searching: IndexConnection
@@ -78,19 +81,37 @@ public actor SearchIndex {
     return try await open(at: url.path, encoder: encoder, access: access)
   }
 
-  /// Opens the index as `open(at:encoder:access:)` does, on the caller's thread.
-  package init(at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite) throws {
+  /// Opens the index for searching, as if it had only the documents that pass a filter, whatever phrases it has.
+  ///
+  /// Nothing that is found, read, counted or listed is of another document; nor do scores depend on others.
+  package static func open(
+    at path: String, encoder: (any TextEncoder)? = nil, scope: SearchFilter?
+  ) async throws -> SearchIndex {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "rag.opening").async {
+        continuation.resume(
+          with: Result { try SearchIndex(at: path, encoder: encoder, access: .readOnly, scope: scope) })
+      }
+    }
+  }
+
+  /// Opens the index as `open(at:encoder:access:)` does, on the caller's thread. Only one for reading has a scope.
+  package init(
+    at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite, scope: SearchFilter? = nil
+  ) throws {
+    guard scope == nil || access == .readOnly else { throw SearchIndexError.readOnly(path) }
     // SQLite would parse a `file:` prefix as a URI.
     let path = path.hasPrefix("file:") ? "./" + path : path
     self.path = path
     self.encoder = encoder
     self.access = access
+    self.scope = scope
     let database = try SearchIndex.openDatabase(at: path, access: access)
-    searching = IndexConnection(database, path: path)
+    searching = try IndexConnection(database, path: path, scope: scope.map(IndexScope.init))
     writing =
       switch access {
       case .readOnly: searching
-      case .readWrite: IndexConnection(try SearchIndex.connectAgain(to: database, path: path), path: path)
+      case .readWrite: try IndexConnection(try SearchIndex.connectAgain(to: database, path: path), path: path)
       }
     canonicalPath = RealPath.resolve(path)
     executor = SerialQueueExecutor(label: "rag.index")

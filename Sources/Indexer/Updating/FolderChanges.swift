@@ -19,9 +19,13 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   /// Compares a folder's files with its documents in the index.
   ///
   /// Reads files of the same size but another date.
-  package init(in folder: IndexStatus.Folder, since documents: [Document]) throws(CancellationError) {
+  ///
+  /// - Parameter scope: Which documents may be told of; `nil` for all.
+  package init(
+    in folder: IndexStatus.Folder, since documents: [Document], scope: SearchFilter? = nil
+  ) throws(CancellationError) {
     self.folder = folder.path
-    let listing = try DocumentFolder(folder.path).listing()
+    let listing = try DocumentFolder(folder.path).listing().seen(through: scope, in: folder.path, knowing: documents)
     let diff = FolderDiff(of: listing, since: documents)
     failed = diff.failed(in: folder).map(\.path)
     (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)
@@ -42,7 +46,7 @@ extension SearchIndex {
   package func changes(since status: IndexStatus) async throws -> [FolderChanges] {
     var changes: [FolderChanges] = []
     for folder in status.folders {
-      changes.append(try FolderChanges(in: folder, since: try documents(in: folder.path)))
+      changes.append(try FolderChanges(in: folder, since: try documents(in: folder.path), scope: scope))
     }
     return changes
   }

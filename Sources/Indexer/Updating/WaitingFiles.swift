@@ -14,11 +14,14 @@ package struct WaitingFiles: Sendable, Hashable {
   package init() {}
 
   /// Adds the files that wait in one folder. A file that could not be indexed does not wait.
-  mutating func add(_ folder: IndexStatus.Folder, _ documents: [Document]) throws(CancellationError) {
+  mutating func add(
+    _ folder: IndexStatus.Folder, _ documents: [Document], scope: SearchFilter?
+  ) throws(CancellationError) {
     let listing = try DocumentFolder(folder.path).listing()
     // An unmounted disk has none.
     guard listing.holdsFiles else { return }
-    let diff = FolderDiff(of: listing, since: documents)
+    let diff = FolderDiff(
+      of: listing.seen(through: scope, in: folder.path, knowing: documents), since: documents)
     for document in diff.changed {
       guard !Task.isCancelled else { throw CancellationError() }
       if document.isCurrent() == false { changed += 1 }
@@ -64,7 +67,7 @@ private actor FolderLook {
   func waitingFiles(in folders: [IndexStatus.Folder], of index: SearchIndex) async throws -> WaitingFiles? {
     var waiting = WaitingFiles()
     do {
-      for folder in folders { try waiting.add(folder, await index.documents(in: folder.path)) }
+      for folder in folders { try waiting.add(folder, await index.documents(in: folder.path), scope: index.scope) }
     } catch is CancellationError {
       return nil
     }

@@ -12,9 +12,12 @@ final class IndexConnection: @unchecked Sendable {
   /// `nil` once the index is closed. A GRDB connection must not be used after that.
   private var database: DatabaseQueue?
   private var memory = SearchMemory()
+  /// What `read` sees; `nil` for everything.
+  private var scope: IndexScope?
 
-  init(_ database: DatabaseQueue, path: String) {
-    (self.database, self.path) = (database, path)
+  init(_ database: DatabaseQueue, path: String, scope: IndexScope? = nil) throws {
+    (self.database, self.path, self.scope) = (database, path, scope)
+    if scope != nil { try run { try $0.unsafeRead { try IndexScope.install(in: $0) } } }
   }
 
   /// Runs `body` with the database when no other thread is using it.
@@ -61,6 +64,7 @@ final class IndexConnection: @unchecked Sendable {
       try database.unsafeRead { db in
         try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
         defer { try? db.cachedStatement(sql: "COMMIT TRANSACTION").execute() }
+        try scope?.update(from: db)
         return try body(db, &memory)
       }
     }

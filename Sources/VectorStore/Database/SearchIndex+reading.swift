@@ -5,31 +5,39 @@ import GRDB
 extension SearchIndex {
   /// Returns the contents and size of the index.
   public func status() throws -> IndexStatus {
-    try run { database in
-      try database.read { db in
-        let folders = try Row.fetchAll(
-          db,
-          sql: """
-            SELECT path, indexed_at,
-              (SELECT count(*) FROM documents WHERE folder = folders.id),
-              (SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE folder = folders.id)
-            FROM folders ORDER BY path
-            """
-        ).map {
-          IndexStatus.Folder(
-            path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedSeconds: try $0.value(1))
-        }
-        let space = try EmbeddingSpace.stored(in: db)
-        let freePages = try Int64.fetchOne(
-          db, sql: "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
-        let withoutTags = try Int.fetchOne(db, sql: "SELECT count(*) FROM documents WHERE NOT has_tags") ?? 0
-        let freeSlots = try Int64.fetchOne(db, sql: "SELECT count(*) FROM free_slots") ?? 0
-        return IndexStatus(
-          folders: folders, documents: folders.reduce(0) { $0 + $1.documents },
-          chunks: folders.reduce(0) { $0 + $1.chunks }, documentsWithoutTags: withoutTags, bytes: sizeOnDisk(),
-          freeBytes: (freePages ?? 0) + freeSlots * Int64(space?.dimensions ?? 0) * 4, space: space)
+    try searching.read { db, _ in
+      let folders = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT path, indexed_at,
+            (SELECT count(*) FROM documents WHERE folder = folders.id),
+            (SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE folder = folders.id)
+          FROM folders ORDER BY path
+          """
+      ).map {
+        IndexStatus.Folder(
+          path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedSeconds: try $0.value(1))
       }
+      let space = try EmbeddingSpace.stored(in: db)
+      let withoutTags = try Int.fetchOne(db, sql: "SELECT count(*) FROM documents WHERE NOT has_tags") ?? 0
+      let (bytes, freeBytes) = try size(space, in: db)
+      return IndexStatus(
+        folders: folders, documents: folders.reduce(0) { $0 + $1.documents },
+        chunks: folders.reduce(0) { $0 + $1.chunks }, documentsWithoutTags: withoutTags, bytes: bytes,
+        freeBytes: freeBytes, space: space)
     }
+  }
+
+  /// Returns the size of the index and of what is unused in it. With a scope, it is that of the documents: the file's
+  /// would tell of the others.
+  private nonisolated func size(_ space: EmbeddingSpace?, in db: Database) throws -> (bytes: Int64, free: Int64) {
+    guard scope == nil else {
+      return (try Int64.fetchOne(db, sql: "SELECT sum(size) FROM documents") ?? 0, 0)
+    }
+    let freePages = try Int64.fetchOne(
+      db, sql: "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
+    let freeSlots = try Int64.fetchOne(db, sql: "SELECT count(*) FROM free_slots") ?? 0
+    return (sizeOnDisk(), (freePages ?? 0) + freeSlots * Int64(space?.dimensions ?? 0) * 4)
   }
 
   private nonisolated func sizeOnDisk() -> Int64 {
@@ -62,7 +70,9 @@ extension SearchIndex {
       FROM documents JOIN folders ON folders.id = folder
       WHERE folders.path = ? ORDER BY documents.path
       """
-    return try run { try $0.read { try Row.fetchAll($0, sql: sql, arguments: [folder]).map { try Document($0) } } }
+    return try searching.read { db, _ in
+      try Row.fetchAll(db, sql: sql, arguments: [folder]).map { try Document($0) }
+    }
   }
 
   /// The names of a document.

@@ -28,12 +28,18 @@ extension SearchFilter {
     return Condition(sql: conditions.joined(separator: " AND "), arguments: arguments)
   }
 
+  /// Returns the condition that a row of `chunks` must meet, where rows that the connection does not see must be left
+  /// out by it; `nil` if it sees all, and all pass.
+  private func restriction(in db: Database) throws -> Condition? {
+    try condition(in: db) ?? (IndexScope.isIn(db) ? Condition(sql: "true", arguments: []) : nil)
+  }
+
   /// Returns a bit mask of the slots, 16 per element, with the bits of chunks that pass set; `nil` if all pass.
   ///
   /// Cost: at most one pass over the document records, the search for the phrases, and 0.15 µs for each chunk that
   /// passes.
   func wanted(ofSlots slots: Int, in db: Database) throws -> [UInt16]? {
-    guard let condition = try condition(in: db) else { return nil }
+    guard let condition = try restriction(in: db) else { return nil }
     var wanted = [UInt16](repeating: 0, count: slots / CodeLayout.panel)
     try forEachRow(
       of: "SELECT slot FROM chunks WHERE \(condition.sql)", arguments: condition.arguments, in: db
@@ -51,7 +57,7 @@ extension SearchFilter {
   ///
   /// Cost: that of `wanted(ofSlots:in:)`.
   func chunks(in db: Database) throws -> ChunkSet? {
-    guard let condition = try condition(in: db) else { return nil }
+    guard let condition = try restriction(in: db) else { return nil }
     var chunks = ChunkSet()
     try forEachRow(
       of: "SELECT id FROM chunks WHERE \(condition.sql)", arguments: condition.arguments, in: db

@@ -22,22 +22,25 @@ struct KeywordMemory {
   private static let mostBytes = 16 << 20
 
   private var version: (epoch: Int64, generation: Int64)?
-  /// The number of chunks in the index.
+  /// The number of chunks that there are.
   private(set) var chunks = 0
   private var words: [Word: Entry] = [:]
   private var bytes = 0
   private var uses = 0
   private var lengths = ChunkLengths()
+  /// What a restricted connection sees.
+  private var seen: SeenChunks?
 
   /// Discards the postings if the index has changed.
   mutating func update(from db: Database) throws {
     let current = try VectorCodes.version(of: db)
     if let version, version == current { return }
     (version, words, bytes) = (nil, [:], 0)
+    try lengths.update(to: current, from: db)
+    seen = try SeenChunks(&lengths, from: db)
     // The slots that are not free.
     let free = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM free_slots")) ?? 0
-    chunks = try CodeBlocks.count(db) * IndexSchema.vectorsPerBlock - free
-    try lengths.update(to: current, from: db)
+    chunks = try seen?.count ?? CodeBlocks.count(db) * IndexSchema.vectorsPerBlock - free
     version = current
   }
 
@@ -51,7 +54,7 @@ struct KeywordMemory {
       words[word]?.lastUse = uses
       return known.postings.flatMap { $0.places.count <= most ? $0 : nil }
     }
-    let postings = try KeywordPostings(pattern, in: table, most: most, &lengths, db)
+    let postings = try KeywordPostings(pattern, in: table, most: most, among: seen, &lengths, db)
     if postings.map({ $0.bytes <= Self.mostBytes / 16 }) ?? true {
       keep(Entry(postings: postings, lastUse: uses), of: word)
     }

@@ -40,9 +40,15 @@ struct KeywordPostings {
 
   /// Reads all matches of a word's pattern in one pass; returns `nil` if more than `most` chunks match.
   ///
+  /// Those that are not among the chunks seen do not exist for it.
+  ///
   /// Cost: 0.07 µs per chunk. FTS5's own function takes ten times as long, since it looks up the length of every chunk.
-  init?(_ pattern: String, in table: String, most: Int, _ lengths: inout ChunkLengths, _ db: Database) throws {
-    let reading = try PostingsReading(pattern, in: table, most: most, db)
+  init?(
+    _ pattern: String, in table: String, most: Int, among seen: SeenChunks?, _ lengths: inout ChunkLengths,
+    _ db: Database
+  ) throws {
+    var reading = try PostingsReading(pattern, in: table, most: seen == nil ? most : .max, db)
+    if let seen { reading.leave(seen) }
     guard reading.chunks.count <= most else { return nil }
     try lengths.read(reading.chunks, ofAll: Int(reading.allChunks), from: db)
     var windows: [Window] = []

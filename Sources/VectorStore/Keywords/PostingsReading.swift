@@ -29,6 +29,13 @@ struct PostingsReading {
     if let failure { throw failure }
   }
 
+  /// Leaves out chunks that are not seen.
+  mutating func leave(_ seen: SeenChunks) {
+    let kept = chunks.indices.filter { seen.contains(chunks[$0]) }
+    (chunks, frequencies) = (kept.map { chunks[$0] }, kept.map { frequencies[$0] })
+    (allChunks, allWords) = (Int64(seen.count), Int64(seen.words))
+  }
+
   /// Registers the SQL function with a connection that reads postings.
   static func registerFunction(in db: Database) throws {
     let api = UnsafeMutablePointer(mutating: FTS5.api(db))

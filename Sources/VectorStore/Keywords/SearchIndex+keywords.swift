@@ -66,8 +66,14 @@ extension SearchIndex {
   /// Words in no chunk count 0. A single character of an unspaced script is counted wherever it occurs.
   package nonisolated func documentFrequencies(of stems: [String]) async throws -> [String: Int] {
     try await read { db, _ in
-      let ofWord = try db.cachedStatement(sql: "SELECT doc FROM stemmed_terms WHERE term = ?")
-      let ofPrefix = try db.cachedStatement(sql: "SELECT count(*) FROM chunks_stemmed WHERE chunks_stemmed MATCH ?")
+      let isRestricted = try IndexScope.isIn(db)
+      let ofWord = try db.cachedStatement(
+        sql: isRestricted
+          ? "SELECT count(DISTINCT doc) FROM stem_places WHERE term = ? AND doc IN (SELECT id FROM chunks)"
+          : "SELECT doc FROM stemmed_terms WHERE term = ?")
+      let seen = isRestricted ? "AND rowid IN (SELECT id FROM chunks)" : ""
+      let ofPrefix = try db.cachedStatement(
+        sql: "SELECT count(*) FROM chunks_stemmed WHERE chunks_stemmed MATCH ? \(seen)")
       var frequencies: [String: Int] = [:]
       for stem in stems where frequencies[stem] == nil {
         let count =

@@ -12,14 +12,14 @@ extension SearchIndex {
       let version = try VectorCodes.version(of: db)
       if let kept = memory.scale, kept.version == version { return kept.scale }
       guard let space = try EmbeddingSpace.stored(in: db),
-        let last = try Int64.fetchOne(db, sql: "SELECT max(chunk) FROM vectors")
+        let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM chunks")
       else { return .reference }
       var vectors: [[Float]] = []
       var next: Int64 = 0
       for index in 0..<Int64(Self.sampledChunks) {
         let least = max(next, last * index / Int64(Self.sampledChunks))
         guard
-          let row = try Int64.fetchOne(db, sql: "SELECT min(chunk) FROM vectors WHERE chunk >= ?", arguments: [least])
+          let row = try Int64.fetchOne(db, sql: "SELECT min(id) FROM chunks WHERE id >= ?", arguments: [least])
         else { break }
         next = row + 1
         try StoredVectors.forEach(chunk: [row], dimensions: space.dimensions, in: db) { _, elements in
