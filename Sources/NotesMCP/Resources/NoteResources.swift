@@ -89,7 +89,7 @@ struct NoteResources: Sendable {
     let (documents, _) = try await index.documents(where: SearchFilter(), limit: .max)
     let paths = documents.map { NoteID($0, labels).path }
     let wanted = text.lowercased()
-    let found = paths.map { ($0, $0.lowercased()) }.filter { $0.1.contains(wanted) }
+    let found = paths.map { ($0, $0.lowercased()) }.filter { wanted.isEmpty || $0.1.contains(wanted) }
     let ordered = found.filter { $0.1.hasPrefix(wanted) } + found.filter { !$0.1.hasPrefix(wanted) }
     return .object([
       "completion": .object([
