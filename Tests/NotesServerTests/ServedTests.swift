@@ -20,6 +20,14 @@ import Testing
     #expect(result.status == 0, "\(result.output.suffix(2000))\(result.errors.suffix(2000))")
   }
 
+  /// What a scope hides is tried to be had.
+  @Test(arguments: ["scope"])
+  func theClientNeedsNothingElse(script: String) async throws {
+    let notes = try Notes([:])
+    let result = try await run("NotesServerTests/Clients/\(script).py", [Corpus.folder.path] + Self.small, notes)
+    #expect(result.status == 0, "\(result.output.suffix(2000))\(result.errors.suffix(2000))")
+  }
+
   /// In Chromium, with notes that would become part of the page if they could.
   @Test func thePageIsRightInABrowser() async throws {
     let notes = try await corpus()

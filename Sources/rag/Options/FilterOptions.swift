@@ -6,18 +6,7 @@ import VectorStore
 
 /// Options that restrict the notes searched; without any, all notes are searched.
 struct FilterOptions: ParsableArguments {
-  @Option(
-    name: .customLong("in"),
-    help: ArgumentHelp(
-      "Look only at notes in this folder, at any depth. Repeat to allow several folders.", valueName: "folder"),
-    completion: .directory)
-  var folders: [String] = []
-
-  @Option(
-    name: .customLong("tag"),
-    help: ArgumentHelp("Look only at notes with this tag or one nested in it. Repeat to require all.", valueName: "tag")
-  )
-  var tags: [String] = []
+  @OptionGroup var scope: ScopeOptions
 
   @Option(
     name: .customLong("path"),
@@ -36,8 +25,8 @@ struct FilterOptions: ParsableArguments {
   var until: String?
 
   mutating func validate() throws {
-    if (folders + tags + pathParts).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
-      throw ValidationError("--in, --tag and --path need a value: name a folder, a tag or a part of a path.")
+    if pathParts.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("--path needs a value: name a part of a path.")
     }
     do {
       _ = try changed()
@@ -52,16 +41,8 @@ struct FilterOptions: ParsableArguments {
   /// - Throws: `CommandError.unknownFolder` for a folder without an indexed note.
   func filter(for index: SearchIndex, isReported: Bool = true) async throws -> SearchFilter {
     guard !typed.isEmpty else { return SearchFilter() }
-    let known = try await index.folders()
-    var filter = SearchFilter(tags: tags, modified: try changed(), pathParts: pathParts)
-    for folder in folders {
-      let isRelative = !["/", "~", "."].contains { folder.hasPrefix($0) }
-      let places = [DocumentFolder(folder).path] + (isRelative ? known.map { "\($0)/\(folder)" } : [])
-      if !known.isEmpty, try await !index.holdsNotes(passing: SearchFilter(folders: places)) {
-        throw CommandError.unknownFolder(folder, known: known)
-      }
-      filter.folders += places
-    }
+    var filter = try await scope.filter(for: index)
+    (filter.modified, filter.pathParts) = (try changed(), pathParts)
     if isReported, try await !index.holdsNotes(passing: filter) {
       Console.note("rag: no note matches \(typed.joined(separator: " "))")
     }
@@ -75,16 +56,15 @@ struct FilterOptions: ParsableArguments {
   /// The options as typed, for messages.
   var typed: [String] {
     let named: [(option: String, values: [String])] = [
-      ("in", folders), ("tag", tags), ("path", pathParts), ("since", [since].compactMap { $0 }),
-      ("until", [until].compactMap { $0 }),
+      ("path", pathParts), ("since", [since].compactMap { $0 }), ("until", [until].compactMap { $0 }),
     ]
-    return named.flatMap { name, values in values.map { "--\(name) \($0)" } }
+    return scope.typed + named.flatMap { name, values in values.map { "--\(name) \($0)" } }
   }
 }
 
 extension SearchIndex {
   /// Whether a note passes a filter.
-  fileprivate func holdsNotes(passing filter: SearchFilter) async throws -> Bool {
+  func holdsNotes(passing filter: SearchFilter) async throws -> Bool {
     try await !search(for: SearchQuery(text: "", filter: filter), limit: 1).passages.isEmpty
   }
 }

@@ -42,14 +42,18 @@ struct IndexOptions: ParsableArguments {
   ///
   /// Without an encoder, search is by keyword alone. Lines on standard error say so unless `byKeywordAlone` is set, and
   /// name each folder that is only partly indexed, or say that the index is empty.
-  func openForSearching(byKeywordAlone: Bool = false, _ remote: RemoteOptions) async throws -> SearchIndex {
+  ///
+  /// - Parameter scope: The documents that it has; `nil` for all.
+  func openForSearching(
+    byKeywordAlone: Bool = false, scope: SearchFilter? = nil, _ remote: RemoteOptions
+  ) async throws -> SearchIndex {
     let encoder = byKeywordAlone ? nil : try await encoderIfPresent(remote)
-    let index = try await SearchIndex.open(at: path, encoder: encoder, access: .readOnly)
+    let index = try await SearchIndex.open(at: path, encoder: encoder, scope: scope)
     let unfinished = try await index.unfinishedFolders()
     for folder in unfinished {
       Console.note("rag: \(folder) is only partly indexed: run 'rag index' to finish it")
     }
-    if unfinished.isEmpty, try await index.isEmpty() {
+    if scope == nil, unfinished.isEmpty, try await index.isEmpty() {
       Console.note("rag: \(path) is empty: run 'rag index FOLDER' to add notes")
     }
     return index

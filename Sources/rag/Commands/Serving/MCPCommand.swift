@@ -13,9 +13,10 @@ struct MCPCommand: AsyncParsableCommand {
 
       The agent can search, read, list and ask, and change nothing. Each result keeps to a budget of tokens, 2,000 by \
       default. The model is loaded when the agent first asks a question. What the agent reads, it may send to its own \
-      model.
+      model. With --in or --tag, other notes do not exist for it.
       """)
 
+  @OptionGroup var scope: ScopeOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var remote: RemoteOptions
@@ -25,7 +26,7 @@ struct MCPCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let access = NotesAccess(options, modelOptions, remote)
+    let access = try await NotesAccess(options, modelOptions, scope, remote)
     if isatty(STDIN_FILENO) == 1 {
       Console.note("rag: waiting for an agent's messages, one JSON object per line; Ctrl-C ends it")
     }

@@ -6,15 +6,30 @@ import VectorStore
 
 extension NotesAccess {
   /// The notes and the model that a command's options name, loaded when they are first needed.
-  init(_ options: IndexOptions, _ modelOptions: ModelOptions, _ remote: RemoteOptions) {
+  ///
+  /// - Throws: `CommandError.unknownFolder` if the index has no note in a folder of `scopeOptions`.
+  init(
+    _ options: IndexOptions, _ modelOptions: ModelOptions, _ scopeOptions: ScopeOptions, _ remote: RemoteOptions
+  ) async throws {
+    let exists = FileStatus(of: options.path) != nil
+    if exists, let scope = try await scopeOptions.scope(in: options) {
+      let index = try await SearchIndex.open(at: options.path, scope: scope)
+      if try await index.isEmpty() { Console.note("rag: no note matches \(scopeOptions.typed.joined(separator: " "))") }
+      try await index.close()
+    }
     // Another file may take the index's place.
-    let index = LoadedOnce(from: { FileStatus(of: options.path)?.id }) { try await options.openForSearching(remote) }
+    let index = LoadedOnce(from: { FileStatus(of: options.path)?.id }) {
+      do {
+        return try await options.openForSearching(scope: try await scopeOptions.scope(in: options), remote)
+      } catch CommandError.unknownFolder(let folder, _) {
+        // A client is not told which folders there are.
+        throw CommandError.badInput("no note in the index is in \(folder)")
+      }
+    }
     let model = LoadedOnce(from: { 0 }) { try await modelOptions.load(readyFor: .answerFront, remote) }
     self.init(
       index: { try await index.value() }, model: { try await model.value() }, explain: { Remedy.message(for: $0) })
-    if FileStatus(of: options.path) == nil {
-      // A client is told only when it asks.
-      Console.error(Remedy.message(for: SearchIndexError.missing(options.path)))
-    }
+    // A client is told only when it asks.
+    if !exists { Console.error(Remedy.message(for: SearchIndexError.missing(options.path))) }
   }
 }

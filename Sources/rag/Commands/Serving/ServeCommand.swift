@@ -22,6 +22,8 @@ struct ServeCommand: AsyncParsableCommand {
       /mcp                  the Model Context Protocol
       /openapi.json         a description of all that there is
 
+      With --in or --tag, other notes do not exist for its clients.
+
       Only this machine can connect, unless --host says otherwise. The process that listens cannot read your files, and \
       the one that reads the notes has no network.
       """)
@@ -44,6 +46,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Print the token that clients need, and end.")
   var token = false
 
+  @OptionGroup var scope: ScopeOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var rerankOptions: RerankOptions
@@ -78,7 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
       let reason = first.map { String(decoding: $0.payload, as: UTF8.self) } ?? "rag-serve ended"
       throw CommandError.cannotListen(at: place(port: port), reason: reason)
     }
-    let access = NotesAccess(options, modelOptions, remote)
+    let access = try await NotesAccess(options, modelOptions, scope, remote)
     sayWhere(port: Int(String(decoding: first.payload, as: UTF8.self)) ?? port, token: secret)
     // The first question need not wait for the model.
     Task { try? await access.model() }
