@@ -20,11 +20,12 @@ import Testing
     #expect(result.status == 0, "\(result.output.suffix(2000))\(result.errors.suffix(2000))")
   }
 
-  /// What a scope hides is tried to be had.
-  @Test(arguments: ["scope"])
+  /// What a scope hides is tried to be had; the unit is started.
+  @Test(arguments: ["scope", "unit"])
   func theClientNeedsNothingElse(script: String) async throws {
     let notes = try Notes([:])
-    let result = try await run("NotesServerTests/Clients/\(script).py", [Corpus.folder.path] + Self.small, notes)
+    let options = script == "unit" ? [] : Self.small
+    let result = try await run("NotesServerTests/Clients/\(script).py", [Corpus.folder.path] + options, notes)
     #expect(result.status == 0, "\(result.output.suffix(2000))\(result.errors.suffix(2000))")
   }
 

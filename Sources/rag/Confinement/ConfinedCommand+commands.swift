@@ -66,7 +66,8 @@ extension SearchCommand: ConfinedCommand {
 extension ServeCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
-      index: options.path, accepts: true, models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
+      index: options.path, outputs: install || uninstall ? [UserUnit.path] : [], accepts: !install && !uninstall,
+      models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
   }
 }
 

@@ -15,7 +15,9 @@ struct ModelOptions: ParsableArguments {
   var model: String?
 
   @Option(parsing: .unconditional, help: "The size of the context window in tokens, prompt and reply together.")
-  var contextSize = 4096
+  var contextSize = Self.usualContextSize
+
+  static let usualContextSize = 4096
 
   @Option(
     parsing: .unconditional,

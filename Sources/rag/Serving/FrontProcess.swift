@@ -13,9 +13,14 @@ struct FrontProcess: Sendable {
   /// The process that was started before this one was locked in.
   static let prepared = Prepared<FrontProcess>()
 
-  static func start() throws -> FrontProcess {
+  /// The program's file.
+  static var path: String {
     let folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path ?? "."
-    let path = folder + "/" + program
+    return folder + "/" + program
+  }
+
+  static func start() throws -> FrontProcess {
+    let path = path
     guard FileManager.default.isExecutableFile(atPath: path) else { throw CommandError.noFront(path) }
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)

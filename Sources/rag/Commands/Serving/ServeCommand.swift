@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import FrontWire
 import NotesMCP
@@ -29,10 +30,10 @@ struct ServeCommand: AsyncParsableCommand {
       """)
 
   @Option(parsing: .unconditional, help: "The port to listen on; 0 for any that is free.")
-  var port = 8377
+  var port = Self.usualPort
 
   @Option(help: "The address to listen on. Unless it is this machine's own, anybody with the token can connect.")
-  var host = "127.0.0.1"
+  var host = Self.usualHost
 
   @Option(help: "Listen on a Unix socket of this name, which only you can open.", completion: .file())
   var socket: String?
@@ -46,22 +47,36 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Print the token that clients need, and end.")
   var token = false
 
+  @Flag(help: "Write a systemd unit that starts the server with your session and these options, and end.")
+  var install = false
+
+  @Flag(help: "Remove that unit, and end.")
+  var uninstall = false
+
   @OptionGroup var scope: ScopeOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var remote: RemoteOptions
 
+  static let usualPort = 8377
+  static let usualHost = "127.0.0.1"
+
   /// Pages of these origins are programs on this machine: Obsidian's.
   static let localOrigins = ["app://obsidian.md"]
 
   mutating func validate() throws {
     guard 0...65535 ~= port else { throw ValidationError("--port must be from 0 to 65535.") }
+    guard [token, install, uninstall].count(where: \.self) <= 1 else {
+      throw ValidationError("--token, --install and --uninstall exclude each other.")
+    }
     if options.json { throw ValidationError("The answers are JSON anyway: leave out --json.") }
   }
 
   func prepare() throws {
-    guard !token else { return }
+    // Files can be written in a folder that is there.
+    if install { try PrivateFile.makeFolder(at: UserUnit.folder) }
+    guard !token, !install, !uninstall else { return }
     FrontProcess.prepared.set(try FrontProcess.start())
     CommandLineSocket.prepared.set(CommandLineSocket(servingIndex: options.path))
     _ = try ServerToken.read()
@@ -70,6 +85,8 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     // Nobody waits at this terminal.
     WaitingLine.shared.pause()
+    if install { return try await installUnit() }
+    if uninstall { return try uninstallUnit() }
     let secret = try ServerToken.read()
     if token { return Console.write(secret) }
     let front = FrameSocket(try (FrontProcess.prepared.take() ?? .start()).descriptor)
