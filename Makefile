@@ -23,6 +23,7 @@ test: ## Run every test.
 	@scripts/server
 	@scripts/clients
 	@scripts/setup --package chromium
+	@scripts/setup --package jq
 	@scripts/test
 
 golden: ## Renew the golden files of what rag prints; look at the difference.

@@ -20,8 +20,8 @@ import Testing
     #expect(result.status == 0, "\(result.output.suffix(2000))\(result.errors.suffix(2000))")
   }
 
-  /// What a scope hides is tried to be had; the unit is started.
-  @Test(arguments: ["scope", "unit"])
+  /// What the pages in `docs/clients` say is done; what a scope hides is tried to be had; the unit is started.
+  @Test(arguments: ["pages", "scope", "unit"])
   func theClientNeedsNothingElse(script: String) async throws {
     let notes = try Notes([:])
     let options = script == "unit" ? [] : Self.small
