@@ -53,7 +53,7 @@ deb: ## Make a Debian package of this folder, for any processor.
 deb-test: deb ## Install that package in a clean Debian, and use it there (as root).
 	@Tests/packages/clean-install .build-package/deb/rag_*.deb
 
-release: ## Package HEAD for Debian and as a tarball, with sums; the same bytes each time.
+release: ## Package HEAD for Debian and as a tarball, with documentation; the same bytes each time.
 	@scripts/package release
 
 format: ## Format the Swift sources.
