@@ -66,7 +66,7 @@ extension SearchCommand: ConfinedCommand {
 extension ServeCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
-      index: options.path, outputs: install || uninstall ? [UserUnit.path] : [], accepts: !install && !uninstall,
+      index: options.path, outputs: install || uninstall ? [UserUnit.path] : [], accepts: answersCommandLines,
       models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
   }
 }

@@ -5,6 +5,7 @@ and output and over HTTP, must get what a server of an index without them gives:
 name or a word of a hidden text. The same notes have a tag of their own, for `--tag`.
 """
 
+import hashlib
 import json
 import os
 import pathlib
@@ -241,7 +242,9 @@ def transport(place, options=()):
         http = create_mcp_http_client(headers=place.headers)
         return streamable_http_client(place.address + "/mcp", http_client=http)
     program, index = place
-    return stdio_client(StdioServerParameters(command=program, args=["mcp", "--index", index, *options]))
+    arguments = ["mcp", "--index", index, *options]
+    # With the same models as the servers over HTTP.
+    return stdio_client(StdioServerParameters(command=program, args=arguments, env=dict(os.environ)))
 
 
 async def agents(notes, place, options, steps):
@@ -317,6 +320,11 @@ def main():
             Server(program, notes.index, "--in", place, *options) as server,
             Server(program, notes.oracle, *options) as oracle,
         ):
+            # The owner's own `rag ask` is about all notes: it must not be answered by this server.
+            cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "rag/servers"
+            sockets = [hashlib.sha256(index.encode()).hexdigest()[:16] for index in (notes.index, notes.oracle)]
+            listening = [(cache / name).exists() for name in sockets]
+            check(listening == [False, True], f"sockets for command lines: {listening}")
             run(notes, server, [], [*steps, "asking"])
             http(notes, server, oracle)
     print("scope: nothing outside is found, read, listed, completed, counted, told of or asked")

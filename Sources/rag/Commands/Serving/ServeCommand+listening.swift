@@ -1,4 +1,5 @@
 import Embedding
+import Files
 import Foundation
 import FrontWire
 import NotesMCP
@@ -6,6 +7,18 @@ import NotesServer
 import VectorStore
 
 extension ServeCommand {
+  func prepare() throws {
+    // Files can be written in a folder that is there.
+    if install { try PrivateFile.makeFolder(at: UserUnit.folder) }
+    guard !token, !install, !uninstall else { return }
+    FrontProcess.prepared.set(try FrontProcess.start())
+    if answersCommandLines { CommandLineSocket.prepared.set(CommandLineSocket(servingIndex: options.path)) }
+    _ = try ServerToken.read()
+  }
+
+  /// Whether `rag ask` may pass its question on: it is about all notes.
+  var answersCommandLines: Bool { !install && !uninstall && scope.typed.isEmpty }
+
   func server(_ access: NotesAccess) -> NotesServer {
     let (rerankOptions, remote) = (rerankOptions, remote)
     let reranker = LoadedOnce(from: { 0 }) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Files
 import Foundation
 import FrontWire
 import NotesMCP
@@ -71,15 +70,6 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("--token, --install and --uninstall exclude each other.")
     }
     if options.json { throw ValidationError("The answers are JSON anyway: leave out --json.") }
-  }
-
-  func prepare() throws {
-    // Files can be written in a folder that is there.
-    if install { try PrivateFile.makeFolder(at: UserUnit.folder) }
-    guard !token, !install, !uninstall else { return }
-    FrontProcess.prepared.set(try FrontProcess.start())
-    CommandLineSocket.prepared.set(CommandLineSocket(servingIndex: options.path))
-    _ = try ServerToken.read()
   }
 
   func run() async throws {
