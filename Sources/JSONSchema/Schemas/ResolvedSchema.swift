@@ -130,6 +130,10 @@ package struct ResolvedSchema: Sendable {
       }
       types[name] = id
       names.append(name)
+      // A definition is referred to, so a type without a name may come back within it.
+      let outer = inlined
+      inlined = []
+      defer { inlined = outer }
       definitions[name] = try contents(of: schema)
       missing.remove(name)
     }

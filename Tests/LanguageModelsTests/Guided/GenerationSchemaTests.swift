@@ -222,4 +222,32 @@ struct GenerationSchemaTests {
     let own = try GenerationSchema(jsonSchema: #"{"type": "string", "format": "own"}"#)
     try own.validate(GeneratedContent("anything"))
   }
+
+  @Test func aTypeMayContainItselfInAnArrayAnywhere() throws {
+    let schema = Forest.generationSchema
+    let wood = #"{"trees": [{"name": "oak", "twigs": [{"name": "a", "twigs": []}]}]}"#
+    try schema.validate(GeneratedContent(json: wood))
+    #expect(throws: GenerationSchema.ValidationError.self) {
+      try schema.validate(GeneratedContent(json: #"{"trees": [{"name": "oak", "twigs": [1]}]}"#))
+    }
+  }
+}
+
+/// A type with a recursive one inside, for tests of schemas.
+private struct Forest: Generable {
+  struct Tree: Generable {
+    let generatedContent: GeneratedContent
+    init(_ content: GeneratedContent) throws { generatedContent = content }
+    static var generationSchema: GenerationSchema {
+      GenerationSchema(
+        type: Self.self,
+        properties: [.init(name: "name", type: String.self), .init(name: "twigs", type: [Tree].self)])
+    }
+  }
+
+  let generatedContent: GeneratedContent
+  init(_ content: GeneratedContent) throws { generatedContent = content }
+  static var generationSchema: GenerationSchema {
+    GenerationSchema(type: Self.self, properties: [.init(name: "trees", type: [Tree].self)])
+  }
 }
