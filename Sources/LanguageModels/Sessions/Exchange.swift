@@ -18,12 +18,16 @@ struct Exchange {
   /// The maximum number of tokens of a thought in each inference.
   let reasoningTokens: Int
   let promptID: String
+  /// The id of the content in every snapshot.
+  private let contentID = GenerationID()
   /// The transcript so far, this request's entries included.
   var transcript: Transcript
   var usage = LanguageModelSession.Usage()
   /// The text so far of an unfinished response.
   private var partialResponse = ""
   private var hasRecovered = false
+  /// Whether a reply that follows a schema is shown as text, not as what can be read of it.
+  private(set) var showsText = false
 
   var model: any LanguageModel { session.model }
   /// The form of the prompt; guided replies and tool calls have their own.
@@ -66,7 +70,8 @@ struct Exchange {
   mutating func outcome(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Outcome {
     let reply = try await finalReply(show: show)
     let reading = form?.read(reply.text, true) ?? .init(text: reply.text, isClosed: false)
-    let content = try content(of: reading.text)
+    var content = try content(of: reading.text)
+    content.id = contentID
     let segment: Transcript.Segment =
       request.schema == nil
       ? .text(.init(content: reading.text))
@@ -177,7 +182,10 @@ extension Exchange {
       case .text(let piece):
         if firstText == nil { firstText = .now }
         partialResponse += piece
-        if let content = step.shown(partialResponse) { show(content) }
+        if var content = step.shown(partialResponse) {
+          content.id = contentID
+          show(content)
+        }
       case .end(let summary):
         usage.add(summary)
         session.report(

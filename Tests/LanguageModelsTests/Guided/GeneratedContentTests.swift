@@ -152,4 +152,36 @@ struct GeneratedContentTests {
     #expect(search.query == "keys" && search.limit == nil)
     #expect(try GeneratedContent(json: #"[{"query": "a", "limit": 3}]"#).value([Search].self).first?.limit == 3)
   }
+
+  @Test func whatIsTooUnfinishedToBeReadIsLeftOut() throws {
+    let content = try GeneratedContent(json: #"{"seasons": ["spring", "sum"#)
+    #expect(try content.value([Season]?.self, forProperty: "seasons") == [.spring])
+    #expect(try GeneratedContent(json: #"{"season": "spr"#).value(Season?.self, forProperty: "season") == nil)
+    #expect(throws: GeneratedContent.ParsingError.self) {
+      try GeneratedContent(json: #"{"season": "spr"}"#).value(Season?.self, forProperty: "season")
+    }
+  }
+
+  @Test func partsOfAValueHaveTheSameIDsEachTime() throws {
+    let id = GenerationID()
+    func ids(_ text: String) throws -> [GenerationID?] {
+      var content = try GeneratedContent(json: text)
+      content.id = id
+      let list = try content.value(GeneratedContent.self, forProperty: "list")
+      guard case .array(let elements) = list.kind else { return [] }
+      return [content.id, list.id] + elements.map(\.id)
+    }
+    let early = try ids(#"{"list": ["a", "b"#)
+    let late = try ids(#"{"list": ["a", "bc", "d"]}"#)
+    #expect(early == Array(late.prefix(4)) && Set(late).count == 5 && !late.contains(nil))
+  }
+
+  @Test func aRegexLiteralIsAPattern() throws {
+    let schema = DynamicGenerationSchema(type: String.self, guides: [.pattern(/[A-Z]{3}-\d+/)])
+    let root = try GenerationSchema(root: schema, dependencies: [])
+    try root.validate(GeneratedContent("ABC-12"))
+    #expect(throws: GenerationSchema.ValidationError.self) { try root.validate(GeneratedContent("ABC-")) }
+    let lookAhead = DynamicGenerationSchema(type: String.self, guides: [.pattern(/a(?=b)/)])
+    #expect(throws: (any Error).self) { try GenerationSchema(root: lookAhead, dependencies: []) }
+  }
 }

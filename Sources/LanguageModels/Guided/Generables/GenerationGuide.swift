@@ -53,6 +53,13 @@ extension GenerationGuide where Value == String {
   /// look-ahead or back-reference is rejected with `GenerationSchema.SchemaError.unsupportedPattern` before the model
   /// is asked.
   public static func pattern(_ pattern: String) -> Self { Self { $0.patterns.append("^(?:\(pattern))$") } }
+  /// Texts that match a regular expression as a whole.
+  ///
+  /// Write it as a literal, such as `/[A-Z]{3}-\d+/`, in the syntax of `pattern(_:)`.
+  public static func pattern<Output>(_ regex: Regex<Output>) -> Self {
+    // A regex that was not written as a literal may have no text: then the schema is refused, like a look-ahead.
+    pattern(regex._literalPattern ?? "(?=)")
+  }
 }
 
 extension GenerationGuide where Value == Int {
@@ -119,6 +126,18 @@ extension GenerationGuide {
       node.items = Indirect(items)
     }
   }
+}
+
+/// Guides for a number of elements of any type, for `@Guide`, whose arguments are read apart from the property's type.
+extension GenerationGuide where Value == [Never] {
+  /// At least this many elements.
+  public static func minimumCount(_ count: Int) -> Self { counts(count, nil) }
+  /// At most this many elements.
+  public static func maximumCount(_ count: Int) -> Self { counts(nil, count) }
+  /// Exactly this many elements.
+  public static func count(_ count: Int) -> Self { counts(count, count) }
+  /// A number of elements in this range.
+  public static func count(_ range: ClosedRange<Int>) -> Self { counts(range.lowerBound, range.upperBound) }
 }
 
 extension SchemaNode {

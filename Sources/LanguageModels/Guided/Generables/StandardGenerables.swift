@@ -101,10 +101,10 @@ extension Array: ConvertibleToGeneratedContent where Element: ConvertibleToGener
 }
 
 extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromGeneratedContent {
-  /// Reads the elements in order.
+  /// Reads the elements in order. If the last one is too unfinished to be read, it is left out.
   public init(_ content: GeneratedContent) throws {
     guard case .array(let elements) = content.kind else { throw content.mismatch("an array") }
-    self = try elements.map { try Element($0) }
+    self = try elements.compactMap { $0.isComplete ? try Element($0) : try? Element($0) }
   }
 }
 
@@ -125,6 +125,14 @@ extension Array: Generable where Element: Generable {
 extension Optional: ConvertibleToGeneratedContent where Wrapped: ConvertibleToGeneratedContent {
   /// The value, or null.
   public var generatedContent: GeneratedContent { self?.generatedContent ?? GeneratedContent(.null) }
+}
+
+extension Optional where Wrapped: Generable {
+  /// The value while it is being generated.
+  public typealias PartiallyGenerated = Wrapped.PartiallyGenerated
+
+  /// Returns the value as a partially generated one.
+  public func asPartiallyGenerated() -> Wrapped.PartiallyGenerated? { self?.asPartiallyGenerated() }
 }
 
 extension Never: Generable {

@@ -38,18 +38,21 @@ extension GeneratedContent {
     return try Self.named(property) { try Value(content) }
   }
 
-  /// Returns a property as a value, or `nil` if it is missing or null. Throws `ParsingError` if it does not match.
+  /// Returns a property as a value, or `nil` if it is missing, null, or too unfinished to be read.
+  ///
+  /// Throws `ParsingError` if it does not match.
   public func value<Value: ConvertibleFromGeneratedContent>(
     _ type: Value?.Type = Value?.self, forProperty property: String
   ) throws -> Value? {
     guard let content = try content(ofProperty: property), content.json != .null else { return nil }
+    guard content.isComplete else { return try? Value(content) }
     return try Self.named(property) { try Value(content) }
   }
 
   private func content(ofProperty property: String) throws -> GeneratedContent? {
     guard case .object(let members) = json else { throw mismatch("an object with the property \(property)") }
     guard let index = members.firstIndex(where: { $0.name.isSameText(as: property) }) else { return nil }
-    return child(members[index].value, isLast: index == members.count - 1)
+    return child(of: members, at: index)
   }
 
   private static func named<Value>(_ property: String, _ read: () throws -> Value) throws -> Value {

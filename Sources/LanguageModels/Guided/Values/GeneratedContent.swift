@@ -116,11 +116,10 @@ public struct GeneratedContent: Sendable {
     case .number(let number): return .number(number.double)
     case .string(let text): return .string(text)
     case .array(let elements):
-      return .array(elements.indices.map { child(elements[$0], isLast: $0 == elements.count - 1) })
+      return .array(
+        elements.indices.map { child(elements[$0], isLast: $0 == elements.count - 1, id: id?.element($0)) })
     case .object(let members):
-      let children = members.indices.map {
-        (members[$0].name, child(members[$0].value, isLast: $0 == members.count - 1))
-      }
+      let children = members.indices.map { (members[$0].name, child(of: members, at: $0)) }
       return .structure(
         properties: Dictionary(children) { _, last in last }, orderedKeys: members.map(\.name))
     }
@@ -132,9 +131,15 @@ public struct GeneratedContent: Sendable {
   /// Whether the model finished the content.
   public var isComplete: Bool { open == 0 }
 
+  /// Returns the value of a property.
+  func child(of members: [JSONValue.Member], at index: Int) -> GeneratedContent {
+    let member = members[index]
+    return child(member.value, isLast: index == members.count - 1, id: id?.property(member.name))
+  }
+
   /// Returns a part of the content; the last part of unfinished content may be unfinished.
-  package func child(_ value: JSONValue, isLast: Bool) -> GeneratedContent {
-    GeneratedContent(value, open: isLast ? max(0, open - 1) : 0)
+  private func child(_ value: JSONValue, isLast: Bool, id: GenerationID?) -> GeneratedContent {
+    GeneratedContent(value, open: isLast ? max(0, open - 1) : 0, id: id)
   }
 }
 
