@@ -48,6 +48,26 @@ struct Exchange {
     self.transcript.append(.prompt(prompt))
   }
 
+  /// Continues a transcript that ends with a prompt, or with what tools returned for one.
+  init(
+    _ session: LanguageModelSession, _ request: LanguageModelSession.Request, reasoningTokens: Int,
+    continuing transcript: Transcript
+  ) {
+    self.session = session
+    self.request = request
+    self.reasoningTokens = reasoningTokens
+    self.transcript = transcript
+    let index = transcript.lastIndex { if case .prompt = $0 { true } else { false } }
+    if let index, case .prompt(var prompt) = transcript[index] {
+      promptID = prompt.id
+      prompt.responseFormat = request.schema.map { Transcript.ResponseFormat(schema: $0) }
+      self.transcript[index] = .prompt(prompt)
+    } else {
+      promptID = ""
+    }
+    showsText = true
+  }
+
   /// The entries of this request.
   var entries: [Transcript.Entry] { Array(transcript.drop { $0.id != promptID }) }
 

@@ -2,40 +2,51 @@ import Foundation
 
 extension Exchange {
   /// Returns the model's final reply, after all tool calls.
-  ///
-  /// The model decides in each round whether to call. Once it repeats a call, or has used up its rounds, it no longer
-  /// sees the tools: small models would go on calling.
   mutating func finalReply(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
-    let mode = request.options.toolCallingMode ?? .allowed
-    let limit = session.maximumToolRounds
-    guard !session.tools.isEmpty, mode != .disallowed else { return try await answer(show: show) }
-    var made: [Transcript.ToolCall] = []
     var hasHandedBack = false
-    for round in 1...limit {
-      let reply = try await decide(mustCall: mode == .required && round == 1, show: show)
-      let calls = calls(in: reply.text)
-      if calls.isEmpty {
-        if isAnswer(reply), mode != .required || round > 1 { return reply }
-        guard mode != .required || round > 1 else {
-          if reply.summary.reason == .length {
-            let limit = request.options.maximumResponseTokens ?? reply.summary.replyTokens
-            throw LanguageModelSession.Error.toolCallCut(limit: limit)
-          }
-          throw LanguageModelError.unsupportedCapability(
-            model: model.name, capability: "required tool calls")
-        }
-        break
-      }
-      if calls.allSatisfy({ call in made.contains { $0.isSameCall(as: call) } }) { break }
-      made += calls
+    while true {
+      let (reply, calls) = try await step(show: show)
+      guard !calls.isEmpty else { return reply }
       transcript.append(.toolCalls(.init(calls)))
       try await run(calls, handsBack: !hasHandedBack) { hasHandedBack = true }
     }
-    let reply = try await answer(show: show)
-    guard calls(in: reply.text).isEmpty else {
-      throw LanguageModelSession.Error.toolRoundsExceeded(limit: limit)
+  }
+
+  /// Returns the model's reply to the transcript, and the tools that it calls; none if the reply is the answer.
+  ///
+  /// Once the model repeats a call, or has used up its rounds, it no longer sees the tools: small models would go on
+  /// calling.
+  mutating func step(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> (
+    Reply, [Transcript.ToolCall]
+  ) {
+    let mode = request.options.toolCallingMode ?? .allowed
+    guard !session.tools.isEmpty, mode != .disallowed else { return (try await answer(show: show), []) }
+    let rounds = entries.compactMap { if case .toolCalls(let calls) = $0 { calls } else { nil } }
+    let limit = session.maximumToolRounds
+    if rounds.count < limit {
+      let mustCall = mode == .required && rounds.isEmpty
+      let reply = try await decide(mustCall: mustCall, show: show)
+      let calls = calls(in: reply.text)
+      let isNew = calls.contains { call in !rounds.joined().contains { $0.isSameCall(as: call) } }
+      if isNew { return (reply, calls) }
+      if calls.isEmpty {
+        let isAnswer = isAnswer(reply)
+        if mustCall { throw missingCall(in: reply) }
+        if isAnswer { return (reply, []) }
+      }
     }
-    return reply
+    let reply = try await answer(show: show)
+    guard calls(in: reply.text).isEmpty else { throw LanguageModelSession.Error.toolRoundsExceeded(limit: limit) }
+    return (reply, [])
+  }
+
+  /// Why a reply has no call, although it must have one.
+  private func missingCall(in reply: Reply) -> any Error {
+    guard reply.summary.reason == .length else {
+      return LanguageModelError.unsupportedCapability(model: model.name, capability: "required tool calls")
+    }
+    return LanguageModelSession.Error.toolCallCut(
+      limit: request.options.maximumResponseTokens ?? reply.summary.replyTokens)
   }
 
   /// Returns the distinct calls in a reply; none if it is an answer that satisfies the request's schema.
@@ -59,7 +70,7 @@ extension Exchange {
 
   /// Runs an inference without tools.
   private mutating func answer(show: @escaping @Sendable (GeneratedContent) -> Void) async throws -> Reply {
-    let hasSchema = request.schema != nil
+    let hasSchema = request.schema != nil && !showsText
     let form = form
     return try await infer(
       Step(
