@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// Whether this is the root package, which links the llama.cpp that `make setup` builds into `.deps`. A dependency may
@@ -29,6 +30,9 @@ let optimizedTests = common + llamaHeaders
 let strictTests = optimizedTests + (isRoot ? [.unsafeFlags(["-Onone"])] : [])
 let computingTests: Set = ["Embedding", "Indexer", "VectorStore"]
 
+/// `@Generable` and `@Guide`. Without this trait, swift-syntax is neither fetched nor compiled.
+let macros = "Macros"
+
 /// The modules that other packages may import.
 let libraries = [
   "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "RemoteModels", "Retriever",
@@ -39,11 +43,13 @@ let package = Package(
   name: "rag",
   platforms: [.macOS(.v15)],
   products: libraries.map { .library(name: $0, targets: [$0]) } + [.executable(name: "rag", targets: ["rag"])],
+  traits: [.trait(name: macros, description: "The macros @Generable and @Guide. Fetches and compiles swift-syntax.")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     .systemLibrary(name: "CBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
@@ -76,7 +82,18 @@ let package = Package(
       name: "Indexer", dependencies: ["Embedding", "Files", "VectorStore", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
     .target(name: "JSONSchema", swiftSettings: strict),
-    .target(name: "LanguageModels", dependencies: ["Files", "JSONSchema"], swiftSettings: strict),
+    .macro(
+      name: "LanguageModelsMacros",
+      dependencies: [
+        "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+      ].map {
+        .product(name: $0, package: "swift-syntax", condition: .when(traits: [macros]))
+      },
+      swiftSettings: common),
+    .target(
+      name: "LanguageModels",
+      dependencies: ["Files", "JSONSchema", .target(name: "LanguageModelsMacros", condition: .when(traits: [macros]))],
+      swiftSettings: strict),
     .target(
       name: "LlamaEngine", dependencies: ["CJinja", "CLlama", "Embedding", "Files", "LanguageModels"],
       swiftSettings: strict + llamaHeaders, linkerSettings: llamaLibraries),

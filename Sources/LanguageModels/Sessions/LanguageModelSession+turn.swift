@@ -13,8 +13,8 @@ extension LanguageModelSession {
 
   /// Has the model take the next step: it answers the last prompt of the transcript, or calls tools.
   ///
-  /// For programs that keep the transcript and run the tools themselves: the session runs none, and its transcript stays
-  /// as it is. To go on, make a session with the calls and their outputs in the transcript.
+  /// For programs that keep the transcript and run the tools themselves: the session runs none, and its transcript
+  /// stays as it is. To go on, make a session with the calls and their outputs in the transcript.
   ///
   /// - Parameters:
   ///   - schema: The schema of the answer; text has none.

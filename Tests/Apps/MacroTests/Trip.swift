@@ -1,0 +1,1 @@
+../../LanguageModelsTests/Guided/Trip.swift
