@@ -42,7 +42,9 @@ let libraries = [
 let package = Package(
   name: "rag",
   platforms: [.macOS(.v15)],
-  products: libraries.map { .library(name: $0, targets: [$0]) } + [.executable(name: "rag", targets: ["rag"])],
+  products: (libraries + ["AppleSessions"]).map { .library(name: $0, targets: [$0]) } + [
+    .executable(name: "rag", targets: ["rag"])
+  ],
   traits: [.trait(name: macros, description: "The macros @Generable and @Guide. Fetches and compiles swift-syntax.")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -111,6 +113,9 @@ let package = Package(
         "VectorStore",
       ],
       swiftSettings: strict + llamaHeaders),
+    // Empty where Apple's framework is missing.
+    .target(
+      name: "AppleSessions", dependencies: ["LanguageModels", "Retriever", "VectorStore"], swiftSettings: strict),
     .target(
       name: "Evaluation", dependencies: ["Embedding", "Indexer", "LanguageModels", "Retriever", "VectorStore"],
       swiftSettings: strict),

@@ -28,5 +28,24 @@ let package = Package(
       name: "MacroTests",
       dependencies: rag("LanguageModels", "LlamaEngine", "ModelCatalogue") + ["Isolated", "Types"],
       path: "MacroTests", exclude: ["Cases"], swiftSettings: common),
+
+    .target(name: "UniformTypeIdentifiers", path: "UniformTypeIdentifiers", swiftSettings: strict),
+    .target(
+      name: "FoundationModels", dependencies: rag("LanguageModels") + ["UniformTypeIdentifiers"],
+      path: "FoundationModels",
+      swiftSettings: strict + [.unsafeFlags(["-Xfrontend", "-user-module-version", "-Xfrontend", "2.0"])]),
+    // The sources of `AppleSessions`, under another name than the empty module.
+    .target(
+      name: "Adapter",
+      dependencies: rag("LanguageModels", "Retriever", "VectorStore") + ["FoundationModels", "UniformTypeIdentifiers"],
+      path: "AppleSessions", swiftSettings: strict),
+    .testTarget(
+      name: "AppleTests",
+      dependencies: rag("Embedding", "Indexer", "LanguageModels", "Retriever", "VectorStore")
+        + ["Adapter", "FoundationModels", "UniformTypeIdentifiers"],
+      path: "AppleTests", swiftSettings: common + [.define("APPLE")]),
+    .testTarget(
+      name: "OwnTests", dependencies: rag("Embedding", "Indexer", "LanguageModels", "Retriever", "VectorStore"),
+      path: "OwnTests", swiftSettings: common),
   ]
 )

@@ -1,0 +1,1 @@
+../Scenarios/SampleNotes.swift
