@@ -24,6 +24,8 @@ test: ## Run every test.
 	@scripts/clients
 	@scripts/setup --package chromium
 	@scripts/setup --package jq
+	@scripts/apps
+	@scripts/examples
 	@scripts/test
 
 golden: ## Renew the golden files of what rag prints; look at the difference.
@@ -57,7 +59,7 @@ release: ## Package HEAD for Debian and as a tarball, with documentation; the sa
 	@scripts/package release
 
 format: ## Format the Swift sources.
-	swift format --in-place --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Front/Package.swift Front/Sources/rag-serve)
+	swift format --in-place --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Front/Package.swift Front/Sources/rag-serve Examples)
 
 docs: build ## Build the documentation of the libraries into .build/docs.
 	@scripts/docs
@@ -74,4 +76,4 @@ eval: build ## Measure retrieval: make eval DATA="folder of sets"
 	@for set in "$(DATA)"/*/qrels.tsv; do $(RAG) eval "$$(dirname "$$set")" || exit; done
 
 clean: ## Remove what was built; models and indexes stay.
-	rm -rf .build .build-install .build-package .deps Front/.build
+	rm -rf .build .build-install .build-package .deps Front/.build Tests/Apps/.build Examples/*/.build
