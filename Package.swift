@@ -42,9 +42,8 @@ let libraries = [
 let package = Package(
   name: "rag",
   platforms: [.macOS(.v15)],
-  products: (libraries + ["AppleSessions"]).map { .library(name: $0, targets: [$0]) } + [
-    .executable(name: "rag", targets: ["rag"])
-  ],
+  products: (libraries + ["AppleSessions"]).map { .library(name: $0, targets: [$0]) }
+    + ["rag", "rag-read"].map { .executable(name: $0, targets: [$0]) },
   traits: [.trait(name: macros, description: "The macros @Generable and @Guide. Fetches and compiles swift-syntax.")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -57,6 +56,10 @@ let package = Package(
     .systemLibrary(name: "CBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
     .systemLibrary(name: "CLlama", pkgConfig: isRoot ? nil : "llama", providers: [.brew(["llama.cpp"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+    .systemLibrary(
+      name: "poppler", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"]), .brew(["poppler"])]),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
     .target(
@@ -71,6 +74,13 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "CPages", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "Files", swiftSettings: strict),
+    .target(
+      name: "CPoppler", dependencies: ["poppler"],
+      linkerSettings: [.linkedLibrary("stdc++", .when(platforms: [.linux]))]),
+    .target(name: "ForeignFormats", swiftSettings: strict),
+    .target(name: "Converters", dependencies: ["CPoppler", "CXML2", "CZip", "ForeignFormats"], swiftSettings: strict),
+    .executableTarget(
+      name: "rag-read", dependencies: ["AirGap", "Converters", "ForeignFormats"], swiftSettings: strict),
     .target(name: "Embedding", dependencies: ["CBLAS", "CKernels", "CNettle"], swiftSettings: strict),
     .target(
       name: "VectorStore",
@@ -81,7 +91,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Indexer", dependencies: ["Embedding", "Files", "VectorStore", .product(name: "Yams", package: "Yams")],
+      name: "Indexer", dependencies: [
+        "Embedding", "Files", "ForeignFormats", "VectorStore", .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: strict),
     .target(name: "JSONSchema", swiftSettings: strict),
     .macro(

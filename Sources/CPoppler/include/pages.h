@@ -1,0 +1,36 @@
+// Text of PDF files by poppler, whose C++ interface Swift cannot import.
+#pragma once
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pdf_document;
+
+/// How a file could be opened.
+enum pdf_state { PDF_READABLE, PDF_ENCRYPTED, PDF_DAMAGED };
+
+/// Opens a file in memory, which must outlive the document; NULL unless `state` is `PDF_READABLE`.
+struct pdf_document *pdf_open(const char *bytes, size_t count, enum pdf_state *state);
+void pdf_close(struct pdf_document *document);
+
+int pdf_page_count(const struct pdf_document *document);
+
+/// Calls `body` with the UTF-8 text of a page, counted from 0, in reading order; with NULL if the page is damaged.
+void pdf_page_text(
+    struct pdf_document *document, int page, void (*body)(const char *text, size_t count, void *context),
+    void *context);
+
+/// Calls `body` with the title in the file's properties, which may be empty.
+void pdf_title(struct pdf_document *document, void (*body)(const char *text, size_t count, void *context), void *context);
+
+/// Calls `body` for each entry of the outline, with its depth from 0, before those below it.
+void pdf_outline(
+    struct pdf_document *document, void (*body)(int depth, const char *title, size_t count, void *context),
+    void *context);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,25 @@
+public import ForeignFormats
+
+extension ForeignFormat {
+  /// Converts a file.
+  ///
+  /// - Throws: `ConversionError`.
+  public func conversion(of bytes: [UInt8], named name: String) throws -> Conversion {
+    guard !bytes.isEmpty else { throw ConversionError.empty }
+    let conversion =
+      switch self {
+      case .pdf: try PDFConverter.conversion(of: bytes)
+      case .html: try HTMLConverter.conversion(of: bytes)
+      case .epub: try EPUBConverter.conversion(of: bytes)
+      case .docx: try WordConverter.conversion(of: bytes)
+      case .odt: try OpenDocumentConverter.conversion(of: bytes)
+      case .pptx: try SlidesConverter.conversion(of: bytes)
+      case .xlsx: try WorkbookConverter.conversion(of: bytes)
+      case .csv: try TableConverter.conversion(of: bytes, isTabbed: name.lowercased().hasSuffix(".tsv"))
+      case .notebook: try NotebookConverter.conversion(of: bytes)
+      case .subtitles: try SubtitleConverter.conversion(of: bytes)
+      }
+    guard conversion.text.contains(where: { !$0.isWhitespace }) else { throw ConversionError.empty }
+    return conversion
+  }
+}

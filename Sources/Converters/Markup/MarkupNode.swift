@@ -1,0 +1,68 @@
+import CXML2
+import Foundation
+
+/// An element or text of a parsed file, valid as long as its document.
+struct MarkupNode {
+  private let node: xmlNodePtr
+
+  init(_ node: xmlNodePtr) { self.node = node }
+
+  var isElement: Bool { node.pointee.type == XML_ELEMENT_NODE }
+
+  /// The element's name without its namespace; empty for text.
+  var name: String {
+    guard isElement, let name = node.pointee.name else { return "" }
+    return String(cString: name)
+  }
+
+  /// The node's own text; `nil` for elements and comments.
+  var ownText: String? {
+    guard node.pointee.type == XML_TEXT_NODE || node.pointee.type == XML_CDATA_SECTION_NODE,
+      let content = node.pointee.content
+    else { return nil }
+    return String(cString: content)
+  }
+
+  var children: some Sequence<MarkupNode> {
+    sequence(first: node.pointee.children) { $0?.pointee.next }.lazy
+      .prefix { $0 != nil }.compactMap { $0.map(MarkupNode.init) }
+  }
+
+  var elements: some Sequence<MarkupNode> { children.filter(\.isElement) }
+
+  /// All text inside.
+  var text: String {
+    guard let content = xmlNodeGetContent(node) else { return "" }
+    defer { free(content) }
+    return String(cString: content)
+  }
+
+  /// Returns an attribute, in whatever namespace.
+  func attribute(_ name: String) -> String? { attributes(named: name).first }
+
+  /// Returns the attributes of a name in all namespaces.
+  func attributes(named name: String) -> [String] {
+    sequence(first: node.pointee.properties) { $0?.pointee.next }.prefix { $0 != nil }.compactMap { attribute in
+      guard let attribute, attribute.pointee.name.map({ String(cString: $0) }) == name else { return nil }
+      guard let value = xmlNodeListGetString(node.pointee.doc, attribute.pointee.children, 1) else { return "" }
+      defer { free(value) }
+      return String(cString: value)
+    }
+  }
+
+  /// Returns the first element inside, at any depth, with one of these names.
+  func first(_ names: String...) -> MarkupNode? { first { names.contains($0.name) } }
+
+  func first(where matches: (MarkupNode) -> Bool) -> MarkupNode? {
+    for child in elements {
+      if matches(child) { return child }
+      if let found = child.first(where: matches) { return found }
+    }
+    return nil
+  }
+
+  /// Returns all elements inside with a name, at any depth but not inside one another.
+  func all(_ name: String) -> [MarkupNode] {
+    elements.flatMap { $0.name == name ? [$0] : $0.all(name) }
+  }
+}

@@ -1,0 +1,51 @@
+import ForeignFormats
+
+/// Converts books: the chapters in the order in which they are read.
+enum EPUBConverter {
+  static func conversion(of bytes: [UInt8]) throws -> Conversion {
+    let archive = try ZipArchive(bytes)
+    guard let container = try archive.xml("META-INF/container.xml"),
+      let package = withExtendedLifetime(container, { container.root.first("rootfile")?.attribute("full-path") })
+    else { throw ConversionError.damaged("META-INF/container.xml names no book") }
+    guard let book = try archive.xml(package) else { throw ConversionError.damaged("\(package) is missing") }
+    // A list of encrypted files may name fonts alone.
+    let encryption = try archive.xml("META-INF/encryption.xml")
+    let encrypted = encryption.map { list in
+      withExtendedLifetime(list) { Set(list.root.all("CipherReference").compactMap { $0.attribute("URI") }) }
+    }
+    let folder = ZipArchive.split(package).folder
+    let (title, chapters) = withExtendedLifetime(book) { read(book.root, in: folder) }
+    if let encrypted, let first = chapters.first, encrypted.contains(first) { throw ConversionError.encrypted }
+
+    var writer = MarkdownWriter()
+    var number = 0
+    var missing = 0
+    for chapter in chapters {
+      guard let file = try archive.file(chapter) else {
+        missing += 1
+        continue
+      }
+      let page = try MarkupDocument(html: file)
+      withExtendedLifetime(page) {
+        let body = page.root.first("body") ?? page.root
+        guard HTMLWalk.textCount(in: body) > 0 else { return }
+        number += 1
+        writer.begin("\(number)")
+        HTMLWalk.write(body, to: &writer)
+      }
+    }
+    let remarks = missing > 0 ? ["\(missing) of \(chapters.count) chapters are missing"] : []
+    return writer.conversion(title: title, unit: .chapter, remarks: remarks)
+  }
+
+  private static func read(_ book: MarkupNode, in folder: String) -> (title: String?, chapters: [String]) {
+    let files = Dictionary(
+      book.all("item").compactMap { item in
+        guard let id = item.attribute("id"), let target = item.attribute("href") else { return nil }
+        // The list of contents is no chapter.
+        return item.attribute("properties")?.contains("nav") == true ? nil : (id, ZipArchive.resolve(target, from: folder))
+      } as [(String, String)], uniquingKeysWith: { first, _ in first })
+    let chapters = book.all("itemref").compactMap { $0.attribute("idref").flatMap { files[$0] } }
+    return (book.first("title")?.text, chapters)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// Days as workbooks count them.
+enum SheetDate {
+  /// The day 0 that makes days from March 1900 on right: Excel takes 1900 for a leap year.
+  private static let dayZero = Date(timeIntervalSince1970: -2_209_161_600)
+
+  /// Returns a day, and its time if it has one, as in `2026-11-25 14:30`; `nil` if no calendar has it.
+  static func text(ofDay day: Double) -> String? {
+    guard (1...2_958_465).contains(day) else { return nil }
+    let seconds = (day * 86_400).rounded()
+    let date = Date(timeInterval: seconds, since: dayZero)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+    guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let text = "\(year)-\(two(month))-\(two(day))"
+    guard let hour = parts.hour, let minute = parts.minute, hour + minute > 0 else { return text }
+    return "\(text) \(two(hour)):\(two(minute))"
+  }
+}

@@ -1,0 +1,38 @@
+/// The text of a file in a foreign format, as Markdown, with the places that a person can open.
+public struct Conversion: Sendable, Hashable, Codable {
+  /// What a place of the file is called.
+  public enum Unit: String, Sendable, Hashable, Codable {
+    case page, slide, chapter, row, cell, time
+  }
+
+  /// Where a place begins in the text.
+  public struct Mark: Sendable, Hashable, Codable {
+    /// The line, from 1.
+    public var line: Int
+    /// The place's number or name: `12`, `00:12:31`; of rows, the name of their sheet, or empty.
+    public var label: String
+    /// The number of the row on this line; the rows on the following lines have the following numbers.
+    public var row: Int?
+
+    /// Creates a mark.
+    public init(line: Int, label: String, row: Int? = nil) {
+      (self.line, self.label, self.row) = (line, label, row)
+    }
+  }
+
+  /// The text.
+  public var text: String
+  /// The title, if the file has one.
+  public var title: String?
+  /// What the marks count; `nil` without marks.
+  public var unit: Unit?
+  /// The places, by line.
+  public var marks: [Mark]
+  /// What could not be read, one sentence each.
+  public var remarks: [String]
+
+  /// Creates a conversion.
+  public init(text: String, title: String?, unit: Unit?, marks: [Mark], remarks: [String]) {
+    (self.text, self.title, self.unit, self.marks, self.remarks) = (text, title, unit, marks, remarks)
+  }
+}

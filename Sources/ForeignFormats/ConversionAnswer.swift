@@ -1,0 +1,12 @@
+/// What the converting program answers: a line with the number of bytes, and so much JSON.
+public struct ConversionAnswer: Sendable, Hashable, Codable {
+  /// The text; `nil` if there is none.
+  public var conversion: Conversion?
+  /// Why there is no text, as a sentence about the file.
+  public var failure: String?
+
+  /// Creates an answer.
+  public init(conversion: Conversion? = nil, failure: String? = nil) {
+    (self.conversion, self.failure) = (conversion, failure)
+  }
+}

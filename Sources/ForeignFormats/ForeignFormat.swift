@@ -1,0 +1,31 @@
+/// A format whose files become text by conversion.
+public enum ForeignFormat: String, Sendable, CaseIterable {
+  case pdf, html, epub, docx, odt, pptx, xlsx, csv, notebook, subtitles
+
+  /// The file extensions, in lower case.
+  public var extensions: [String] {
+    switch self {
+    case .pdf: ["pdf"]
+    case .html: ["html", "htm", "xhtml"]
+    case .epub: ["epub"]
+    case .docx: ["docx"]
+    case .odt: ["odt", "ods", "odp"]
+    case .pptx: ["pptx"]
+    case .xlsx: ["xlsx"]
+    case .csv: ["csv", "tsv"]
+    case .notebook: ["ipynb"]
+    case .subtitles: ["srt", "vtt"]
+    }
+  }
+
+  /// Finds the format of a file by its name; `nil` if it is none of these.
+  public init?(path: String) {
+    guard let dot = path.lastIndex(of: "."), dot != path.startIndex,
+      let format = Self.byExtension[path[path.index(after: dot)...].lowercased()]
+    else { return nil }
+    self = format
+  }
+
+  private static let byExtension = Dictionary(
+    uniqueKeysWithValues: allCases.flatMap { format in format.extensions.map { ($0, format) } })
+}

@@ -1,0 +1,1 @@
+// The headers are C++, for CPoppler alone.

@@ -1,0 +1,24 @@
+import AirGap
+import Foundation
+
+/// What the process may use and reach.
+enum Limits {
+  /// Files that libraries need: their own, and tables of character sets. None of them is a user's.
+  private static let readable = ["/usr", "/lib", "/lib64", "/etc", "/opt", "/proc/self"]
+  /// Bytes of address space, open files, and bytes of files that it writes.
+  private static let memory: rlim_t = 4 << 30
+  private static let files: rlim_t = 64
+
+  /// Enters them; there is no way back.
+  static func enter() throws {
+    for descriptor in 3..<Int32(files) { close(descriptor) }
+    #if canImport(Glibc)
+      for (resource, value) in [(RLIMIT_AS, memory), (RLIMIT_NOFILE, files), (RLIMIT_FSIZE, 0), (RLIMIT_CORE, 0)] {
+        var limit = rlimit(rlim_cur: value, rlim_max: value)
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+      }
+    #endif
+    try AirGap.lockFiles(readingOnly: readable, socketsIn: [])
+    try AirGap.lockNewSockets()
+  }
+}
