@@ -162,7 +162,10 @@ let package = Package(
     tests("VectorStore", with: ["CKernels", "CPages", "Embedding", .product(name: "GRDB", package: "GRDB.swift")]),
     tests(
       "Indexer",
-      with: ["Embedding", "LanguageModels", "Retriever", "VectorStore", .product(name: "GRDB", package: "GRDB.swift")]),
+      with: [
+        "Embedding", "ForeignFormats", "LanguageModels", "Retriever", "VectorStore",
+        .product(name: "GRDB", package: "GRDB.swift"), "rag-read",
+      ]),
     tests("JSONSchema", with: ["LanguageModels", "LlamaEngine"]),
     tests("LanguageModels", with: ["LlamaEngine"]),
     tests("LlamaEngine", with: ["Embedding", "LanguageModels"], exclude: ["Golden"]),

@@ -4,6 +4,8 @@ import ForeignFormats
 struct MarkdownWriter {
   private(set) var lines: [String] = []
   private var marks: [Conversion.Mark] = []
+  /// The places of a file without others: what its headings name.
+  private var sections: [Conversion.Mark] = []
   private var isInList = false
 
   /// The levels of headings that Markdown has.
@@ -51,6 +53,7 @@ struct MarkdownWriter {
     endBlock()
     let level = min(max(level, Self.levels.lowerBound), Self.levels.upperBound)
     lines.append(String(repeating: "#", count: level) + " " + text)
+    sections.append(Conversion.Mark(line: lines.count, label: text))
     endBlock()
   }
 
@@ -112,6 +115,7 @@ struct MarkdownWriter {
 
   consuming func conversion(title: String? = nil, unit: Conversion.Unit? = nil, remarks: [String] = []) -> Conversion {
     while lines.last?.isEmpty == true { lines.removeLast() }
+    let (unit, marks) = marks.isEmpty ? (.section, sections) : (unit, marks)
     let places = marks.filter { $0.line <= lines.count }
     return Conversion(
       text: lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n", title: title.flatMap(Self.oneLine),

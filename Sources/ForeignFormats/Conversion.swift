@@ -2,7 +2,7 @@
 public struct Conversion: Sendable, Hashable, Codable {
   /// What a place of the file is called.
   public enum Unit: String, Sendable, Hashable, Codable {
-    case page, slide, chapter, row, cell, time
+    case page, slide, chapter, section, row, cell, time, message, turn
   }
 
   /// Where a place begins in the text.

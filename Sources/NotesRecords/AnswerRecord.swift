@@ -11,6 +11,8 @@ package struct AnswerRecord: Encodable {
     package var path: String
     package var firstLine: Int
     package var lastLine: Int
+    /// What can be opened, such as `p. 12`, if the lines are not those of the file.
+    package var place: String?
     /// The lines that support the sentences that cite this source.
     package var evidence: [Int]
     package var text: String
@@ -64,7 +66,7 @@ package struct AnswerRecord: Encodable {
       SourceRecord(
         number: source.number, source: source.source.description, folder: source.source.folder,
         path: source.source.path, firstLine: source.source.lines.lowerBound,
-        lastLine: source.source.lines.upperBound, evidence: source.evidence, text: source.text,
+        lastLine: source.source.lines.upperBound, place: source.source.place, evidence: source.evidence, text: source.text,
         digest: CitedLines(source).withDigest().digest,
         freshness: freshness[source.passage])
     }

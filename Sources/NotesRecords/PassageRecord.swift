@@ -8,6 +8,8 @@ package struct PassageRecord: Encodable {
   package var path: String
   package var firstLine: Int
   package var lastLine: Int
+  /// What can be opened, such as `p. 12`, if the lines are not those of the file.
+  package var place: String?
   package var title: String
   package var headingPath: [String]
   package var text: String
@@ -25,6 +27,7 @@ package struct PassageRecord: Encodable {
     path = passage.source.path
     firstLine = passage.source.lines.lowerBound
     lastLine = passage.source.lines.upperBound
+    place = passage.source.place
     title = passage.title
     headingPath = passage.headingPath
     text = passage.text

@@ -1,6 +1,10 @@
+import ForeignFormats
+
 /// The markup of a document.
 enum DocumentFormat: Sendable {
   case markdown, org, restructuredText, plain
+  /// Converted to Markdown.
+  case foreign
 
   /// Determines the format from the file extension.
   init(path: String) {
@@ -12,6 +16,8 @@ enum DocumentFormat: Sendable {
         .org
       } else if name.hasSuffix(".rst") {
         .restructuredText
+      } else if ForeignFormat(path: name) != nil {
+        .foreign
       } else {
         .plain
       }

@@ -1,3 +1,5 @@
+import VectorStore
+
 /// A document's text with its title and its blocks.
 package struct ParsedDocument: Sendable {
   /// The text.
@@ -7,9 +9,21 @@ package struct ParsedDocument: Sendable {
   /// The document's tags, as written.
   package let tags: [String]
   let blocks: [Block]
+  /// The places of a converted file.
+  var places: Places?
+  /// What of the file could not be read.
+  var problem: String?
+
+  /// Parses a note; throws if the task is cancelled.
+  init(_ note: NoteText, path: String) throws(CancellationError) {
+    try self.init(note.text, path: path, title: note.title)
+    (places, problem) = (note.places, note.problem)
+  }
 
   /// Parses a text in the format of its file extension; throws if the task is cancelled.
-  package init(_ text: DocumentText, path: String) throws(CancellationError) {
+  ///
+  /// - Parameter title: The title that a converted file names.
+  package init(_ text: DocumentText, path: String, title: String? = nil) throws(CancellationError) {
     self.text = text
     let format = DocumentFormat(path: path)
     let frontMatter = format == .markdown || format == .plain ? FrontMatter(in: text) : nil
@@ -17,7 +31,7 @@ package struct ParsedDocument: Sendable {
     let start = frontMatter?.lines.upperBound ?? 0
     blocks =
       switch format {
-      case .markdown: head + (try MarkdownBlocks.blocks(of: text, from: start))
+      case .markdown, .foreign: head + (try MarkdownBlocks.blocks(of: text, from: start))
       case .plain: head + (try PlainTextBlocks.blocks(of: text, from: start))
       case .org: try OrgBlocks.blocks(of: text)
       case .restructuredText: try RestructuredTextBlocks.blocks(of: text)
@@ -27,11 +41,11 @@ package struct ParsedDocument: Sendable {
       case .markdown: (frontMatter?.tags ?? []) + (try MarkdownTags.tags(of: text, blocks))
       case .plain: frontMatter?.tags ?? []
       case .org: try OrgBlocks.tags(of: text, blocks)
-      case .restructuredText: []
+      case .restructuredText, .foreign: []
       }
     let title =
-      frontMatter?.title ?? (format == .org ? OrgBlocks.title(of: text) : nil)
-      ?? ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown) ?? ParsedDocument.stem(of: path)
+      title ?? frontMatter?.title ?? (format == .org ? OrgBlocks.title(of: text) : nil)
+      ?? ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown || format == .foreign) ?? ParsedDocument.stem(of: path)
     self.title = title.cut(toBytes: HeadingPaths.longest)
   }
 

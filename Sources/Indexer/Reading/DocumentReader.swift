@@ -79,16 +79,24 @@ actor DocumentReader {
     let touched = file.document?.digest == document.digest ? file.document : nil
     if let touched, let tags = touched.tags {
       (document.title, document.tags) = (touched.title, tags)
+      (document.places, document.problem) = (touched.places, touched.problem)
       return add(.touched(document))
     }
     let parsed: ParsedDocument
     do {
-      parsed = try ParsedDocument(DocumentText(decoding: contents.bytes), path: path)
+      parsed = try ParsedDocument(NoteText(decoding: contents.bytes, path: path), path: path)
     } catch let failure as DocumentText.NotText {
       return add(.failed(IndexReport.Failure(path: path, reason: failure.reason)))
+    } catch let failure as FileConverter.Failure {
+      add(.failed(IndexReport.Failure(path: path, reason: failure.reason)))
+      // Noted, so that it is not tried again before it changes. What is indexed of it stays.
+      guard file.document == nil || file.document?.problem != nil else { return }
+      (document.title, document.problem) = (ParsedDocument.stem(of: path), failure.reason)
+      return batch.add(.chunked(document, DigestedChunks([])), bytes: 0)
     } catch {
       throw CancellationError()
     }
+    (document.places, document.problem) = (parsed.places, parsed.problem)
     document.title = parsed.title
     document.tags = parsed.tags
     if let touched {

@@ -6,6 +6,8 @@ package import VectorStore
 package struct NoteFile: Sendable {
   private let text: DocumentText
   private let path: String
+  /// The places of a converted file.
+  package let places: Places?
   /// The SHA-256 digest of the file's bytes, in hexadecimal; equal to the document's unless the file has changed.
   package let digest: String
 
@@ -13,9 +15,9 @@ package struct NoteFile: Sendable {
   package init?(of document: Document) {
     let file = document.folder + "/" + document.path
     guard let contents = try? FileContents(path: file, in: RealPath.resolve(document.folder)),
-      let text = try? DocumentText(decoding: contents.bytes)
+      let note = try? NoteText(decoding: contents.bytes, path: document.path)
     else { return nil }
-    (self.text, path, digest) = (text, document.path, contents.digest)
+    (text, places, path, digest) = (note.text, note.places, document.path, contents.digest)
   }
 
   /// The number of lines.

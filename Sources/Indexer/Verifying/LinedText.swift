@@ -9,9 +9,9 @@ struct LinedText {
   /// Reads a note; returns `nil` if it is missing, not text, or outside the folder.
   init?(of path: String, in folder: String) {
     guard let contents = try? FileContents(path: folder + "/" + path, in: RealPath.resolve(folder)),
-      let text = try? DocumentText(decoding: contents.bytes)
+      let note = try? NoteText(decoding: contents.bytes, path: path)
     else { return nil }
-    self.text = text
+    text = note.text
   }
 
   /// Returns the digest of lines, counted from 1; `nil` if the text has fewer lines.

@@ -1,9 +1,12 @@
 import Files
+import ForeignFormats
 
 /// A folder of notes on disk.
 package struct DocumentFolder: Sendable {
-  /// The file extensions of notes, in lower case.
-  package static let extensions: Set<String> = ["md", "markdown", "txt", "org", "rst"]
+  /// The file extensions of notes, in lower case: of text, and of what can be converted to text.
+  package static let extensions = textExtensions.union(
+    FileConverter.shared == nil ? [] : ForeignFormat.allCases.flatMap(\.extensions))
+  private static let textExtensions: Set = ["md", "markdown", "txt", "org", "rst"]
 
   /// The folder's absolute path, without symbolic links.
   package let path: String

@@ -1,3 +1,5 @@
+public import VectorStore
+
 /// The place of a passage: lines of a file in a folder of notes.
 public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The absolute path of the folder that was indexed.
@@ -8,9 +10,14 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   public var lines: ClosedRange<Int>
   /// A prefix for `path` if the index has several folders: enough of the folder's path to distinguish them.
   public var folderLabel: String?
+  /// The places of the document, if its lines are not those of its file.
+  public var places: Places?
 
   /// Creates a source.
-  public init(folder: String, path: String, lines: ClosedRange<Int>, folderLabel: String? = nil) {
+  public init(
+    folder: String, path: String, lines: ClosedRange<Int>, folderLabel: String? = nil, places: Places? = nil
+  ) {
+    self.places = places
     self.folder = folder
     self.path = path
     self.lines = lines
@@ -25,9 +32,20 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The file's absolute path.
   public var absolutePath: String { "\(folder)/\(path)" }
 
-  /// `keys.md:41-58`, or `keys.md:41` for one line, the form that editors and `grep -n` use.
+  /// The place that a person can open, such as `p. 12` of a PDF file; `nil` if the lines are those of the file.
+  public var place: String? { places?.name(ofLines: lines) }
+
+  /// The page of a PDF file on which the lines begin; `nil` for other formats.
+  public var page: Int? {
+    guard let places, places.unit == .page else { return nil }
+    return places.label(ofLine: lines.lowerBound).flatMap { Int($0) }
+  }
+
+  /// `keys.md:41-58`, or `keys.md:41` for one line, the form that editors and `grep -n` use; for a format with places,
+  /// `paper.pdf p. 12`.
   public var description: String {
-    lines.count == 1 ? "\(displayPath):\(lines.lowerBound)" : "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)"
+    if let place { return "\(displayPath) \(place)" }
+    return lines.count == 1 ? "\(displayPath):\(lines.lowerBound)" : "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)"
   }
 
   /// Whether both are in the same file. Compares bytes, since canonically equivalent paths may name two files.

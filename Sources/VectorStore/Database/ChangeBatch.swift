@@ -88,15 +88,7 @@ struct ChangeBatch {
     if let present = try self.document(at: document.path, in: document.folder)?.id, present != id {
       try remove(present)
     }
-    try execute(
-      """
-      UPDATE documents SET folder = ?, path = ?, title = ?, size = ?, modified = ?, digest = ? WHERE id = ?
-      """,
-      [
-        folder(document.folder), document.path, IndexRow.text(document.title), document.size, document.modified,
-        document.digest, id,
-      ])
-    try store(document.tags, of: id)
+    try update(id, to: document)
     guard kept.path != document.path || kept.title != document.title else { return }
     try SearchIndex.noteDeletion(in: db)
     // Invalidates chunk lengths, which include the heading.
@@ -141,22 +133,17 @@ struct ChangeBatch {
     if let next { try prepare(for: next.vector) }
     let id: Int64
     var former: [Int] = []
-    let values: StatementArguments = [
-      try folder(document.folder), document.path, IndexRow.text(document.title), document.size, document.modified,
-      document.digest,
-    ]
     if let present = try self.document(at: document.path, in: document.folder)?.id {
       id = present
       former = try removeChunks(of: id)
-      try execute(
-        "UPDATE documents SET folder = ?, path = ?, title = ?, size = ?, modified = ?, digest = ? WHERE id = ?",
-        values + [id])
     } else {
+      // What it is follows.
       try execute(
-        "INSERT INTO documents (folder, path, title, size, modified, digest) VALUES (?, ?, ?, ?, ?, ?)", values)
+        "INSERT INTO documents (folder, path, title, size, modified, digest) VALUES (?, ?, '', 0, 0, '')",
+        [folder(document.folder), document.path])
       id = db.lastInsertedRowID
     }
-    try store(document.tags, of: id)
+    try update(id, to: document)
     var ordinal = 0
     while let chunk = next {
       try prepare(for: chunk.vector)
@@ -166,6 +153,20 @@ struct ChangeBatch {
       next = try chunks.next()?.get()
     }
     for slot in former.dropFirst(ordinal) { try slots.free(slot) }
+  }
+
+  private mutating func update(_ id: Int64, to document: Document) throws {
+    let places = try document.places.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    try execute(
+      """
+      UPDATE documents
+      SET folder = ?, path = ?, title = ?, size = ?, modified = ?, digest = ?, places = ?, problem = ? WHERE id = ?
+      """,
+      [
+        folder(document.folder), document.path, IndexRow.text(document.title), document.size, document.modified,
+        document.digest, places, document.problem, id,
+      ])
+    try store(document.tags, of: id)
   }
 
   private func store(_ tags: [String]?, of document: Int64) throws {

@@ -121,6 +121,14 @@ enum IndexSchema {
           ) WITHOUT ROWID
           """)
     }
+    migrator.registerMigration("10") { db in
+      // The places of a file that was converted, as JSON, and what could not be read.
+      try db.execute(
+        sql: """
+          ALTER TABLE documents ADD COLUMN places TEXT;
+          ALTER TABLE documents ADD COLUMN problem TEXT;
+          """)
+    }
     return migrator
   }
 

@@ -220,14 +220,17 @@ extension Document {
       SELECT \(columns), documents.id FROM documents JOIN folders ON folders.id = folder WHERE \(condition)
       """
     let rows = try Row.fetchAll(db, sql: sql, arguments: StatementArguments(arguments))
-    return try rows.reduce(into: [:]) { documents, row in documents[try row.value(8)] = try Document(row) }
+    return try rows.reduce(into: [:]) { documents, row in documents[try row.value(Document.columnCount)] = try Document(row) }
   }
 
   /// The columns that `init(_:)` reads. Tags contain no line feeds.
   fileprivate static let columns = """
     folders.path, documents.path, title, size, modified, documents.digest, has_tags,
-    (SELECT group_concat(tag, char(10)) FROM document_tags WHERE document = documents.id)
+    (SELECT group_concat(tag, char(10)) FROM document_tags WHERE document = documents.id), places, problem
     """
+
+  /// The number of `columns`.
+  fileprivate static let columnCount = 10
 
   /// Reads `columns`, which come first in the row.
   fileprivate init(_ row: Row) throws {
@@ -236,20 +239,24 @@ extension Document {
       folder: try row.value(0), path: try row.value(1), title: try row.value(2), size: try row.value(3),
       modified: try row.value(4), digest: try row.value(5),
       tags: try row.value(6) ? (tags ?? "").split(separator: "\n").map(String.init).sorted() : nil)
+    let places: Data? = try row.value(8)
+    self.places = try places.map { try JSONDecoder().decode(Places.self, from: $0) }
+    problem = try row.value(9)
   }
 }
 
 extension StoredChunk {
   fileprivate init(_ row: Row) throws {
-    let id: Int64 = try row.value(8)
+    let next = Document.columnCount
+    let id: Int64 = try row.value(next)
     guard
-      let lines = ClosedRange(checked: try row.value(12) as Int, try row.value(13)),
-      let bytes = Range(checked: try row.value(14) as Int, try row.value(15))
+      let lines = ClosedRange(checked: try row.value(next + 4) as Int, try row.value(next + 5)),
+      let bytes = Range(checked: try row.value(next + 6) as Int, try row.value(next + 7))
     else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of chunk \(id) cannot be read") }
-    let headingPath = try JSONDecoder().decode([String].self, from: row.value(11))
+    let headingPath = try JSONDecoder().decode([String].self, from: row.value(next + 3))
     self.init(
-      id: id, document: try Document(row), ordinal: try row.value(9),
-      chunk: Chunk(text: try row.value(10), headingPath: headingPath, lines: lines, bytes: bytes))
+      id: id, document: try Document(row), ordinal: try row.value(next + 1),
+      chunk: Chunk(text: try row.value(next + 2), headingPath: headingPath, lines: lines, bytes: bytes))
   }
 }
 

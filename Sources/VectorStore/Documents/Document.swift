@@ -22,6 +22,11 @@ public struct Document: Sendable, Hashable, Codable {
   /// An index stores them lowercased, sorted and without duplicates. They are `nil` after migration from a version
   /// without tags, until the document is read again.
   public var tags: [String]?
+  /// The places that its lines belong to; `nil` if the lines are those of the file.
+  public var places: Places?
+  /// What of the file could not be read; `nil` if all of it was. A document without chunks could not be read at all, and
+  /// is not tried again until the file changes.
+  public var problem: String?
 
   /// Creates a document's record. `tags` may be in any case and order.
   public init(

@@ -19,7 +19,7 @@ struct IndexCommand: AsyncParsableCommand {
         rag index --encoder Qwen3-Embedding-0.6B
       """)
 
-  @Argument(help: "Folders of notes: .md, .markdown, .txt, .org and .rst files.")
+  @Argument(help: "Folders of notes.")
   var folders: [String] = []
 
   @Flag(help: "Encode everything again, or start a new index if this one is damaged.")

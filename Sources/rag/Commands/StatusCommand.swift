@@ -25,12 +25,13 @@ struct StatusCommand: AsyncParsableCommand {
     let changes = try await index.changes(since: status)
     let calibrations = try await index.calibrations().sorted { $0.key < $1.key }
       .map { CalibrationRecord(of: $0.value, examinee: $0.key) }
+    let unread = try await index.unreadFiles()
     if options.json {
       let isComplete = status.folders.allSatisfy { $0.indexedAt != nil }
       return try Console.writeJSON(
         StatusRecord(
           index: options.path, writer: index.writer, complete: isComplete, status: status, changes: changes,
-          calibrations: calibrations))
+          unreadFiles: unread, calibrations: calibrations))
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
     if let writer = index.writer { Console.write(Console.warning("being written by process \(writer)")) }
@@ -51,9 +52,22 @@ struct StatusCommand: AsyncParsableCommand {
       for path in changes.failed.prefix(Self.failedShown) {
         Console.write("    \(path)  \(Console.warning("could not be indexed: 'rag index' says why"))")
       }
+      write(unread.filter { $0.folder == folder.path })
       let more = changes.failed.count - Self.failedShown
       if more > 0 { Console.write("    and \(Numbers.count(more)) more that could not be indexed") }
     }
+  }
+
+  /// Names the files of a folder that could not be read, and says of how many only a part could be.
+  private func write(_ unread: [UnreadFile]) {
+    let failed = unread.filter { !$0.isPartlyRead }
+    for file in failed.prefix(Self.failedShown) {
+      Console.write("    \(file.path)  \(Console.warning(file.problem))")
+    }
+    let more = failed.count - Self.failedShown
+    if more > 0 { Console.write("    and \(Numbers.count(more)) more that could not be read (--json names them)") }
+    let parts = unread.count - failed.count
+    if parts > 0 { Console.write("    of \(Numbers.count(parts, of: "file")) only a part could be read (--json names them)") }
   }
 }
 
@@ -78,6 +92,8 @@ private struct StatusRecord: Encodable {
   var complete: Bool
   var status: IndexStatus
   var changes: [FolderChanges]
+  /// The files of which something could not be read.
+  var unreadFiles: [UnreadFile]
   /// What 'rag calibrate' measured, by model.
   var calibrations: [CalibrationRecord]
 }

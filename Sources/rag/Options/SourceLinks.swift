@@ -25,8 +25,11 @@ package struct SourceLinks: Sendable {
     let template = template ?? (Self.isInVault(path) ? Self.obsidian : Self.file)
     // A slash separates the folders of a path, but is escaped in a query.
     let isInQuery = template.prefix { $0 != "{" }.contains("?")
-    return template.replacing("{path}", with: Self.escaped(path, keepingSlashes: !isInQuery))
+    let address = template.replacing("{path}", with: Self.escaped(path, keepingSlashes: !isInQuery))
       .replacing("{line}", with: "\(source.lines.lowerBound)")
+    // Browsers and most viewers of PDF files open the page (RFC 8118, section 3).
+    guard template == Self.file, let page = source.page else { return address }
+    return address + "#page=\(page)"
   }
 
   private static let file = "file://{path}"

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A program that runs beside this one, connected by a pair of sockets, with nothing else of this process.
+package struct ConnectedProcess: Sendable {
+  /// This end of the pair.
+  package let descriptor: Int32
+  private let id: pid_t
+
+  /// Returns where a program is that was installed with this one.
+  package static func path(of program: String) -> String {
+    let folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path ?? "."
+    return folder + "/" + program
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameter ends: The descriptors under which it finds its end. The other standard ones lead nowhere.
+  /// - Throws: `POSIXError`.
+  package init(_ path: String, connectedAt ends: [Int32]) throws {
+    var pair: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      let kind = SOCK_STREAM
+      var actions: posix_spawn_file_actions_t?
+    #else
+      let kind = Int32(SOCK_STREAM.rawValue)
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    for end in pair { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(pair[1]) }
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for end in ends { posix_spawn_file_actions_adddup2(&actions, pair[1], end) }
+    for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where !ends.contains(standard) {
+      posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
+    }
+    var id: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+    defer { free(arguments[0]) }
+    // It needs nothing of the user's environment.
+    var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+    let code = posix_spawn(&id, path, &actions, nil, &arguments, &environment)
+    guard code == 0 else {
+      close(pair[0])
+      throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+    }
+    (descriptor, self.id) = (pair[0], id)
+  }
+
+  /// Ends the program, if it has not ended by itself, and closes this end.
+  ///
+  /// - Returns: The signal that had ended it by itself; `nil` if none had.
+  @discardableResult
+  package func end() -> Int32? {
+    close(descriptor)
+    var status: Int32 = 0
+    var ended = waitpid(id, &status, WNOHANG)
+    if ended == 0 {
+      kill(id, SIGKILL)
+      repeat { ended = waitpid(id, &status, 0) } while ended < 0 && errno == EINTR
+      return nil
+    }
+    let signal = status & 0x7F
+    return ended == id && signal != 0 ? signal : nil
+  }
+}

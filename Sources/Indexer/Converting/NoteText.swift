@@ -1,0 +1,35 @@
+import ForeignFormats
+import VectorStore
+
+/// The text of a note, which of a file in a foreign format is what it was converted to.
+struct NoteText {
+  var text: DocumentText
+  /// The title of a converted file, if it has one.
+  var title: String?
+  var places: Places?
+  /// What could not be read.
+  var problem: String?
+
+  /// Reads a file's bytes.
+  ///
+  /// - Throws: `DocumentText.NotText`, `FileConverter.Failure` or `CancellationError`.
+  init(decoding bytes: [UInt8], path: String) throws {
+    guard ForeignFormat(path: path) != nil else {
+      text = try DocumentText(decoding: bytes)
+      return
+    }
+    guard let converter = FileConverter.shared else { throw FileConverter.Failure(reason: "rag-read is not installed") }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let conversion = try converter.conversion(of: bytes, named: name)
+    text = DocumentText(conversion.text)
+    title = conversion.title
+    places = conversion.unit.flatMap { unit in
+      Places.Unit(rawValue: unit.rawValue).map { Places(unit: $0, marks: conversion.marks.map(Places.Mark.init)) }
+    }
+    problem = conversion.remarks.isEmpty ? nil : conversion.remarks.joined(separator: "; ")
+  }
+}
+
+extension Places.Mark {
+  init(_ mark: Conversion.Mark) { self.init(line: mark.line, label: mark.label, row: mark.row) }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Indexer
+import TestSupport
+import Testing
+import VectorStore
+/// Files that `rag-read` converts.
+@Suite struct ForeignFileTests {
+  private static let table = "Name;Price\nOscillator;120 €\nFilter bank;80 €\n"
+  private static let page = """
+    <html><head><title>Beekeeping</title><script>var hidden = 1</script></head>
+    <body><nav>Home Contact</nav><h1>Bees</h1><p>The queen is marked blue in 2025.</p><h2>Winter</h2>
+    <p>Feed before the end of September.</p></body></html>
+    """
+
+  private func fixture(_ notes: [String: String]) throws -> IndexerFixture {
+    try #require(FileConverter.shared != nil, "rag-read is not beside the tests: build it first")
+    return try IndexerFixture(notes)
+  }
+
+  private func chunks(of path: String, in fixture: IndexerFixture) async throws -> [StoredChunk] {
+    try await fixture.index.chunks(ofDocument: path, in: fixture.notesPath)
+  }
+
+  @Test func theRowsOfATableKnowTheirColumns() async throws {
+    let fixture = try fixture(["synths.csv": Self.table])
+    #expect(try await fixture.update().failures.isEmpty)
+    let chunk = try #require(try await chunks(of: "synths.csv", in: fixture).first)
+    #expect(chunk.chunk.text.contains("- Name: Filter bank; Price: 80 €"))
+    let places = try #require(chunk.document.places)
+    #expect(places.name(ofLines: 3...3) == "row 3" && places.name(ofLines: 2...3) == "rows 2-3")
+  }
+
+  @Test func aWebPageIsItsText() async throws {
+    let fixture = try fixture(["bees.html": Self.page])
+    try await fixture.update()
+    let found = try await chunks(of: "bees.html", in: fixture)
+    let text = found.map(\.chunk.text).joined(separator: "\n")
+    #expect(text.contains("marked blue") && !text.contains("hidden") && !text.contains("Contact"))
+    let chunk = try #require(found.last)
+    #expect(chunk.document.title == "Beekeeping")
+    #expect(chunk.document.places?.name(ofLines: chunk.chunk.lines)?.hasPrefix("§ ") == true)
+  }
+
+  /// It is told once, and not tried again before it changes.
+  @Test func aFileThatCannotBeReadIsRemembered() async throws {
+    let fixture = try fixture(["good.md": "Good.", "broken.pdf": "no PDF at all"])
+    let first = try await fixture.update()
+    #expect(first.failures.map(\.path) == ["broken.pdf"])
+    #expect(try await fixture.update().failures.isEmpty)
+    let unread = try await fixture.index.unreadFiles()
+    #expect(unread.map(\.path) == ["broken.pdf"] && unread.allSatisfy { !$0.isPartlyRead })
+    try fixture.write("still no PDF", to: "broken.pdf", age: 80_000)
+    #expect(try await fixture.update().failures.map(\.path) == ["broken.pdf"])
+    try fixture.remove("broken.pdf")
+    #expect(try await fixture.update().removed == 1)
+    #expect(try await fixture.index.unreadFiles().isEmpty)
+  }
+
+  /// What was read of a file stays until the file can be read again.
+  @Test func aFileThatBreaksKeepsItsText() async throws {
+    let fixture = try fixture(["book.ipynb": #"{"cells": [{"cell_type": "markdown", "source": "Rye sours slowly."}]}"#])
+    try await fixture.update()
+    try fixture.write("{", to: "book.ipynb", age: 80_000)
+    #expect(try await fixture.update().failures.map(\.path) == ["book.ipynb"])
+    #expect(try await chunks(of: "book.ipynb", in: fixture).count == 1)
+  }
+
+  @Test func aRenamedFileIsNotEncodedAgain() async throws {
+    let fixture = try fixture(["bees.html": Self.page])
+    try await fixture.update()
+    let encoded = fixture.encoder.encodedTexts
+    try fixture.move("bees.html", to: "apiary.html")
+    let report = try await fixture.update()
+    #expect(report.moved == 1 && report.encodedChunks == 0)
+    #expect(fixture.encoder.encodedTexts == encoded)
+    #expect(try await chunks(of: "apiary.html", in: fixture).first?.document.places?.unit == .section)
+  }
+
+  /// Another process takes its place.
+  @Test func aReaderThatHangsOrCrashesIsEnded() async throws {
+    let folder = try TemporaryFolder()
+    let crashing = FileConverter(try folder.writeProgram("#!/bin/sh\nkill -SEGV $$", to: "reader-1"))
+    #expect(throws: FileConverter.Failure.self) { try crashing.conversion(of: [1], named: "a.pdf") }
+    let silent = FileConverter(try folder.writeProgram("#!/bin/sh\nexit 0", to: "reader-2"))
+    for _ in 0..<3 {
+      #expect(throws: FileConverter.Failure.self) { try silent.conversion(of: [1], named: "a.pdf") }
+    }
+    let talking = FileConverter(try folder.writeProgram("#!/bin/sh\nprintf 'not a number\\n'", to: "reader-3"))
+    #expect(throws: FileConverter.Failure.self) { try talking.conversion(of: [1], named: "a.pdf") }
+  }
+
+  /// What saved answers cite is looked up in the converted text.
+  @Test func citationsAreVerified() async throws {
+    let fixture = try fixture(["synths.csv": Self.table])
+    try await fixture.update()
+    let folder = fixture.notesPath
+    let cited = CitedLines(folder: folder, path: "synths.csv", lines: 3...3, text: "- Name: Filter bank; Price: 80 €")
+      .withDigest()
+    #expect(cited.digest != nil)
+    var check = CitationCheck()
+    #expect(check.state(of: cited) == .stands)
+    try fixture.write(Self.table.replacing("80", with: "90"), to: "synths.csv")
+    check = CitationCheck()
+    #expect(check.state(of: cited) == .changed)
+  }
+}
