@@ -91,7 +91,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Indexer", dependencies: [
+      name: "Indexer",
+      dependencies: [
         "Embedding", "Files", "ForeignFormats", "VectorStore", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),

@@ -2,14 +2,18 @@ public import Foundation
 
 /// Why a file has no text to index.
 public enum ConversionError: LocalizedError, Hashable {
+  /// It cannot be read without a password.
   case encrypted
   /// What was expected and found.
   case damaged(String)
   /// A document of so many pages, none of which has text.
   case scanned(pages: Int)
+  /// It has no text at all.
   case empty
+  /// What of it is larger than is read.
   case tooLarge(String)
 
+  /// A sentence about the file.
   public var errorDescription: String? {
     switch self {
     case .encrypted: "it is encrypted: save a copy without a password"

@@ -32,7 +32,8 @@ struct MarkdownWriter {
       }
       expected = row.number + 1
       // What stands above the header is a title.
-      lines.append("- " + (row.number <= header.number ? Self.plain(row.cells) : Self.named(row.cells, by: header.cells)))
+      lines.append(
+        "- " + (row.number <= header.number ? Self.plain(row.cells) : Self.named(row.cells, by: header.cells)))
     }
     endBlock()
   }

@@ -1,5 +1,6 @@
 /// A format whose files become text by conversion.
 public enum ForeignFormat: String, Sendable, CaseIterable {
+  /// A format, or a family of them with one converter.
   case pdf, html, epub, docx, odt, pptx, xlsx, csv, notebook, subtitles
 
   /// The file extensions, in lower case.

@@ -66,7 +66,8 @@ package struct AnswerRecord: Encodable {
       SourceRecord(
         number: source.number, source: source.source.description, folder: source.source.folder,
         path: source.source.path, firstLine: source.source.lines.lowerBound,
-        lastLine: source.source.lines.upperBound, place: source.source.place, evidence: source.evidence, text: source.text,
+        lastLine: source.source.lines.upperBound, place: source.source.place, evidence: source.evidence,
+        text: source.text,
         digest: CitedLines(source).withDigest().digest,
         freshness: freshness[source.passage])
     }

@@ -4,7 +4,7 @@ import Foundation
 /// What the process may use and reach.
 enum Limits {
   /// Files that libraries need: their own, and tables of character sets. None of them is a user's.
-  private static let readable = ["/usr", "/lib", "/lib64", "/etc", "/opt", "/proc/self"]
+  private static let readable = ["/usr", "/lib", "/lib64", "/etc", "/opt"]
   /// Bytes of address space, open files, and bytes of files that it writes.
   private static let memory: rlim_t = 4 << 30
   private static let files: rlim_t = 64

@@ -25,7 +25,9 @@ enum Program {
   }
 
   private static func answer(to request: ConversionRequest, _ bytes: [UInt8]) -> ConversionAnswer {
-    guard let format = ForeignFormat(path: request.name) else { return ConversionAnswer(failure: "its format is unknown") }
+    guard let format = ForeignFormat(path: request.name) else {
+      return ConversionAnswer(failure: "its format is unknown")
+    }
     do {
       return ConversionAnswer(conversion: try format.conversion(of: bytes, named: request.name))
     } catch {

@@ -16,7 +16,7 @@ import Testing
   @Test func notesAreFoundByTheirEndingsInAFixedOrder() throws {
     let folder = try TemporaryFolder()
     let notes = ["B.MD", "a.markdown", "a/z.txt", "a0.org", "b.Rst", "é.md", "z b.txt"]
-    for path in notes + ["x.pdf", "md", "a.md.bak", ".md", ".a.md", ".obsidian/a.md", "a/.b/c.md", "noending"] {
+    for path in notes + ["x.png", "md", "a.md.bak", ".md", ".a.md", ".obsidian/a.md", "a/.b/c.md", "noending"] {
       try folder.write("x", to: path)
     }
     try FileManager.default.createDirectory(atPath: folder.path + "/folder.md", withIntermediateDirectories: true)

@@ -5,7 +5,8 @@ enum HTMLWalk {
     "select", "input", "textarea", "canvas", "audio", "video", "head", "footer", "dialog",
   ]
   private static let blocks: Set<String> = [
-    "p", "div", "section", "article", "main", "header", "ul", "ol", "li", "dl", "dt", "dd", "table", "pre", "blockquote",
+    "p", "div", "section", "article", "main", "header", "ul", "ol", "li", "dl", "dt", "dd", "table", "pre",
+    "blockquote",
     "figure", "figcaption", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "address", "details", "summary", "body", "center",
     "tr", "td", "th", "tbody", "thead", "tfoot", "caption", "html", "fieldset", "hgroup", "search",
   ]
@@ -91,7 +92,8 @@ enum HTMLWalk {
   /// A table with one column, or with other blocks inside, is only layout.
   private static func table(_ element: MarkupNode, depth: Int, to writer: inout MarkdownWriter) {
     let rows = element.all("tr").map { row in row.elements.filter { ["td", "th"].contains($0.name) && !isSkipped($0) } }
-    let isLayout = rows.allSatisfy { $0.count < 2 } || rows.joined().contains { $0.first("table", "h1", "h2", "ul", "pre") != nil }
+    let isLayout =
+      rows.allSatisfy { $0.count < 2 } || rows.joined().contains { $0.first("table", "h1", "h2", "ul", "pre") != nil }
     if let caption = element.first("caption") { writer.paragraph(inline(caption)) }
     if isLayout {
       for cell in rows.joined() { write(cell, depth: depth, to: &writer) }

@@ -13,11 +13,13 @@ final class MarkupDocument {
   ///
   /// - Throws: `ConversionError`
   init(html bytes: [UInt8]) throws {
-    let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+    let options =
+      HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue
     let encoding = Self.isUTF8(bytes) ? "UTF-8" : nil
     let parsed = bytes.withUnsafeBytes {
-      htmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, encoding, Int32(options))
+      htmlReadMemory(
+        $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, encoding, Int32(options))
     }
     guard let parsed, let root = xmlDocGetRootElement(parsed) else {
       throw ConversionError.damaged("no HTML was found")
@@ -28,7 +30,8 @@ final class MarkupDocument {
 
   /// Parses XML. Entities are not expanded, and nothing else is read.
   init(xml bytes: [UInt8], of name: String) throws {
-    let options = XML_PARSE_RECOVER.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+    let options =
+      XML_PARSE_RECOVER.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
       | XML_PARSE_NONET.rawValue | XML_PARSE_COMPACT.rawValue
     let parsed = bytes.withUnsafeBytes {
       xmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, nil, Int32(options))

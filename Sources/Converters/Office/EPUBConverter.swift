@@ -43,7 +43,8 @@ enum EPUBConverter {
       book.all("item").compactMap { item in
         guard let id = item.attribute("id"), let target = item.attribute("href") else { return nil }
         // The list of contents is no chapter.
-        return item.attribute("properties")?.contains("nav") == true ? nil : (id, ZipArchive.resolve(target, from: folder))
+        return item.attribute("properties")?.contains("nav") == true
+          ? nil : (id, ZipArchive.resolve(target, from: folder))
       } as [(String, String)], uniquingKeysWith: { first, _ in first })
     let chapters = book.all("itemref").compactMap { $0.attribute("idref").flatMap { files[$0] } }
     return (book.first("title")?.text, chapters)

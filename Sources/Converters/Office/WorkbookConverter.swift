@@ -46,7 +46,8 @@ enum WorkbookConverter {
       }
       // Those of the standard (18.8.30) that have a day.
       let known = Set([14, 15, 16, 17, 22] + own)
-      let formats = document.root.first("cellXfs")?.elements.map { $0.attribute("numFmtId").flatMap(Int.init) ?? 0 } ?? []
+      let formats =
+        document.root.first("cellXfs")?.elements.map { $0.attribute("numFmtId").flatMap(Int.init) ?? 0 } ?? []
       return Set(formats.indices.filter { known.contains(formats[$0]) })
     }
   }

@@ -11,7 +11,8 @@ struct PageLines {
 
   /// How many lines at each end of a page may be a running head.
   private static let deepestHead = 2
-  /// On how many pages a line must be to be a running head, and on which share of them: left and right pages may differ.
+  /// On how many pages a line must be to be a running head, and on which share of them, since left and right pages may
+  /// differ.
   private static let fewestPages = 3
   private static let smallestShare = 0.3
 
@@ -47,7 +48,8 @@ struct PageLines {
     }
     let enough = max(Self.fewestPages, Int(Double(pages.count) * Self.smallestShare))
     for number in pages.indices {
-      let heads = Set(Self.ends(of: pages[number]).filter { counts[Self.key(pages[number][$0].text), default: 0] >= enough })
+      let heads = Set(
+        Self.ends(of: pages[number]).filter { counts[Self.key(pages[number][$0].text), default: 0] >= enough })
       pages[number] = pages[number].indices.filter { !heads.contains($0) }.map { pages[number][$0] }
     }
   }
@@ -62,7 +64,11 @@ struct PageLines {
   private static func key(_ line: String) -> String {
     var key = ""
     for character in line.lowercased() {
-      if character.isNumber { if key.last != "#" { key.append("#") } } else if !character.isWhitespace { key.append(character) }
+      if character.isNumber {
+        if key.last != "#" { key.append("#") }
+      } else if !character.isWhitespace {
+        key.append(character)
+      }
     }
     // The numbers of a preface.
     return !key.isEmpty && key.allSatisfy { "ivxlc".contains($0) } ? "#" : key
@@ -91,7 +97,8 @@ struct PageLines {
     let rest = next.prefix { !$0.isWhitespace }
     let end = rest.prefix { $0.isLetter }
     let whole = Substring((start + end).lowercased())
-    let keepsHyphen = hyphen != "\u{AD}" && !words.contains(whole)
+    let keepsHyphen =
+      hyphen != "\u{AD}" && !words.contains(whole)
       && words.contains(Substring((start + "-" + end).lowercased()))
     pages[page][line].text = text.dropLast() + (keepsHyphen ? "-" : "") + rest
     let left = next.dropFirst(rest.count).drop(while: \.isWhitespace)
@@ -109,7 +116,8 @@ struct PageLines {
     }
   }
 
-  private func firstLine(from place: (page: Int, line: Int), where matches: (String) -> Bool) -> (page: Int, line: Int)? {
+  private func firstLine(from place: (page: Int, line: Int), where matches: (String) -> Bool) -> (page: Int, line: Int)?
+  {
     for page in place.page..<max(place.page, pages.count) {
       let first = page == place.page ? place.line : 0
       for line in pages[page].indices.dropFirst(first) where matches(pages[page][line].text) { return (page, line) }

@@ -45,7 +45,8 @@ package struct ParsedDocument: Sendable {
       }
     let title =
       title ?? frontMatter?.title ?? (format == .org ? OrgBlocks.title(of: text) : nil)
-      ?? ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown || format == .foreign) ?? ParsedDocument.stem(of: path)
+      ?? ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown || format == .foreign)
+      ?? ParsedDocument.stem(of: path)
     self.title = title.cut(toBytes: HeadingPaths.longest)
   }
 

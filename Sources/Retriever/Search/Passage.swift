@@ -53,7 +53,8 @@ public struct Passage: Sendable, Hashable, Codable {
     self.init(
       score: score,
       source: Source(
-        folder: document.folder, path: document.path, lines: chunk.lines, folderLabel: labels.label(of: document.folder),
+        folder: document.folder, path: document.path, lines: chunk.lines,
+        folderLabel: labels.label(of: document.folder),
         places: document.places),
       title: document.title, headingPath: chunk.headingPath, text: chunk.text, scoreParts: parts, chunk: stored.id,
       ordinals: stored.ordinal...stored.ordinal, bytes: chunk.bytes, document: document)

@@ -45,7 +45,8 @@ public struct Source: Sendable, Hashable, Codable, CustomStringConvertible {
   /// `paper.pdf p. 12`.
   public var description: String {
     if let place { return "\(displayPath) \(place)" }
-    return lines.count == 1 ? "\(displayPath):\(lines.lowerBound)" : "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)"
+    return lines.count == 1
+      ? "\(displayPath):\(lines.lowerBound)" : "\(displayPath):\(lines.lowerBound)-\(lines.upperBound)"
   }
 
   /// Whether both are in the same file. Compares bytes, since canonically equivalent paths may name two files.

@@ -88,6 +88,8 @@ struct ChangeBatch {
     if let present = try self.document(at: document.path, in: document.folder)?.id, present != id {
       try remove(present)
     }
+    try execute(
+      "UPDATE documents SET folder = ?, path = ? WHERE id = ?", [folder(document.folder), document.path, id])
     try update(id, to: document)
     guard kept.path != document.path || kept.title != document.title else { return }
     try SearchIndex.noteDeletion(in: db)
@@ -137,7 +139,6 @@ struct ChangeBatch {
       id = present
       former = try removeChunks(of: id)
     } else {
-      // What it is follows.
       try execute(
         "INSERT INTO documents (folder, path, title, size, modified, digest) VALUES (?, ?, '', 0, 0, '')",
         [folder(document.folder), document.path])
@@ -155,16 +156,14 @@ struct ChangeBatch {
     for slot in former.dropFirst(ordinal) { try slots.free(slot) }
   }
 
-  private mutating func update(_ id: Int64, to document: Document) throws {
+  /// Stores what a document is, apart from where it is: SQLite makes a savepoint for a statement that changes columns
+  /// of a unique index, and then FTS5 writes what it has collected.
+  private func update(_ id: Int64, to document: Document) throws {
     let places = try document.places.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     try execute(
-      """
-      UPDATE documents
-      SET folder = ?, path = ?, title = ?, size = ?, modified = ?, digest = ?, places = ?, problem = ? WHERE id = ?
-      """,
+      "UPDATE documents SET title = ?, size = ?, modified = ?, digest = ?, places = ?, problem = ? WHERE id = ?",
       [
-        folder(document.folder), document.path, IndexRow.text(document.title), document.size, document.modified,
-        document.digest, places, document.problem, id,
+        IndexRow.text(document.title), document.size, document.modified, document.digest, places, document.problem, id,
       ])
     try store(document.tags, of: id)
   }

@@ -220,7 +220,9 @@ extension Document {
       SELECT \(columns), documents.id FROM documents JOIN folders ON folders.id = folder WHERE \(condition)
       """
     let rows = try Row.fetchAll(db, sql: sql, arguments: StatementArguments(arguments))
-    return try rows.reduce(into: [:]) { documents, row in documents[try row.value(Document.columnCount)] = try Document(row) }
+    return try rows.reduce(into: [:]) { documents, row in
+      documents[try row.value(Document.columnCount)] = try Document(row)
+    }
   }
 
   /// The columns that `init(_:)` reads. Tags contain no line feeds.

@@ -24,8 +24,9 @@ public struct Document: Sendable, Hashable, Codable {
   public var tags: [String]?
   /// The places that its lines belong to; `nil` if the lines are those of the file.
   public var places: Places?
-  /// What of the file could not be read; `nil` if all of it was. A document without chunks could not be read at all, and
-  /// is not tried again until the file changes.
+  /// What of the file could not be read; `nil` if all of it was.
+  ///
+  /// A document without chunks could not be read at all, and is not tried again until the file changes.
   public var problem: String?
 
   /// Creates a document's record. `tags` may be in any case and order.

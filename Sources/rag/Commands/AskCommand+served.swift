@@ -1,7 +1,19 @@
+import ArgumentParser
+import NotesServer
 import Retriever
 import VectorStore
 
 extension AskCommand {
+  /// The settings under which a running server gives the same answer; `nil` if none does.
+  private var serverSettings: CommandLineSettings? {
+    guard batch == nil, schema == nil, retrieval == .step, refuseBelow == nil, thinking.level == nil,
+      traceOptions.trace == nil, modelOptions.threads == nil
+    else { return nil }
+    return CommandLineSettings(options, modelOptions, rerankOptions)
+  }
+
+  func prepare() throws { RunningServer.prepared.set(serverSettings.flatMap(RunningServer.init)) }
+
   /// Prints the answer of a running server, which has the model loaded.
   ///
   /// - Returns: `nil` if there is no such server.
@@ -17,4 +29,7 @@ extension AskCommand {
     guard let (answer, model) = try await server.answer(to: question, answering) else { return nil }
     return try await output.write(answer, model: model)
   }
+
+  /// Ends with the exit code that says whether the notes held an answer.
+  func end(with ending: AnswerOutput.Ending) throws { if ending == .notInNotes { throw ExitCode(1) } }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LanguageModels
-import NotesServer
 import RAGKit
 import Retriever
 import VectorStore
@@ -81,29 +80,16 @@ struct AskCommand: AsyncParsableCommand {
     }
   }
 
-  /// The settings under which a running server gives the same answer; `nil` if none does.
-  private var serverSettings: CommandLineSettings? {
-    guard batch == nil, schema == nil, retrieval == .step, refuseBelow == nil, thinking.level == nil,
-      traceOptions.trace == nil, modelOptions.threads == nil
-    else { return nil }
-    return CommandLineSettings(options, modelOptions, rerankOptions)
-  }
-
-  func prepare() throws { RunningServer.prepared.set(serverSettings.flatMap(RunningServer.init)) }
-
   func run() async throws {
     let file = try batch.map(QuestionFile.init(at:))
     let question = question.joined(separator: " ")
     let schema = try schema.map(SchemaFile.read)
-    let json = options.json || file != nil
     var output = AnswerOutput(
-      json: json, explain: explain, ledger: ledger, links: linkOptions.links, sourceLimit: sourceLimit.sources)
-    output.thoughts = thinking.thoughts(json: json || schema != nil)
+      json: options.json || file != nil, explain: explain, ledger: ledger, links: linkOptions.links,
+      sourceLimit: sourceLimit.sources)
+    output.thoughts = thinking.thoughts(json: output.json || schema != nil)
     if try await writeListing(for: question, to: output) { return }
-    if let ending = try await writeServedAnswer(to: question, output) {
-      if ending == .notInNotes { throw ExitCode(1) }
-      return
-    }
+    if let ending = try await writeServedAnswer(to: question, output) { return try end(with: ending) }
     let onEvent = try traceOptions.listener(output.thoughts)
     async let loading = modelOptions.load(
       readyFor: retrieval == .step ? .answerFront : nil, remote, onEvent: onEvent)
@@ -125,11 +111,10 @@ struct AskCommand: AsyncParsableCommand {
       try output.write(
         passages: try await index.passages(
           matching: question, limit: limits.passages, where: answering.options.filter,
-          reranker: answering.options.reranker),
-        question: question)
+          reranker: answering.options.reranker), question: question)
       throw missing
     }
     if let file { return try await answering.write(answersTo: file, using: model, to: output) }
-    if try await answering.write(answerTo: question, using: model, to: output) == .notInNotes { throw ExitCode(1) }
+    try end(with: try await answering.write(answerTo: question, using: model, to: output))
   }
 }

@@ -67,7 +67,9 @@ struct StatusCommand: AsyncParsableCommand {
     let more = failed.count - Self.failedShown
     if more > 0 { Console.write("    and \(Numbers.count(more)) more that could not be read (--json names them)") }
     let parts = unread.count - failed.count
-    if parts > 0 { Console.write("    of \(Numbers.count(parts, of: "file")) only a part could be read (--json names them)") }
+    if parts > 0 {
+      Console.write("    of \(Numbers.count(parts, of: "file")) only a part could be read (--json names them)")
+    }
   }
 }
 

@@ -79,7 +79,7 @@ import VectorStore
   }
 
   /// A disk that is not mounted shows no file at all; where another one stands, the notes were deleted.
-  @Test(arguments: ["image.png", "sub/list.csv"])
+  @Test(arguments: ["image.png", "sub/list.json"])
   func theLastNotesLeaveTheIndexWhereOtherFilesStay(other: String) async throws {
     let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n"])
     try fixture.write("", to: other)
