@@ -11,7 +11,9 @@ import Testing
         .flatMap { $0.matches(of: /`([a-z][A-Za-z]+)`/).map { String($0.output.1) } })
     #expect(named.count > 80)
     var found = Set<String>()
-    let files = FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)
+    // Tests/Apps has a build folder, with the sources of other packages.
+    let files = FileManager.default.enumerator(
+      at: tests, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
     while let file = files?.nextObject() as? URL {
       guard file.pathExtension == "swift" else { continue }
       let text = try String(contentsOf: file, encoding: .utf8)
