@@ -9,6 +9,7 @@ struct IndexCommand: AsyncParsableCommand {
     commandName: "index",
     abstract: "Indexes folders of notes, or brings the index up to date.",
     discussion: """
+      Reads Markdown and other text, PDF, web pages, books, Office files, tables, mail and more. \
       Only files that have changed are read again, and only their new text is encoded. Without a folder, every \
       folder is updated. With another encoder, all notes are encoded again, and the index answers as before until \
       that is done. The files counted at the end are those in the folders: changed, moved, failed or unchanged. \
