@@ -7,6 +7,10 @@ struct MarkdownWriter {
   /// The places of a file without others: what its headings name.
   private var sections: [Conversion.Mark] = []
   private var isInList = false
+  /// In how many quotations the text stands.
+  var quoteDepth = 0 {
+    willSet { if newValue != quoteDepth { endBlock() } }
+  }
 
   /// The levels of headings that Markdown has.
   private static let levels = 1...6
@@ -32,8 +36,7 @@ struct MarkdownWriter {
       }
       expected = row.number + 1
       // What stands above the header is a title.
-      lines.append(
-        "- " + (row.number <= header.number ? Self.plain(row.cells) : Self.named(row.cells, by: header.cells)))
+      append("- " + (row.number <= header.number ? Self.plain(row.cells) : Self.named(row.cells, by: header.cells)))
     }
     endBlock()
   }
@@ -53,25 +56,40 @@ struct MarkdownWriter {
     guard let text = Self.oneLine(text) else { return }
     endBlock()
     let level = min(max(level, Self.levels.lowerBound), Self.levels.upperBound)
-    lines.append(String(repeating: "#", count: level) + " " + text)
+    append(String(repeating: "#", count: level) + " " + text)
     sections.append(Conversion.Mark(line: lines.count, label: text))
     endBlock()
   }
 
   /// A paragraph; its line breaks stay.
   mutating func paragraph(_ text: String) {
-    let found = text.split(whereSeparator: \.isNewline).compactMap { Self.oneLine(String($0)) }
+    let found = Self.linesOf(text)
     guard !found.isEmpty else { return }
     endBlock()
-    lines += found.map(Self.escaped)
+    for line in found { append(Self.escaped(line)) }
     endBlock()
   }
 
-  mutating func item(_ text: String, depth: Int = 0) {
-    guard let text = Self.oneLine(text) else { return }
+  /// An item of a list, with a bullet or a number.
+  mutating func item(_ text: String, depth: Int = 0, marker: String = "-") {
+    let found = Self.linesOf(text)
+    guard let first = found.first else { return }
     if !isInList { endBlock() }
-    lines.append(String(repeating: "  ", count: min(depth, 8)) + "- " + text)
+    append(Self.indent(depth) + marker + " " + first)
     isInList = true
+    for line in found.dropFirst() { continuation(line, depth: depth) }
+  }
+
+  /// More text of the item before it.
+  mutating func continuation(_ text: String, depth: Int) {
+    guard isInList else { return paragraph(text) }
+    for line in Self.linesOf(text) { append(Self.indent(depth) + "  " + Self.escaped(line)) }
+  }
+
+  private static func indent(_ depth: Int) -> String { String(repeating: "  ", count: max(0, min(depth, 8))) }
+
+  private mutating func append(_ line: String) {
+    lines.append(quoteDepth > 0 ? String(repeating: "> ", count: min(quoteDepth, 8)) + line : line)
   }
 
   mutating func code(_ text: String, language: String = "") {
@@ -83,7 +101,7 @@ struct MarkdownWriter {
     // Longer than any in the text.
     let longest = found.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
-    lines += [fence + language] + found + [fence]
+    for line in [fence + language] + found + [fence] { append(line) }
     endBlock()
   }
 
@@ -97,9 +115,9 @@ struct MarkdownWriter {
       let cells = row + Array(repeating: "", count: columns - row.count)
       return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
-    lines.append(line(first))
-    lines.append("|" + String(repeating: " --- |", count: columns))
-    lines += rows.dropFirst().map(line)
+    append(line(first))
+    append("|" + String(repeating: " --- |", count: columns))
+    for row in rows.dropFirst() { append(line(row)) }
     endBlock()
   }
 
@@ -123,15 +141,51 @@ struct MarkdownWriter {
       unit: places.isEmpty ? nil : unit, marks: places, remarks: remarks)
   }
 
-  /// Returns a text with its white space collapsed; `nil` if there is nothing else.
-  static func oneLine(_ text: String) -> String? {
-    let words = text.split { $0.isWhitespace || $0 == "\u{0}" }
-    return words.isEmpty ? nil : words.joined(separator: " ")
+  /// Adds what another file's conversion has, such as an attachment's.
+  mutating func add(_ other: Conversion) {
+    endBlock()
+    for line in other.text.split(separator: "\n", omittingEmptySubsequences: false) { append(String(line)) }
+    endBlock()
   }
 
-  /// Returns a line of text so that it begins no heading, fence or comment.
+  /// Returns the lines of a text without the empty ones, their white space collapsed.
+  private static func linesOf(_ text: String) -> [String] {
+    text.utf8.split { (0x0A...0x0D).contains($0) }.compactMap { oneLine(String(Substring($0))) }
+  }
+
+  /// Returns a text with its white space collapsed and control characters dropped; `nil` if there is nothing else.
+  static func oneLine(_ text: String) -> String? {
+    var line: [UInt8] = []
+    line.reserveCapacity(text.utf8.count)
+    var isSpaced = false
+    for scalar in text.unicodeScalars {
+      let value = scalar.value
+      if value == 0x20 || (value >= 0x80 || value < 0x20) && scalar.properties.isWhitespace {
+        isSpaced = !line.isEmpty
+      } else if value >= 0x20, !invisible.contains(value) {
+        if isSpaced { line.append(0x20) }
+        isSpaced = false
+        if value < 0x80 { line.append(UInt8(value)) } else { line += scalar.utf8 }
+      }
+    }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+
+  /// Delete, C1 controls, soft hyphen, zero-width space, word joiner, byte-order mark: nobody sees them, and they split
+  /// words.
+  private static let invisible: Set<UInt32> = Set([0x7F, 0xAD, 0x200B, 0x2060, 0xFEFF]).union(0x80...0x9F)
+
+  /// Returns a line of text so that it begins no heading, fence, quote, tag or comment.
   static func escaped(_ line: String) -> String {
-    let isMarkup = ["#", "```", "~~~", "<!--", "---", "==="].contains { line.hasPrefix($0) }
+    let bytes = line.utf8
+    guard let first = bytes.first, "#`~<->=".utf8.contains(first) else { return line }
+    let second = bytes.dropFirst().first ?? 0x20
+    let isMarkup =
+      switch first {
+      case UInt8(ascii: "#"), UInt8(ascii: ">"): true
+      case UInt8(ascii: "<"): second | 0x20 >= 0x61 && second | 0x20 <= 0x7A || "!?/".utf8.contains(second)
+      default: bytes.prefix(3).allSatisfy { $0 == first } && bytes.count >= 3
+      }
     return isMarkup ? "\\" + line : line
   }
 }

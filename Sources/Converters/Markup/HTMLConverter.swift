@@ -1,21 +1,31 @@
 import ForeignFormats
 
-/// Converts web pages: their main text, without navigation, scripts and forms.
+/// Converts web pages: their main text, without navigation, scripts and banners.
 enum HTMLConverter {
+  /// If so little of the text is left without what classes name navigation, the page is a list of links.
+  private static let smallestShare = 0.25
+
   static func conversion(of bytes: [UInt8]) throws -> Conversion {
     let document = try MarkupDocument(html: bytes)
     return withExtendedLifetime(document) {
       var writer = MarkdownWriter()
-      let body = document.root.first("body") ?? document.root
-      HTMLWalk.write(main(of: body), to: &writer)
+      write(document.root.first("body") ?? document.root, to: &writer)
       return writer.conversion(title: document.root.first("title")?.text)
     }
   }
 
-  /// Returns the part with the text: the page's own `main` or `article` if that has most of it.
-  private static func main(of body: MarkupNode) -> MarkupNode {
-    let whole = HTMLWalk.textCount(in: body)
+  /// Writes the part of a page with the text: its own `main` or `article` if that has most of it.
+  static func write(_ body: MarkupNode, to writer: inout MarkdownWriter) {
+    let whole = HTMLWalk.textCount(in: body, byClass: false, inMain: false)
     let named = [body.first { $0.name == "main" || $0.attribute("role") == "main" }, body.first("article")]
-    return named.compactMap(\.self).first { HTMLWalk.textCount(in: $0) * 2 > whole } ?? body
+    let main = named.compactMap(\.self).first {
+      HTMLWalk.textCount(in: $0, byClass: false, inMain: true) * 2 > whole
+    }
+    let part = main ?? body
+    let kept = HTMLWalk.textCount(in: part, byClass: true, inMain: main != nil)
+    let isByClass = Double(kept) > Double(whole) * smallestShare
+    var walk = HTMLWalk(writer, byClass: isByClass, inMain: main != nil)
+    walk.write(part)
+    writer = walk.writer
   }
 }

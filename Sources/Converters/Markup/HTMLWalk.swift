@@ -1,131 +1,237 @@
 /// Writes the elements of a web page, or of a book's chapter, as Markdown.
-enum HTMLWalk {
-  private static let skipped: Set<String> = [
-    "script", "style", "noscript", "template", "nav", "aside", "form", "svg", "iframe", "object", "embed", "button",
-    "select", "input", "textarea", "canvas", "audio", "video", "head", "footer", "dialog",
-  ]
-  private static let blocks: Set<String> = [
-    "p", "div", "section", "article", "main", "header", "ul", "ol", "li", "dl", "dt", "dd", "table", "pre",
-    "blockquote",
-    "figure", "figcaption", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "address", "details", "summary", "body", "center",
-    "tr", "td", "th", "tbody", "thead", "tfoot", "caption", "html", "fieldset", "hgroup", "search",
-  ]
-  private static let skippedRoles: Set<String> = ["navigation", "search", "banner", "contentinfo", "complementary"]
+struct HTMLWalk {
+  private(set) var writer: MarkdownWriter
+  private let byClass: Bool
+  private let inMain: Bool
+  /// The text since the last block, in UTF-8; its line feeds are those of `br`.
+  private var text: [UInt8] = []
+  /// The lists around the text, with the numbers of their items if they have any.
+  private var lists: [Int?] = []
+  /// The mark of an item that has no text yet.
+  private var marker: String?
 
-  static func write(_ element: MarkupNode, to writer: inout MarkdownWriter) {
-    write(element, depth: 0, to: &writer)
+  /// Prepares to write what ``HTMLElements/isSkipped(_:byClass:inMain:)`` does not leave out.
+  init(_ writer: MarkdownWriter, byClass: Bool, inMain: Bool) {
+    (self.writer, self.byClass, self.inMain) = (writer, byClass, inMain)
+  }
+
+  mutating func write(_ element: MarkupNode) {
+    writeChildren(of: element)
+    flush()
     writer.endBlock()
   }
 
   /// How much text would be written.
-  static func textCount(in element: MarkupNode) -> Int {
+  static func textCount(in element: MarkupNode, byClass: Bool, inMain: Bool) -> Int {
     element.children.reduce(0) { sum, child in
-      if let text = child.ownText { return sum + text.utf8.count }
-      return isSkipped(child) ? sum : sum + textCount(in: child)
+      if let text = child.ownBytes { return sum + text.count { $0 > 0x20 } }
+      guard child.isElement, !HTMLElements.isSkipped(child, byClass: byClass, inMain: inMain) else { return sum }
+      return sum + textCount(in: child, byClass: byClass, inMain: inMain)
     }
   }
 
-  private static func isSkipped(_ element: MarkupNode) -> Bool {
-    guard element.isElement else { return false }
-    if skipped.contains(element.name) || element.attribute("hidden") != nil { return true }
-    if element.attribute("aria-hidden") == "true" { return true }
-    if let role = element.attribute("role"), skippedRoles.contains(role) { return true }
-    let style = element.attribute("style")?.filter { !$0.isWhitespace } ?? ""
-    return style.contains("display:none") || style.contains("visibility:hidden")
+  private func isSkipped(_ element: MarkupNode) -> Bool {
+    HTMLElements.isSkipped(element, byClass: byClass, inMain: inMain)
   }
 
-  /// Writes what an element contains: its blocks, and the text between them as paragraphs.
-  private static func write(_ element: MarkupNode, depth: Int, to writer: inout MarkdownWriter) {
-    var text = ""
-    func flush(_ writer: inout MarkdownWriter) {
-      writer.paragraph(text)
-      text = ""
-    }
+  private mutating func writeChildren(of element: MarkupNode) {
     for child in element.children {
-      if let own = child.ownText {
-        text += flat(own)
-      } else if isSkipped(child) || !child.isElement {
-        continue
-      } else if holdsBlocks(child) {
-        flush(&writer)
-        block(child, depth: depth, to: &writer)
-      } else {
-        text += inline(child)
+      if let own = child.ownBytes {
+        add(own)
+      } else if child.isElement, !isSkipped(child) {
+        visit(child)
       }
     }
-    flush(&writer)
   }
 
-  /// Whether an element is a block or has one inside.
-  private static func holdsBlocks(_ element: MarkupNode) -> Bool {
-    blocks.contains(element.name) || element.elements.contains { !isSkipped($0) && holdsBlocks($0) }
-  }
-
-  private static func block(_ element: MarkupNode, depth: Int, to writer: inout MarkdownWriter) {
-    switch element.name {
+  private mutating func visit(_ element: MarkupNode) {
+    let name = element.name
+    guard HTMLElements.blocks.contains(name) else { return inline(element, name) }
+    flush()
+    switch name {
     case "h1", "h2", "h3", "h4", "h5", "h6":
-      writer.heading(inline(element), level: Int(element.name.dropFirst()) ?? 1)
-    case "pre": writer.code(preformatted(element))
-    case "ul", "ol", "menu": list(element, depth: depth, to: &writer)
-    case "dl":
-      for part in element.elements where !isSkipped(part) {
-        if part.name == "dt" { writer.paragraph(inline(part)) } else { write(part, depth: depth, to: &writer) }
+      leaveLists { $0.writer.heading($0.flat(element), level: Int(name.dropFirst()) ?? 1) }
+    case "pre", "listing", "xmp":
+      marker = nil
+      writer.code(preformatted(element))
+    case "ul", "menu", "dir": list(element, first: nil)
+    case "ol": list(element, first: element.attribute("start").flatMap(Int.init) ?? 1)
+    case "li": item(element)
+    case "dl": definitions(element)
+    case "table": table(element)
+    case "blockquote":
+      leaveLists { walk in
+        walk.writer.quoteDepth += 1
+        walk.writeChildren(of: element)
+        walk.flush()
+        walk.writer.quoteDepth -= 1
       }
-    case "table": table(element, depth: depth, to: &writer)
-    case "hr": writer.endBlock()
-    default: write(element, depth: depth, to: &writer)
+    default:
+      writeChildren(of: element)
+      flush()
     }
   }
 
-  private static func list(_ element: MarkupNode, depth: Int, to writer: inout MarkdownWriter) {
-    for item in element.elements where !isSkipped(item) {
-      guard item.name == "li" else {
-        block(item, depth: depth, to: &writer)
-        continue
+  private mutating func inline(_ element: MarkupNode, _ name: String) {
+    switch name {
+    case "br": text.append(0x0A)
+    case "img":
+      guard let words = element.attribute("alt"), !words.isEmpty else { return }
+      text += " ".utf8 + words.utf8.map { $0 < 0x20 ? 0x20 : $0 } + " ".utf8
+    case "sup":
+      // The mark of a footnote is not part of the word before it.
+      let note = element.first("a") != nil
+      let start = text.count
+      text += (note ? " [" : "^").utf8
+      let inside = text.count
+      writeChildren(of: element)
+      if text.count <= inside {
+        text.removeLast(max(0, text.count - start))
+      } else if note {
+        let isBracketed = text[inside] == UInt8(ascii: "[")
+        if isBracketed { text.remove(at: inside) } else { text.append(UInt8(ascii: "]")) }
       }
-      let inner = item.elements.filter { ["ul", "ol", "pre", "table"].contains($0.name) }
-      writer.item(inline(item, without: ["ul", "ol", "pre", "table"]), depth: depth)
-      for part in inner { block(part, depth: depth + 1, to: &writer) }
+    default: writeChildren(of: element)
     }
   }
 
-  /// A table with one column, or with other blocks inside, is only layout.
-  private static func table(_ element: MarkupNode, depth: Int, to writer: inout MarkdownWriter) {
-    let rows = element.all("tr").map { row in row.elements.filter { ["td", "th"].contains($0.name) && !isSkipped($0) } }
-    let isLayout =
-      rows.allSatisfy { $0.count < 2 } || rows.joined().contains { $0.first("table", "h1", "h2", "ul", "pre") != nil }
-    if let caption = element.first("caption") { writer.paragraph(inline(caption)) }
-    if isLayout {
-      for cell in rows.joined() { write(cell, depth: depth, to: &writer) }
+  /// Adds text; the line ends of the file are spaces.
+  private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let start = text.count
+    text += bytes
+    for index in start..<text.count where text[index] < 0x20 { text[index] = 0x20 }
+  }
+
+  /// Writes the text so far as a paragraph, or as part of an item.
+  private mutating func flush() {
+    defer { text.removeAll(keepingCapacity: true) }
+    guard text.contains(where: { $0 > 0x20 }) else { return }
+    let words = String(decoding: text, as: UTF8.self)
+    guard !lists.isEmpty else { return writer.paragraph(words) }
+    if let marker {
+      writer.item(words, depth: lists.count - 1, marker: marker)
+      // White space that is no ASCII makes no item.
+      self.marker = nil
     } else {
-      writer.table(rows.map { $0.map { inline($0) } })
+      writer.continuation(words, depth: lists.count - 1)
     }
   }
 
-  /// The text of an element on the lines that `br` makes.
-  private static func inline(_ element: MarkupNode, without names: Set<String> = []) -> String {
+  /// Writes something that stands by itself also within an item.
+  private mutating func leaveLists(_ body: (inout HTMLWalk) -> Void) {
+    let (lists, marker) = (lists, marker)
+    (self.lists, self.marker) = ([], nil)
+    body(&self)
+    (self.lists, self.marker) = (lists, marker)
+  }
+
+  // MARK: Lists
+
+  private mutating func list(_ element: MarkupNode, first: Int?) {
+    lists.append(first)
+    marker = nil
+    writeChildren(of: element)
+    flush()
+    marker = nil
+    lists.removeLast()
+    if lists.isEmpty { writer.endBlock() }
+  }
+
+  private mutating func item(_ element: MarkupNode) {
+    let isAlone = lists.isEmpty
+    if isAlone { lists.append(nil) }
+    if let number = lists[lists.count - 1] {
+      let own = element.attribute("value").flatMap(Int.init) ?? number
+      marker = "\(own)."
+      lists[lists.count - 1] = own < .max ? own + 1 : own
+    } else {
+      marker = "-"
+    }
+    writeChildren(of: element)
+    flush()
+    marker = nil
+    if isAlone { lists.removeLast() }
+  }
+
+  /// Terms and what they mean: one line each if that is short.
+  private mutating func definitions(_ element: MarkupNode) {
+    var term = ""
+    // `div` may group them.
+    let parts = element.elements.flatMap { $0.name == "div" ? Array($0.elements) : [$0] }
+    for part in parts where !isSkipped(part) {
+      if part.name == "dt" {
+        if !term.isEmpty { leaveLists { $0.writer.paragraph(term) } }
+        term = flat(part)
+      } else if part.name == "dd", !term.isEmpty, !hasBlocks(part) {
+        writer.item(term + (term.hasSuffix(":") ? " " : ": ") + flat(part), depth: lists.count)
+        term = ""
+      } else {
+        if !term.isEmpty { leaveLists { $0.writer.paragraph(term) } }
+        term = ""
+        visit(part)
+      }
+    }
+    if !term.isEmpty { leaveLists { $0.writer.paragraph(term) } }
+    if lists.isEmpty { writer.endBlock() }
+  }
+
+  /// Whether an element has more than one paragraph.
+  private func hasBlocks(_ element: MarkupNode) -> Bool {
+    let parts = element.children.filter { $0.isElement ? !isSkipped($0) : $0.ownBytes?.contains { $0 > 0x20 } ?? false }
+    if parts.count == 1, let only = parts.first, only.name == "p" { return false }
+    return element.first { HTMLElements.blocks.contains($0.name) && !isSkipped($0) } != nil
+  }
+
+  // MARK: Tables
+
+  private mutating func table(_ element: MarkupNode) {
+    let rows = HTMLTable(element, isSkipped: isSkipped)
+    if let caption = element.elements.first(where: { $0.name == "caption" }) { writer.paragraph(flat(caption)) }
+    leaveLists { walk in
+      guard rows.isLayout else { return walk.writer.table(rows.texts { walk.flat($0) }) }
+      for cell in rows.cells {
+        walk.writeChildren(of: cell)
+        walk.flush()
+      }
+    }
+  }
+
+  // MARK: Text
+
+  /// Returns all text inside on one line.
+  private func flat(_ element: MarkupNode) -> String {
+    var walk = HTMLWalk(MarkdownWriter(), byClass: byClass, inMain: inMain)
+    walk.addFlat(element)
+    return String(decoding: walk.text.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private mutating func addFlat(_ element: MarkupNode) {
+    for child in element.children {
+      if let own = child.ownBytes {
+        add(own)
+      } else if child.isElement, !isSkipped(child) {
+        let name = child.name
+        let isBlock = HTMLElements.blocks.contains(name)
+        if isBlock { text.append(0x20) }
+        if isBlock || child.first(where: { HTMLElements.blocks.contains($0.name) }) != nil {
+          addFlat(child)
+        } else {
+          inline(child, name)
+        }
+        if isBlock { text.append(0x20) }
+      }
+    }
+  }
+
+  private func preformatted(_ element: MarkupNode) -> String {
     var text = ""
     for child in element.children {
       if let own = child.ownText {
-        text += flat(own)
-      } else if child.name == "br" {
-        text += "\n"
-      } else if child.name == "img" {
-        text += child.attribute("alt").map { " \($0) " } ?? ""
-      } else if child.isElement, !isSkipped(child), !names.contains(child.name) {
-        let isBlock = blocks.contains(child.name)
-        text += (isBlock ? " " : "") + inline(child, without: names) + (isBlock ? " " : "")
+        text += own
+      } else if child.isElement, !isSkipped(child) {
+        if child.name == "br" { text += "\n" } else { text += preformatted(child) }
       }
     }
     return text
   }
-
-  private static func preformatted(_ element: MarkupNode) -> String {
-    element.children.map { child in
-      child.ownText ?? (child.name == "br" ? "\n" : isSkipped(child) ? "" : preformatted(child))
-    }.joined()
-  }
-
-  /// Line ends of the file are spaces; only `br` makes lines.
-  private static func flat(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 }

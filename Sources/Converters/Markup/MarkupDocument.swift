@@ -1,52 +1,113 @@
 import CXML2
+import Foundation
 
-/// A parsed HTML or XML file.
-///
-/// `@unchecked Sendable` is not needed: a document stays in the task that reads it.
+/// A parsed HTML or XML file; it stays in the task that reads it.
 final class MarkupDocument {
   private let document: xmlDocPtr
 
   /// The outermost element; it must not outlive the document.
   let root: MarkupNode
 
+  /// How deep elements may be nested: as deep as libxml2 allows in XML. What is deeper is text.
+  private static let deepest = 256
+
   /// Parses HTML as browsers do, whatever is wrong with it.
   ///
   /// - Throws: `ConversionError`
-  init(html bytes: [UInt8]) throws {
+  convenience init(html bytes: [UInt8]) throws {
     let options =
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue
-    let encoding = Self.isUTF8(bytes) ? "UTF-8" : nil
+    let encoding = HTMLEncoding.name(in: bytes)
+    // Its parser ends at a zero byte.
+    let isWide = encoding.hasPrefix("UTF-16")
+    let bytes = isWide || !bytes.contains(0) ? bytes : bytes.map { $0 == 0 ? 0x20 : $0 }
     let parsed = bytes.withUnsafeBytes {
-      htmlReadMemory(
-        $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, encoding, Int32(options))
+      htmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, encoding, Int32(options))
     }
-    guard let parsed, let root = xmlDocGetRootElement(parsed) else {
-      throw ConversionError.damaged("no HTML was found")
-    }
-    document = parsed
-    self.root = MarkupNode(root)
+    try self.init(parsed, of: "it", as: "HTML")
   }
 
-  /// Parses XML. Entities are not expanded, and nothing else is read.
-  init(xml bytes: [UInt8], of name: String) throws {
+  /// Parses XML. Entities that a file declares are dropped, and nothing else is read.
+  convenience init(xml bytes: [UInt8], of name: String) throws {
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
       | XML_PARSE_NONET.rawValue | XML_PARSE_COMPACT.rawValue
     let parsed = bytes.withUnsafeBytes {
       xmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, nil, Int32(options))
     }
-    guard let parsed else { throw ConversionError.damaged("\(name) is not XML") }
+    try self.init(parsed, of: name, as: "XML")
+  }
+
+  private init(_ parsed: xmlDocPtr?, of name: String, as language: String) throws {
+    guard let parsed else { throw ConversionError.damaged("\(name) is not \(language)") }
     guard let root = xmlDocGetRootElement(parsed) else {
       xmlFreeDoc(parsed)
-      throw ConversionError.damaged("\(name) has no XML element")
+      throw ConversionError.damaged("\(name) has no \(language) element")
+    }
+    // Without its declaration an entity stands for nothing, however often and deep it names others.
+    if let declarations = parsed.pointee.intSubset {
+      xmlUnlinkNode(UnsafeMutableRawPointer(declarations).assumingMemoryBound(to: xmlNode.self))
+      Self.dropReferences(below: root)
+      xmlFreeDtd(declarations)
     }
     document = parsed
     self.root = MarkupNode(root)
+    Self.flatten(root)
   }
 
   deinit { xmlFreeDoc(document) }
 
-  /// Text that is UTF-8 throughout is hardly anything else, whatever it declares.
-  private static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
+  /// Makes text of all that is nested too deep for functions that call themselves.
+  private static func flatten(_ root: xmlNodePtr) {
+    walk(root) { node, depth in
+      guard depth >= deepest, node.pointee.type == XML_ELEMENT_NODE, let inner = node.pointee.children else { return }
+      let text = xmlNodeGetContent(node)
+      xmlFreeNodeList(inner)
+      node.pointee.children = nil
+      node.pointee.last = nil
+      xmlNodeAddContent(node, text)
+      if let text { free(text) }
+    }
+  }
+
+  /// Removes what refers to entities, in elements and in their attributes.
+  private static func dropReferences(below root: xmlNodePtr) {
+    var found: [xmlNodePtr] = []
+    walk(root) { node, _ in
+      if node.pointee.type == XML_ENTITY_REF_NODE { found.append(node) }
+      guard node.pointee.type == XML_ELEMENT_NODE else { return }
+      var attribute = node.pointee.properties
+      while let current = attribute {
+        var part = current.pointee.children
+        while let child = part {
+          if child.pointee.type == XML_ENTITY_REF_NODE { found.append(child) }
+          part = child.pointee.next
+        }
+        attribute = current.pointee.next
+      }
+    }
+    for node in found {
+      xmlUnlinkNode(node)
+      xmlFreeNode(node)
+    }
+  }
+
+  /// Visits a node and all inside it, in order, without calling itself.
+  private static func walk(_ root: xmlNodePtr, _ visit: (xmlNodePtr, Int) -> Void) {
+    var (node, depth) = (root, 0)
+    while true {
+      visit(node, depth)
+      // The children of a reference are the entity's, and may lead back here.
+      if node.pointee.type == XML_ELEMENT_NODE, let child = node.pointee.children {
+        (node, depth) = (child, depth + 1)
+        continue
+      }
+      while node != root, node.pointee.next == nil, let parent = node.pointee.parent {
+        (node, depth) = (parent, depth - 1)
+      }
+      guard node != root, let next = node.pointee.next else { return }
+      node = next
+    }
+  }
 }

@@ -23,12 +23,25 @@ struct MarkupNode {
     return String(cString: content)
   }
 
-  var children: some Sequence<MarkupNode> {
-    sequence(first: node.pointee.children) { $0?.pointee.next }.lazy
-      .prefix { $0 != nil }.compactMap { $0.map(MarkupNode.init) }
+  /// The bytes of the node's own text, valid as long as it is; `nil` for elements and comments.
+  var ownBytes: UnsafeBufferPointer<UInt8>? {
+    guard node.pointee.type == XML_TEXT_NODE || node.pointee.type == XML_CDATA_SECTION_NODE,
+      let content = node.pointee.content
+    else { return nil }
+    return UnsafeBufferPointer(start: content, count: strlen(content))
   }
 
-  var elements: some Sequence<MarkupNode> { children.filter(\.isElement) }
+  var hasAttributes: Bool { isElement && node.pointee.properties != nil }
+
+  var children: some Sequence<MarkupNode> {
+    // The children of a reference are its entity's.
+    sequence(state: node.pointee.type == XML_ENTITY_REF_NODE ? nil : node.pointee.children) { next in
+      defer { next = next?.pointee.next }
+      return next.map(MarkupNode.init)
+    }
+  }
+
+  var elements: some Sequence<MarkupNode> { children.lazy.filter(\.isElement) }
 
   /// All text inside.
   var text: String {

@@ -28,10 +28,10 @@ enum EPUBConverter {
       let page = try MarkupDocument(html: file)
       withExtendedLifetime(page) {
         let body = page.root.first("body") ?? page.root
-        guard HTMLWalk.textCount(in: body) > 0 else { return }
+        guard HTMLWalk.textCount(in: body, byClass: false, inMain: true) > 0 else { return }
         number += 1
         writer.begin("\(number)")
-        HTMLWalk.write(body, to: &writer)
+        HTMLConverter.write(body, to: &writer)
       }
     }
     let remarks = missing > 0 ? ["\(missing) of \(chapters.count) chapters are missing"] : []
