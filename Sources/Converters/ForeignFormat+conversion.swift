@@ -18,6 +18,14 @@ extension ForeignFormat {
       case .csv: try TableConverter.conversion(of: bytes, isTabbed: name.lowercased().hasSuffix(".tsv"))
       case .notebook: try NotebookConverter.conversion(of: bytes)
       case .subtitles: try SubtitleConverter.conversion(of: bytes)
+      case .rtf: try RTFConverter.conversion(of: bytes)
+      case .mail: try MailConverter.conversion(of: bytes, isMailbox: false)
+      case .mailbox: try MailConverter.conversion(of: bytes, isMailbox: true)
+      case .calendar: try CalendarConverter.conversion(of: bytes)
+      case .contacts: try ContactConverter.conversion(of: bytes)
+      case .chat: try ChatConverter.conversion(of: bytes)
+      case .latex: try LaTeXConverter.conversion(of: bytes)
+      case .asciidoc: try AsciiDocConverter.conversion(of: bytes)
       }
     guard conversion.text.contains(where: { !$0.isWhitespace }) else { throw ConversionError.empty }
     return conversion

@@ -141,6 +141,28 @@ struct MarkdownWriter {
       unit: places.isEmpty ? nil : unit, marks: places, remarks: remarks)
   }
 
+  /// Adds text that is Markdown, or was written like it: quotations, lists and code stay what they are.
+  mutating func add(text: String) {
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      guard let words = Self.oneLine(String(line)) else {
+        endBlock()
+        continue
+      }
+      let space = line.prefix { $0 == " " || $0 == "\t" }
+      if words.hasPrefix(">") {
+        append(Self.quoted(words))
+      } else {
+        append(space.isEmpty ? Self.escaped(words) : space + String(line.dropFirst(space.count)).filter { $0 != "\u{0}" })
+      }
+    }
+  }
+
+  /// Returns a quoted line with a space after each mark.
+  private static func quoted(_ line: String) -> String {
+    let marks = line.prefix { $0 == ">" || $0 == " " }
+    return String(repeating: "> ", count: min(marks.count { $0 == ">" }, 8)) + line.dropFirst(marks.count)
+  }
+
   /// Adds what another file's conversion has, such as an attachment's.
   mutating func add(_ other: Conversion) {
     endBlock()
@@ -184,7 +206,9 @@ struct MarkdownWriter {
       switch first {
       case UInt8(ascii: "#"), UInt8(ascii: ">"): true
       case UInt8(ascii: "<"): second | 0x20 >= 0x61 && second | 0x20 <= 0x7A || "!?/".utf8.contains(second)
-      default: bytes.prefix(3).allSatisfy { $0 == first } && bytes.count >= 3
+      // Any number of these below a line makes a heading of it.
+      case UInt8(ascii: "-"), UInt8(ascii: "="): bytes.allSatisfy { $0 == first } || bytes.starts(with: [first, first, first])
+      default: bytes.starts(with: [first, first, first])
       }
     return isMarkup ? "\\" + line : line
   }

@@ -2,6 +2,7 @@
 public enum ForeignFormat: String, Sendable, CaseIterable {
   /// A format, or a family of them with one converter.
   case pdf, html, epub, docx, odt, pptx, xlsx, csv, notebook, subtitles
+  case rtf, mail, mailbox, calendar, contacts, chat, latex, asciidoc
 
   /// The file extensions, in lower case.
   public var extensions: [String] {
@@ -16,6 +17,14 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     case .csv: ["csv", "tsv"]
     case .notebook: ["ipynb"]
     case .subtitles: ["srt", "vtt"]
+    case .rtf: ["rtf"]
+    case .mail: ["eml"]
+    case .mailbox: ["mbox"]
+    case .calendar: ["ics"]
+    case .contacts: ["vcf"]
+    case .chat: ["jsonl"]
+    case .latex: ["tex"]
+    case .asciidoc: ["adoc", "asciidoc"]
     }
   }
 

@@ -19,4 +19,10 @@ enum SheetDate {
     guard let hour = parts.hour, let minute = parts.minute, hour + minute > 0 else { return text }
     return "\(text) \(two(hour)):\(two(minute))"
   }
+
+  /// Returns the day before one, both as in `2026-11-25`.
+  static func day(before day: String) -> String? {
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    return (try? style.parse(day)).map { style.format($0.addingTimeInterval(-86_400)) }
+  }
 }

@@ -16,8 +16,9 @@ enum PDFConverter {
     }
     var pages = PageLines(of: texts.map { $0 ?? "" })
     pages.dropRunningHeads()
+    pages.dropContents()
+    pages.mark(OutlineMatch.headings(of: document.outline, in: pages.pages))
     pages.joinHyphens()
-    pages.markHeadings(by: document.outline)
 
     var writer = MarkdownWriter()
     for (number, lines) in pages.pages.enumerated() {
@@ -41,7 +42,7 @@ extension MarkdownWriter {
     if let level = line.headingLevel {
       heading(line.text, level: level)
     } else {
-      add(line: Self.escaped(line.text))
+      add(line: line.text.hasPrefix("- ") ? line.text : Self.escaped(line.text))
     }
   }
 }

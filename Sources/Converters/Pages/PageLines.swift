@@ -1,3 +1,5 @@
+import Foundation
+
 /// The lines of a document's pages, to be rid of what only pages need.
 struct PageLines {
   struct Line {
@@ -11,10 +13,11 @@ struct PageLines {
 
   /// How many lines at each end of a page may be a running head.
   private static let deepestHead = 2
-  /// On how many pages a line must be to be a running head, and on which share of them, since left and right pages may
-  /// differ.
+  /// On how many pages a line must be to be a running head, and on which share of them: left and right pages may differ.
   private static let fewestPages = 3
   private static let smallestShare = 0.3
+  /// How far apart the pages of a chapter with the same running head may be.
+  private static let nearby = 4
 
   init(of texts: [String]) {
     pages = texts.map { text in
@@ -23,33 +26,50 @@ struct PageLines {
     }
   }
 
-  /// Expands ligatures, and removes white space at the ends.
+  /// Expands ligatures, collapses white space, and makes list items of bullets.
   private static func tidy(_ line: Substring) -> String {
-    var text = ""
-    for character in line {
-      if let letters = ligatures[character] { text += letters } else if character != "\u{0}" { text.append(character) }
+    var scalars = String.UnicodeScalarView()
+    for scalar in line.unicodeScalars {
+      switch scalar.value {
+      // Forms of letters that fonts have for places in a word, and ligatures.
+      case 0xFB00...0xFDFF, 0xFE70...0xFEFC:
+        scalars += String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
+      // Directions, which the order of the text already has, and what lengthens Arabic words.
+      case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x0640: continue
+      default: scalars.append(scalar)
+      }
     }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text.drop(while: \.isWhitespace))
+    var text = String(scalars)
+    // A soft hyphen at the end is a hyphen; elsewhere it is nothing.
+    if text.last == "\u{AD}" { text = text.dropLast() + "\u{2010}" }
+    guard var line = MarkdownWriter.oneLine(text) else { return "" }
+    if let first = line.first, bullets.contains(first) {
+      if line.count == 1 { return "" }
+      let rest = line.dropFirst().drop { $0 == " " }
+      line = "- " + rest
+    }
+    return line
   }
 
-  /// Unicode's Latin ligatures (U+FB00 to U+FB06).
-  private static let ligatures: [Character: String] = [
-    "\u{FB00}": "ff", "\u{FB01}": "fi", "\u{FB02}": "fl", "\u{FB03}": "ffi", "\u{FB04}": "ffl", "\u{FB05}": "st",
-    "\u{FB06}": "st",
-  ]
+  private static let bullets: Set<Character> = ["•", "◦", "▪", "‣", "●", "○", "■", "□", "∙", "⁃", "\u{F0B7}", "\u{F0A7}"]
 
   /// Drops lines that stand at the top or bottom of many pages, apart from their numbers, and page numbers.
   mutating func dropRunningHeads() {
     guard pages.count >= Self.fewestPages else { return }
-    var counts: [String: Int] = [:]
-    for page in pages {
-      for key in Set(Self.ends(of: page).map { Self.key(page[$0].text) }) { counts[key, default: 0] += 1 }
+    var found: [String: [Int]] = [:]
+    for (number, page) in pages.enumerated() {
+      for key in Set(Self.ends(of: page).map { Self.key(page[$0].text) }) { found[key, default: []].append(number) }
     }
     let enough = max(Self.fewestPages, Int(Double(pages.count) * Self.smallestShare))
     for number in pages.indices {
       let heads = Set(
-        Self.ends(of: pages[number]).filter { counts[Self.key(pages[number][$0].text), default: 0] >= enough })
+        Self.ends(of: pages[number]).filter { line in
+          let key = Self.key(pages[number][line].text)
+          let others = found[key] ?? []
+          // Of a chapter, they are only on its own pages.
+          return others.count >= enough
+            || key.contains(where: \.isLetter) && others.count { abs($0 - number) <= Self.nearby } >= Self.fewestPages
+        })
       pages[number] = pages[number].indices.filter { !heads.contains($0) }.map { pages[number][$0] }
     }
   }
@@ -64,11 +84,7 @@ struct PageLines {
   private static func key(_ line: String) -> String {
     var key = ""
     for character in line.lowercased() {
-      if character.isNumber {
-        if key.last != "#" { key.append("#") }
-      } else if !character.isWhitespace {
-        key.append(character)
-      }
+      if character.isNumber { if key.last != "#" { key.append("#") } } else if !character.isWhitespace { key.append(character) }
     }
     // The numbers of a preface.
     return !key.isEmpty && key.allSatisfy { "ivxlc".contains($0) } ? "#" : key
@@ -91,44 +107,44 @@ struct PageLines {
 
   private mutating func join(page: Int, line: Int, _ words: Set<Substring>) {
     let (text, next) = (pages[page][line].text, pages[page][line + 1].text)
-    guard let hyphen = text.last, "-\u{AD}\u{2010}".contains(hyphen), next.first?.isLowercase == true else { return }
+    guard let hyphen = text.last, "-\u{2010}".contains(hyphen), next.first?.isLowercase == true else { return }
     let start = text.dropLast().suffix(while: \.isLetter)
     guard !start.isEmpty else { return }
     let rest = next.prefix { !$0.isWhitespace }
     let end = rest.prefix { $0.isLetter }
     let whole = Substring((start + end).lowercased())
-    let keepsHyphen =
-      hyphen != "\u{AD}" && !words.contains(whole)
+    let keepsHyphen = !words.contains(whole)
       && words.contains(Substring((start + "-" + end).lowercased()))
     pages[page][line].text = text.dropLast() + (keepsHyphen ? "-" : "") + rest
     let left = next.dropFirst(rest.count).drop(while: \.isWhitespace)
     pages[page][line + 1].text = left.isEmpty ? Self.joined : String(left)
   }
 
-  /// Marks the lines that the outline names as headings.
-  mutating func markHeadings(by outline: [PDFFile.Entry]) {
-    var place = (page: 0, line: 0)
-    for entry in outline {
-      let wanted = Self.title(entry.title)
-      guard !wanted.isEmpty, let found = firstLine(from: place, where: { Self.title($0) == wanted }) else { continue }
-      pages[found.page][found.line].headingLevel = entry.depth + 1
-      place = (found.page, found.line + 1)
+  /// Makes headings of lines found in the outline.
+  mutating func mark(_ headings: [OutlineMatch.Found]) {
+    for heading in headings.reversed() {
+      pages[heading.page][heading.line].headingLevel = heading.level
+      guard heading.lineCount > 1 else { continue }
+      let lines = heading.line..<heading.line + heading.lineCount
+      pages[heading.page][heading.line].text = pages[heading.page][lines].map(\.text).joined(separator: " ")
+      pages[heading.page].removeSubrange(lines.dropFirst())
     }
   }
 
-  private func firstLine(from place: (page: Int, line: Int), where matches: (String) -> Bool) -> (page: Int, line: Int)?
-  {
-    for page in place.page..<max(place.page, pages.count) {
-      let first = page == place.page ? place.line : 0
-      for line in pages[page].indices.dropFirst(first) where matches(pages[page][line].text) { return (page, line) }
-    }
-    return nil
+  /// Empties the pages of a list of contents: its lines lead to the text, and would be found instead of it.
+  mutating func dropContents() {
+    for number in pages.indices where Self.isContents(pages[number]) { pages[number] = [] }
   }
 
-  /// A heading without its number, marks and white space: `2.1 Keys` and `Keys` are one.
-  private static func title(_ text: String) -> String {
-    text.drop { $0.isNumber || $0.isWhitespace || $0.isPunctuation }.lowercased().filter { !$0.isWhitespace }
+  /// Whether most lines lead to a page number by dots.
+  private static func isContents(_ page: [Line]) -> Bool {
+    let lines = page.map(\.text).filter { $0.contains(where: \.isLetter) }
+    let leading = lines.count { $0.contains(". . . .") || $0.contains(".....") || $0.contains("\u{2026}\u{2026}") }
+    return leading >= fewestContents && leading * 2 > lines.count
   }
+
+  /// The fewest lines of a list of contents.
+  private static let fewestContents = 4
 }
 
 extension Substring {

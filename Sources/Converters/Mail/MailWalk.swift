@@ -1,0 +1,86 @@
+import CMail
+import ForeignFormats
+import Foundation
+
+/// Writes messages with their headers, texts and attachments.
+final class MailWalk {
+  private let isMailbox: Bool
+  private var writer = MarkdownWriter()
+  private var number = 0
+  private var title: String?
+  private var remarks: [String] = []
+  private(set) var hasHeader = false
+
+  init(isMailbox: Bool) { self.isMailbox = isMailbox }
+
+  func conversion() -> Conversion {
+    let first = remarks.prefix(Self.mostRemarks)
+    let more = remarks.count - first.count
+    return writer.conversion(
+      title: isMailbox ? nil : title, unit: isMailbox ? .message : nil,
+      remarks: first + (more > 0 ? ["\(more) more attachments could not be read"] : []))
+  }
+
+  private static let mostRemarks = 20
+
+  func begin(_ header: mail_header) {
+    let isOwn = header.depth == 0
+    if isOwn {
+      number += 1
+      if isMailbox { writer.begin("\(number)") }
+    }
+    let subject = Self.text(header.subject)
+    let fields = [("From", header.from), ("To", header.to), ("Cc", header.cc), ("Date", header.date)].compactMap {
+      name, value in
+      Self.text(value).map { "\(name): \($0)" }
+    }
+    guard subject != nil || !fields.isEmpty else { return }
+    hasHeader = true
+    if isOwn { title = title ?? subject }
+    writer.heading(subject ?? "(no subject)", level: 1 + Int(header.depth))
+    writer.paragraph((fields + (subject.map { ["Subject: \($0)"] } ?? [])).joined(separator: "\n"))
+  }
+
+  func add(_ part: mail_part) {
+    let bytes = Array(UnsafeRawBufferPointer(start: part.bytes, count: part.bytes == nil ? 0 : part.count))
+    switch part.kind {
+    case MAIL_TEXT:
+      writer.add(text: String(decoding: bytes, as: UTF8.self))
+      writer.endBlock()
+    case MAIL_HTML:
+      do {
+        writer.add(try HTMLConverter.conversion(of: bytes))
+      } catch {
+        remarks.append("message \(number): \(error.localizedDescription)")
+      }
+    case MAIL_ENCRYPTED: remarks.append("message \(number) is encrypted")
+    default: attachment(Self.text(part.name), bytes)
+    }
+  }
+
+  private func attachment(_ name: String?, _ bytes: [UInt8]) {
+    // Signatures and pictures of the text have no name that says anything.
+    guard let name else { return }
+    writer.heading("Attachment: \(name)", level: 2)
+    do {
+      if let format = ForeignFormat(path: name) {
+        // Messages in messages come as such; a file of them could contain itself.
+        guard format != .mail, format != .mailbox else { return }
+        writer.add(try format.conversion(of: bytes, named: name))
+      } else if Self.isText(name) {
+        writer.add(text: try DecodedText.string(of: bytes))
+        writer.endBlock()
+      }
+    } catch {
+      remarks.append("attachment \(name): \(error.localizedDescription)")
+    }
+  }
+
+  private static func isText(_ name: String) -> Bool {
+    [".txt", ".md", ".markdown", ".org", ".rst", ".log", ".patch", ".diff"].contains { name.lowercased().hasSuffix($0) }
+  }
+
+  private static func text(_ text: UnsafePointer<CChar>?) -> String? {
+    text.flatMap { MarkdownWriter.oneLine(String(cString: $0)) }
+  }
+}

@@ -1,0 +1,89 @@
+import ForeignFormats
+
+/// Converts calendars (iCalendar, RFC 5545): a section for each event, task and journal entry.
+enum CalendarConverter {
+  private static let kinds: Set<String> = ["VEVENT", "VTODO", "VJOURNAL"]
+  /// The most people of an event that are named.
+  private static let mostAttendees = 50
+
+  static func conversion(of bytes: [UInt8]) throws -> Conversion {
+    var writer = MarkdownWriter()
+    var entry: [ContentLine] = []
+    var open: [String] = []
+    var title: String?
+    var hasCalendar = false
+    for line in ContentLine.lines(of: try DecodedText.string(of: bytes)) {
+      if line.name == "BEGIN" {
+        let name = line.value.uppercased()
+        hasCalendar = hasCalendar || name == "VCALENDAR"
+        if kinds.contains(name) { entry = [] }
+        open.append(name)
+      } else if line.name == "END" {
+        if let kind = open.popLast(), kinds.contains(kind) { write(entry, to: &writer) }
+      } else if let kind = open.last, kinds.contains(kind) {
+        // Not what an alarm inside says.
+        entry.append(line)
+      } else if line.name == "X-WR-CALNAME" {
+        title = line.text
+      }
+    }
+    guard hasCalendar else { throw ConversionError.damaged("it is no calendar") }
+    return writer.conversion(title: title)
+  }
+
+  private static func write(_ entry: [ContentLine], to writer: inout MarkdownWriter) {
+    func first(_ name: String) -> ContentLine? { entry.first { $0.name == name } }
+    func all(_ name: String) -> [ContentLine] { entry.filter { $0.name == name } }
+    writer.heading(first("SUMMARY").flatMap { MarkdownWriter.oneLine($0.text) } ?? "(no title)", level: 1)
+    var lines: [(String, String)] = []
+    if let when = when(first("DTSTART"), first("DTEND"), first("DURATION")) { lines.append(("When", when)) }
+    if let due = first("DUE") { lines.append(("Due", moment(due))) }
+    if let done = first("COMPLETED") { lines.append(("Completed", moment(done))) }
+    for rule in all("RRULE") { lines.append(("Repeats", RecurrenceText.text(of: rule.value))) }
+    let more = all("RDATE").flatMap(days)
+    if !more.isEmpty { lines.append(("Also on", more.joined(separator: ", "))) }
+    let except = all("EXDATE").flatMap(days)
+    if !except.isEmpty { lines.append(("Except on", except.joined(separator: ", "))) }
+    for (name, label) in [("LOCATION", "Where"), ("STATUS", "Status"), ("CATEGORIES", "Categories"), ("URL", "Web")] {
+      for line in all(name) { lines.append((label, name == "STATUS" ? line.text.lowercased() : line.text)) }
+    }
+    if let organizer = first("ORGANIZER") { lines.append(("Organizer", person(organizer))) }
+    let people = all("ATTENDEE").prefix(mostAttendees).map(person)
+    if !people.isEmpty { lines.append(("Attendees", people.joined(separator: ", "))) }
+    for (label, text) in lines { writer.item("\(label): \(MarkdownWriter.oneLine(text) ?? "")") }
+    writer.endBlock()
+    for note in all("DESCRIPTION") + all("COMMENT") { writer.paragraph(note.text) }
+  }
+
+  /// Returns a time in words, as in `2026-11-25 14:30 to 15:30 (Europe/Berlin)`.
+  private static func when(_ start: ContentLine?, _ end: ContentLine?, _ duration: ContentLine?) -> String? {
+    guard let start else { return nil }
+    guard let from = CalendarTime(start.value) else { return start.text }
+    let zone = start.parameters["TZID"].map { " (\($0))" } ?? ""
+    if let end, let to = CalendarTime(end.value) {
+      if from.time == nil, to.time == nil {
+        // The end of whole days is the day behind the last.
+        let last = SheetDate.day(before: to.day) ?? to.day
+        return last <= from.day ? from.day : "\(from.day) to \(last)"
+      }
+      let isSameDay = to.day == from.day && to.isUTC == from.isUTC
+      let until = isSameDay ? (to.time ?? "") + (to.isUTC ? " UTC" : "") : to.text
+      let begin = isSameDay ? from.day + " " + (from.time ?? "") : from.text
+      return "\(begin) to \(until)\(zone)"
+    }
+    return from.text + (duration.flatMap { RecurrenceText.duration($0.value) }.map { ", for " + $0 } ?? "") + zone
+  }
+
+  private static func moment(_ line: ContentLine) -> String { CalendarTime(line.value)?.text ?? line.text }
+
+  private static func days(_ line: ContentLine) -> [String] {
+    line.value.split(separator: ",").map { CalendarTime(String($0))?.text ?? String($0) }
+  }
+
+  private static func person(_ line: ContentLine) -> String {
+    let lower = line.value.lowercased()
+    let address = lower.hasPrefix("mailto:") ? String(line.value.dropFirst(7)) : line.value
+    guard let name = line.parameters["CN"], name != address else { return address }
+    return "\(name) <\(address)>"
+  }
+}

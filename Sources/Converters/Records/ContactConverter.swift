@@ -1,0 +1,61 @@
+import ForeignFormats
+
+/// Converts contacts (vCard 2.1 to 4.0): a section for each.
+enum ContactConverter {
+  private static let labels = [
+    "TEL": "Phone", "EMAIL": "Mail", "BDAY": "Birthday", "ANNIVERSARY": "Anniversary", "TITLE": "Title", "ROLE": "Role",
+    "URL": "Web", "NICKNAME": "Nickname", "NOTE": "Note", "CATEGORIES": "Categories", "ORG": "Organization",
+    "ADR": "Address", "IMPP": "Chat", "RELATED": "Related", "LANG": "Language",
+  ]
+  /// Parameters that say nothing to a person.
+  private static let silentTypes: Set<String> = ["internet", "pref", "voice", "x-internet", "utf-8", "text", "uri"]
+
+  static func conversion(of bytes: [UInt8]) throws -> Conversion {
+    var writer = MarkdownWriter()
+    var contact: [ContentLine] = []
+    var count = 0
+    for line in ContentLine.lines(of: try DecodedText.string(of: bytes)) {
+      if line.name == "BEGIN" {
+        contact = []
+      } else if line.name == "END" {
+        if line.value.uppercased().hasPrefix("VCARD") {
+          write(contact, to: &writer)
+          count += 1
+        }
+        contact = []
+      } else {
+        contact.append(line)
+      }
+    }
+    guard count > 0 else { throw ConversionError.damaged("it has no contacts") }
+    return writer.conversion()
+  }
+
+  private static func write(_ contact: [ContentLine], to writer: inout MarkdownWriter) {
+    func first(_ name: String) -> ContentLine? { contact.first { $0.name == name } }
+    let parts = first("N")?.parts ?? []
+    // Family name, given name, additional names, title, suffix.
+    let ordered = [3, 1, 2, 0, 4].compactMap { $0 < parts.count && !parts[$0].isEmpty ? parts[$0] : nil }
+    let names: [String?] = [first("FN")?.text, ordered.joined(separator: " "), first("ORG")?.parts.first, first("EMAIL")?.text]
+    let name = names.compactMap { $0.flatMap(MarkdownWriter.oneLine) }.first
+    writer.heading(name ?? "(no name)", level: 1)
+    for line in contact {
+      guard let label = labels[line.name] else { continue }
+      let isInParts = ["ADR", "ORG"].contains(line.name)
+      let text = isInParts ? line.parts.filter { !$0.isEmpty }.joined(separator: ", ") : line.text
+      guard let value = MarkdownWriter.oneLine(text) else { continue }
+      let day = ["BDAY", "ANNIVERSARY"].contains(line.name) ? CalendarTime(value)?.text : nil
+      let types = (line.parameters["TYPE"] ?? "").lowercased().split(separator: ",").filter {
+        !silentTypes.contains(String($0))
+      }
+      let kind = types.isEmpty ? "" : " (\(types.joined(separator: ", ")))"
+      writer.item("\(label)\(kind): \(day ?? String(withoutScheme(value)))")
+    }
+    writer.endBlock()
+  }
+
+  private static func withoutScheme(_ value: String) -> Substring {
+    for scheme in ["tel:", "mailto:"] where value.lowercased().hasPrefix(scheme) { return value.dropFirst(scheme.count) }
+    return value[...]
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// What LaTeX's commands stand for.
+enum LaTeXCommands {
+  static let headings = [
+    "part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5, "subparagraph": 6,
+    "frametitle": 2, "framesubtitle": 3, "subsubsubsection": 5, "addchap": 1, "addsec": 2,
+  ]
+  /// How many arguments are for the typesetter.
+  static let silent = [
+    "label": 1, "index": 1, "vspace": 1, "hspace": 1, "setlength": 2, "addtolength": 2, "setcounter": 2,
+    "addtocounter": 2, "usepackage": 1, "documentclass": 1, "RequirePackage": 1, "input": 1, "include": 1,
+    "includeonly": 1, "bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "pagestyle": 1,
+    "thispagestyle": 1, "pagenumbering": 1, "includegraphics": 1, "color": 1, "hypersetup": 1, "newcommand": 2,
+    "renewcommand": 2, "providecommand": 2, "DeclareMathOperator": 2, "newenvironment": 3, "renewenvironment": 3,
+    "newtheorem": 2, "theoremstyle": 1, "geometry": 1, "graphicspath": 1, "lstset": 1, "definecolor": 3,
+    "newlength": 1, "newcounter": 1, "phantom": 1, "hphantom": 1, "vphantom": 1, "addcontentsline": 3,
+    "cline": 1, "cmidrule": 1, "rule": 2, "fontsize": 2, "selectlanguage": 1, "hyphenation": 1, "nocite": 1,
+    "usetikzlibrary": 1, "tikzset": 1, "pgfplotsset": 1, "usetheme": 1, "usecolortheme": 1, "titleformat": 5,
+    "captionsetup": 1, "markboth": 2, "markright": 1, "glsadd": 1, "linespread": 1, "setmainfont": 1,
+    "bookmarksetup": 1, "newacronym": 3, "fancyhead": 1, "fancyfoot": 1, "thanks": 1, "pdfbookmark": 2,
+    "enlargethispage": 1, "stepcounter": 1, "refstepcounter": 1, "columnwidth": 0, "arraystretch": 0,
+  ]
+  /// Those whose first argument is for the typesetter, and the next is text.
+  static let secondIsText: Set<String> = [
+    "href", "textcolor", "colorbox", "parbox", "raisebox", "multirow", "foreignlanguage", "hyperref", "makebox",
+    "resizebox", "scalebox", "rotatebox", "hyperlink", "hypertarget", "fontspec",
+  ]
+  static let symbols = [
+    "&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", ",": " ", ";": " ", ":": " ",
+    "!": "", "/": "", "-": "", "@": "", "\n": " ", "(": "$", ")": "$", "ldots": "…", "dots": "…", "textellipsis": "…",
+    "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^", "textbar": "|", "textless": "<",
+    "textgreater": ">", "textendash": "–", "textemdash": "—", "textquotedblleft": "“", "textquotedblright": "”",
+    "S": "§", "P": "¶", "copyright": "©", "textcopyright": "©", "textregistered": "®", "texttrademark": "™",
+    "pounds": "£", "euro": "€", "texteuro": "€", "EUR": "€", "textdegree": "°", "ss": "ß", "ae": "æ", "AE": "Æ",
+    "oe": "œ", "OE": "Œ", "o": "ø", "O": "Ø", "aa": "å", "AA": "Å", "l": "ł", "L": "Ł", "i": "ı", "j": "ȷ",
+    "dh": "ð", "th": "þ", "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeLaTeX": "XeLaTeX",
+    "textbullet": "•", "textperiodcentered": "·", "quad": " ", "qquad": " ", "newline": "\n", "linebreak": "\n",
+    "glqq": "„", "grqq": "“", "flqq": "«", "frqq": "»", "dag": "†", "ddag": "‡", "lq": "‘", "rq": "’", "slash": "/",
+    "textunderscore": "_", "textquotesingle": "'", "nobreakspace": " ", "hfill": " ", "times": "×",
+  ]
+  /// Combining characters of accents.
+  static let accents: [String: Unicode.Scalar] = [
+    "'": "\u{301}", "`": "\u{300}", "^": "\u{302}", "\"": "\u{308}", "~": "\u{303}", "=": "\u{304}", ".": "\u{307}",
+    "c": "\u{327}", "v": "\u{30C}", "u": "\u{306}", "H": "\u{30B}", "k": "\u{328}", "r": "\u{30A}", "d": "\u{323}",
+    "b": "\u{331}",
+  ]
+  static let verbatim: Set<String> = [
+    "verbatim", "Verbatim", "lstlisting", "minted", "alltt", "BVerbatim", "LVerbatim", "verbatimtab", "semiverbatim",
+  ]
+  static let dropped: Set<String> = ["comment", "filecontents", "tikzpicture", "picture", "pspicture"]
+  static let math: Set<String> = [
+    "equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "alignat", "flalign", "IEEEeqnarray",
+    "dmath", "split",
+  ]
+  static let tables: Set<String> = ["tabular", "tabularx", "tabulary", "longtable", "supertabular", "tblr", "array"]
+  static let lists: Set<String> = ["itemize", "enumerate", "description", "thebibliography", "compactitem", "compactenum"]
+  static let quotations: Set<String> = ["quote", "quotation", "verse", "displayquote"]
+  /// Environments by how many arguments are for the typesetter.
+  static let sized = ["minipage": 1, "multicols": 1, "wrapfigure": 2, "adjustbox": 1, "column": 1, "thebibliography": 1]
+  /// Environments that begin with their name.
+  static let statements: Set<String> = [
+    "theorem", "lemma", "corollary", "proposition", "definition", "remark", "example", "proof", "exercise", "note",
+    "claim", "conjecture", "axiom",
+  ]
+
+  /// Returns a letter with an accent.
+  static func accented(_ letter: String, by accent: Unicode.Scalar) -> String {
+    guard let first = letter.unicodeScalars.first else { return "" }
+    var view = String.UnicodeScalarView([first == "ı" ? "i" : first, accent])
+    view.append(contentsOf: letter.unicodeScalars.dropFirst())
+    return String(view).precomposedStringWithCanonicalMapping
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// Reads the characters of LaTeX: names of commands, their arguments, and what stands up to an end.
+struct LaTeXReader {
+  private let scalars: [Unicode.Scalar]
+  private(set) var index = 0
+
+  init(_ text: some StringProtocol) { scalars = Array(text.unicodeScalars) }
+
+  /// Returns the first argument of a command in a text.
+  static func argument(of command: String, in text: String) -> String? {
+    guard let found = text.range(of: "\\\(command){") else { return nil }
+    var reader = LaTeXReader(text[found.upperBound...].prefix(2000))
+    return reader.upToBrace()
+  }
+
+  var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  mutating func next() -> Unicode.Scalar? {
+    guard index < scalars.count else { return nil }
+    index += 1
+    return scalars[index - 1]
+  }
+
+  mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+    guard peek == scalar else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func skipSpace() {
+    while let scalar = peek, scalar.properties.isWhitespace { index += 1 }
+  }
+
+  /// Skips a comment with its line end and the space that begins the next line.
+  mutating func skipComment() {
+    while let scalar = next(), scalar != "\n" {}
+    while let scalar = peek, scalar == " " || scalar == "\t" { index += 1 }
+  }
+
+  /// Whether only white space is left of the line; then it is skipped with its end.
+  mutating func skipBlankLine() -> Bool {
+    var end = index
+    while end < scalars.count, scalars[end] == " " || scalars[end] == "\t" || scalars[end] == "\r" { end += 1 }
+    guard end < scalars.count, scalars[end] == "\n" else { return false }
+    index = end + 1
+    return true
+  }
+
+  /// Returns the name of a command, whose backslash was read: letters, or one other character.
+  mutating func name() -> String {
+    var name = String.UnicodeScalarView()
+    while let scalar = peek, ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) {
+      name.append(scalar)
+      index += 1
+    }
+    if name.isEmpty, let scalar = next() { return String(scalar) }
+    while name.count > 0, let scalar = peek, scalar == " " || scalar == "\t" { index += 1 }
+    return String(name)
+  }
+
+  /// Returns an argument: a group in braces, a command, or one character.
+  mutating func argument() -> String {
+    let start = index
+    while let scalar = peek, scalar == " " || scalar == "\n" { index += 1 }
+    if skip("{") { return upToBrace() }
+    if peek == "\\" {
+      index += 1
+      return "\\" + name()
+    }
+    guard let scalar = peek, scalar != "}" else {
+      index = start
+      return ""
+    }
+    index += 1
+    return String(scalar)
+  }
+
+  /// Returns what stands in brackets, if they come next.
+  mutating func option() -> String? {
+    guard skip("[") else { return nil }
+    let start = index
+    var depth = 0
+    while let scalar = next() {
+      if scalar == "\\" { _ = next() }
+      if scalar == "{" { depth += 1 }
+      if scalar == "}" { depth -= 1 }
+      if scalar == "]", depth <= 0 { return string(start..<index - 1) }
+    }
+    // It is no option.
+    index = start
+    return nil
+  }
+
+  /// Returns what stands before the brace that closes this group.
+  mutating func upToBrace() -> String {
+    let start = index
+    var depth = 1
+    while let scalar = next() {
+      if scalar == "\\" { _ = next() }
+      if scalar == "{" { depth += 1 }
+      if scalar == "}" { depth -= 1 }
+      if depth == 0 { return string(start..<index - 1) }
+    }
+    return string(start..<index)
+  }
+
+  /// Returns what stands before a text, and skips both.
+  mutating func upTo(_ end: String) -> String {
+    let wanted = Array(end.unicodeScalars)
+    let start = index
+    while index + wanted.count <= scalars.count {
+      if scalars[index] == wanted.first, scalars[index..<index + wanted.count].elementsEqual(wanted) {
+        defer { index += wanted.count }
+        return string(start..<index)
+      }
+      index += 1
+    }
+    index = scalars.count
+    return string(start..<index)
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[range])
+    return String(view)
+  }
+}
