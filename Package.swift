@@ -171,6 +171,7 @@ let package = Package(
         "Embedding", "ForeignFormats", "LanguageModels", "Retriever", "VectorStore",
         .product(name: "GRDB", package: "GRDB.swift"), "rag-read",
       ]),
+    tests("Converters", with: ["ForeignFormats", "rag-read"], exclude: ["Documents"]),
     tests("JSONSchema", with: ["LanguageModels", "LlamaEngine"]),
     tests("LanguageModels", with: ["LlamaEngine"]),
     tests("LlamaEngine", with: ["Embedding", "LanguageModels"], exclude: ["Golden"]),

@@ -6,7 +6,7 @@ struct MarkdownWriter {
   private var marks: [Conversion.Mark] = []
   /// The places of a file without others: what its headings name.
   private var sections: [Conversion.Mark] = []
-  private var isInList = false
+  private(set) var isInList = false
   /// In how many quotations the text stands.
   var quoteDepth = 0 {
     willSet { if newValue != quoteDepth { endBlock() } }
@@ -141,7 +141,28 @@ struct MarkdownWriter {
       unit: places.isEmpty ? nil : unit, marks: places, remarks: remarks)
   }
 
-  /// Adds text that is Markdown, or was written like it: quotations, lists and code stay what they are.
+  /// Adds Markdown as it is. A fence that it leaves open ends with it.
+  mutating func add(markdown: String) {
+    endBlock()
+    var fence: Substring?
+    for line in markdown.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let bare = line.drop { $0 == " " }
+      let marks = bare.prefix { $0 == bare.first }
+      if ["`", "~"].contains(bare.first), marks.count >= 3 {
+        if let open = fence {
+          if marks.first == open.first, marks.count >= open.count { fence = nil }
+        } else {
+          fence = marks
+        }
+      }
+      if line.isEmpty, lines.last?.isEmpty ?? true, fence == nil { continue }
+      append(line.contains("\0") ? line.filter { $0 != "\0" } : String(line))
+    }
+    if let fence { append(String(fence)) }
+    endBlock()
+  }
+
+  /// Adds text that people wrote for the eye: quotations and lists stay what they are.
   mutating func add(text: String) {
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       guard let words = Self.oneLine(String(line)) else {

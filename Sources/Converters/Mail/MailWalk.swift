@@ -45,7 +45,10 @@ final class MailWalk {
     let bytes = Array(UnsafeRawBufferPointer(start: part.bytes, count: part.bytes == nil ? 0 : part.count))
     switch part.kind {
     case MAIL_TEXT:
-      writer.add(text: String(decoding: bytes, as: UTF8.self))
+      var text = "\n" + String(decoding: bytes, as: UTF8.self)
+      // A mailbox marks lines that would begin a message.
+      if isMailbox { text = text.replacing("\n>From ", with: "\nFrom ") }
+      writer.add(text: text)
       writer.endBlock()
     case MAIL_HTML:
       do {
@@ -68,7 +71,8 @@ final class MailWalk {
         guard format != .mail, format != .mailbox else { return }
         writer.add(try format.conversion(of: bytes, named: name))
       } else if Self.isText(name) {
-        writer.add(text: try DecodedText.string(of: bytes))
+        let text = try DecodedText.string(of: bytes)
+        if name.lowercased().hasSuffix(".txt") { writer.add(text: text) } else { writer.add(markdown: text) }
         writer.endBlock()
       }
     } catch {

@@ -14,17 +14,18 @@ enum HTMLConverter {
     }
   }
 
-  /// Writes the part of a page with the text: its own `main` or `article` if that has most of it.
-  static func write(_ body: MarkupNode, to writer: inout MarkdownWriter) {
+  /// Writes the part of a page with the text: its own `main` or `article` if that has most of it. In a book, `aside` is
+  /// a note.
+  static func write(_ body: MarkupNode, inBook: Bool = false, to writer: inout MarkdownWriter) {
     let whole = HTMLWalk.textCount(in: body, byClass: false, inMain: false)
     let named = [body.first { $0.name == "main" || $0.attribute("role") == "main" }, body.first("article")]
     let main = named.compactMap(\.self).first {
       HTMLWalk.textCount(in: $0, byClass: false, inMain: true) * 2 > whole
     }
     let part = main ?? body
-    let kept = HTMLWalk.textCount(in: part, byClass: true, inMain: main != nil)
+    let kept = HTMLWalk.textCount(in: part, byClass: true, inMain: main != nil || inBook)
     let isByClass = Double(kept) > Double(whole) * smallestShare
-    var walk = HTMLWalk(writer, byClass: isByClass, inMain: main != nil)
+    var walk = HTMLWalk(writer, byClass: isByClass, inMain: main != nil || inBook)
     walk.write(part)
     writer = walk.writer
   }

@@ -22,8 +22,13 @@ final class MarkupDocument {
     // Its parser ends at a zero byte.
     let isWide = encoding.hasPrefix("UTF-16")
     let bytes = isWide || !bytes.contains(0) ? bytes : bytes.map { $0 == 0 ? 0x20 : $0 }
+    guard let context = htmlNewParserCtxt() else { throw ConversionError.damaged("it is not HTML") }
+    defer { htmlFreeParserCtxt(context) }
+    // Or it would end where 256 elements are open, as in pages that close none.
+    context.pointee.options |= Int32(XML_PARSE_HUGE.rawValue)
     let parsed = bytes.withUnsafeBytes {
-      htmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, encoding, Int32(options))
+      htmlCtxtReadMemory(
+        context, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, encoding, Int32(options))
     }
     try self.init(parsed, of: "it", as: "HTML")
   }

@@ -31,7 +31,7 @@ enum EPUBConverter {
         guard HTMLWalk.textCount(in: body, byClass: false, inMain: true) > 0 else { return }
         number += 1
         writer.begin("\(number)")
-        HTMLConverter.write(body, to: &writer)
+        HTMLConverter.write(body, inBook: true, to: &writer)
       }
     }
     let remarks = missing > 0 ? ["\(missing) of \(chapters.count) chapters are missing"] : []

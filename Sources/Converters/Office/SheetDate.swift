@@ -20,6 +20,14 @@ enum SheetDate {
     return "\(text) \(two(hour)):\(two(minute))"
   }
 
+  /// Returns a time of day or a length of time, as in `14:30` or `26:05:10`; `nil` if nothing is that long.
+  static func text(ofTime days: Double) -> String? {
+    guard (0...100_000).contains(days) else { return nil }
+    let seconds = Int((days * 86_400).rounded())
+    let parts = [seconds / 3600, seconds / 60 % 60] + (seconds % 60 > 0 ? [seconds % 60] : [])
+    return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
   /// Returns the day before one, both as in `2026-11-25`.
   static func day(before day: String) -> String? {
     let style = Date.ISO8601FormatStyle().year().month().day()

@@ -14,10 +14,14 @@ enum SlidesConverter {
       }
     }
     var writer = MarkdownWriter()
-    var missing = 0
+    var (missing, hidden) = (0, 0)
     for (number, slide) in slides.enumerated() {
       guard let document = try archive.xml(slide) else {
         missing += 1
+        continue
+      }
+      if document.root.attribute("show") == "0" {
+        hidden += 1
         continue
       }
       writer.begin("\(number + 1)")
@@ -31,7 +35,8 @@ enum SlidesConverter {
     }
     return writer.conversion(
       title: try archive.coreTitle(), unit: .slide,
-      remarks: missing > 0 ? ["\(missing) of \(slides.count) slides are missing"] : [])
+      remarks: (missing > 0 ? ["\(missing) of \(slides.count) slides are missing"] : [])
+        + (hidden > 0 ? ["\(hidden) hidden slide\(hidden == 1 ? " was" : "s were") left out"] : []))
   }
 
   private static func write(_ slide: MarkupNode, to writer: inout MarkdownWriter) {
@@ -49,8 +54,14 @@ enum SlidesConverter {
   }
 
   private static func paragraphs(_ shape: MarkupNode, to writer: inout MarkdownWriter) {
+    var number = 0
     for paragraph in shape.all("p") {
-      writer.item(text(of: paragraph), depth: paragraph.first("pPr")?.attribute("lvl").flatMap(Int.init) ?? 0)
+      let properties = paragraph.elements.first { $0.name == "pPr" }
+      let isNumbered = properties?.first("buAutoNum") != nil
+      number = isNumbered ? number + 1 : 0
+      writer.item(
+        text(of: paragraph), depth: properties?.attribute("lvl").flatMap(Int.init) ?? 0,
+        marker: isNumbered ? "\(number)." : "-")
     }
     writer.endBlock()
   }

@@ -7,23 +7,28 @@ enum WorkbookConverter {
     let name = "xl/workbook.xml"
     guard let workbook = try archive.xml(name) else { throw ConversionError.damaged("\(name) is missing") }
     let targets = try archive.relations(of: name)
-    let sheets = withExtendedLifetime(workbook) { () -> [(name: String, file: String)] in
+    let sheets = withExtendedLifetime(workbook) { () -> [(name: String, file: String, isHidden: Bool)] in
       workbook.root.all("sheet").compactMap { sheet in
         guard let file = sheet.attributes(named: "id").compactMap({ targets[$0] }).first else { return nil }
-        return (sheet.attribute("name") ?? "", file)
+        return (sheet.attribute("name") ?? "", file, sheet.attribute("state")?.lowercased().contains("hidden") == true)
       }
     }
     let texts = try sharedTexts(archive)
-    let dates = try dateStyles(archive)
+    let styles = try archive.xml("xl/styles.xml")
+    let formats = withExtendedLifetime(styles) { SheetFormats(styles?.root) }
     var writer = MarkdownWriter()
-    for sheet in sheets {
+    for sheet in sheets where !sheet.isHidden {
       guard let document = try archive.xml(sheet.file) else { continue }
-      let rows = withExtendedLifetime(document) { Self.rows(of: document.root, texts, dates) }
+      var rows = withExtendedLifetime(document) { Self.rows(of: document.root, texts, formats) }
+      try add(comments(on: sheet.file, in: archive), to: &rows)
       guard !rows.isEmpty else { continue }
       if sheets.count > 1 { writer.heading(sheet.name, level: 1) }
       writer.rows(rows, of: sheet.name)
     }
-    return writer.conversion(title: try archive.coreTitle(), unit: .row)
+    let hidden = sheets.count(where: \.isHidden)
+    return writer.conversion(
+      title: try archive.coreTitle(), unit: .row,
+      remarks: hidden > 0 ? ["\(hidden) hidden sheet\(hidden == 1 ? " was" : "s were") left out"] : [])
   }
 
   private static func sharedTexts(_ archive: ZipArchive) throws -> [String] {
@@ -34,26 +39,31 @@ enum WorkbookConverter {
     }
   }
 
-  /// The styles by which a number is a date.
-  private static func dateStyles(_ archive: ZipArchive) throws -> Set<Int> {
-    guard let document = try archive.xml("xl/styles.xml") else { return [] }
+  /// Returns the comments on a sheet by the names of their cells.
+  private static func comments(on sheet: String, in archive: ZipArchive) throws -> [(cell: String, text: String)] {
+    guard let file = try archive.relations(of: sheet).values.first(where: { $0.contains("/comments") }),
+      let document = try archive.xml(file)
+    else { return [] }
     return withExtendedLifetime(document) {
-      let own = document.root.all("numFmt").compactMap { format -> Int? in
-        // Years or days outside of quotes and colours.
-        let code = format.attribute("formatCode")?.lowercased() ?? ""
-        let bare = code.replacing(#/"[^"]*"|\[[^\]]*\]|\\./#, with: "")
-        return bare.contains("y") || bare.contains("d") ? format.attribute("numFmtId").flatMap(Int.init) : nil
+      document.root.all("comment").compactMap { comment in
+        guard let cell = comment.attribute("ref"), let text = comment.first("text")?.text else { return nil }
+        return (cell, text)
       }
-      // Those of the standard (18.8.30) that have a day.
-      let known = Set([14, 15, 16, 17, 22] + own)
-      let formats =
-        document.root.first("cellXfs")?.elements.map { $0.attribute("numFmtId").flatMap(Int.init) ?? 0 } ?? []
-      return Set(formats.indices.filter { known.contains(formats[$0]) })
+    }
+  }
+
+  private static func add(_ comments: [(cell: String, text: String)], to rows: inout [(number: Int, cells: [String])]) {
+    let places = Dictionary(rows.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+    for comment in comments {
+      guard let column = column(comment.cell), let row = row(comment.cell), let place = places[row],
+        column < rows[place].cells.count, let words = MarkdownWriter.oneLine(comment.text)
+      else { continue }
+      rows[place].cells[column] += " (comment: \(words))"
     }
   }
 
   private static func rows(
-    of sheet: MarkupNode, _ texts: [String], _ dates: Set<Int>
+    of sheet: MarkupNode, _ texts: [String], _ formats: SheetFormats
   ) -> [(number: Int, cells: [String])] {
     var rows: [(number: Int, cells: [String])] = []
     for row in sheet.first("sheetData")?.all("row") ?? [] {
@@ -64,14 +74,36 @@ enum WorkbookConverter {
         // Beyond the last column of Excel there is nothing.
         guard column < 16_384 else { continue }
         while cells.count < column { cells.append("") }
-        cells.append(value(of: cell, texts, dates))
+        cells.append(value(of: cell, texts, formats))
       }
       if !cells.allSatisfy(\.isEmpty) { rows.append((number, cells)) }
     }
+    repeatMerged(sheet, in: &rows)
     return rows
   }
 
-  private static func value(of cell: MarkupNode, _ texts: [String], _ dates: Set<Int>) -> String {
+  /// What spans rows stands in each of them.
+  private static func repeatMerged(_ sheet: MarkupNode, in rows: inout [(number: Int, cells: [String])]) {
+    let places = Dictionary(rows.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+    for merged in sheet.first("mergeCells").map({ $0.elements.prefix(mostMerged) }).map(Array.init) ?? [] {
+      let ends = merged.attribute("ref")?.split(separator: ":").map(String.init) ?? []
+      guard ends.count == 2, let column = column(ends[0]), let first = row(ends[0]), let last = row(ends[1]),
+        first < last, last - first < mostMerged, let place = places[first], column < rows[place].cells.count
+      else { continue }
+      let text = rows[place].cells[column]
+      for number in first + 1...last {
+        guard let place = places[number], rows[place].cells.count > column, rows[place].cells[column].isEmpty else { continue }
+        rows[place].cells[column] = text
+      }
+    }
+  }
+
+  private static let mostMerged = 10_000
+
+  /// Returns the row of a cell's name: of `C7`, 7.
+  private static func row(_ name: String) -> Int? { Int(name.drop { !$0.isNumber }) }
+
+  private static func value(of cell: MarkupNode, _ texts: [String], _ formats: SheetFormats) -> String {
     let value = cell.first("v")?.text ?? ""
     switch cell.attribute("t") {
     case "s": return Int(value).flatMap { texts.indices.contains($0) ? texts[$0] : nil } ?? ""
@@ -79,12 +111,8 @@ enum WorkbookConverter {
     case "b": return value == "1" ? "TRUE" : "FALSE"
     case "str", "e", "d": return value
     default:
-      guard let number = Double(value) else { return value }
-      if let style = cell.attribute("s").flatMap(Int.init), dates.contains(style) {
-        return SheetDate.text(ofDay: number) ?? value
-      }
-      // A sum of 0.1 and 0.2 is written as 0.30000000000000004.
-      return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\((number * 1e10).rounded() / 1e10)"
+      guard let number = Double(value), number.isFinite else { return value }
+      return formats.text(of: number, style: cell.attribute("s").flatMap(Int.init))
     }
   }
 

@@ -90,15 +90,35 @@ struct PageLines {
     return !key.isEmpty && key.allSatisfy { "ivxlc".contains($0) } ? "#" : key
   }
 
-  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that other lines have in the word
-  /// stays.
+  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays, or
+  /// comes back where poppler dropped it.
   mutating func joinHyphens() {
-    let words = Set(pages.joined().flatMap { $0.text.lowercased().split { !$0.isLetter && $0 != "-" } })
-    for number in pages.indices {
-      for index in pages[number].indices.dropLast() {
-        join(page: number, line: index, words)
+    var counts: [Substring: Int] = [:]
+    for page in pages {
+      for line in page {
+        for word in line.text.split(whereSeparator: { !$0.isLetter && $0 != "-" }) { counts[word, default: 0] += 1 }
       }
+    }
+    var hyphened: [Substring: Substring] = [:]
+    for (word, count) in counts where word.dropFirst().dropLast().contains("-") {
+      let whole = Substring(word.filter { $0 != "-" })
+      if let found = counts[whole], found <= count { hyphened[whole] = word }
+    }
+    let words = Set(counts.keys.map { Substring($0.lowercased()) })
+    for number in pages.indices {
+      for index in pages[number].indices.dropLast() { join(page: number, line: index, words) }
       pages[number].removeAll { $0.text == Self.joined }
+      guard !hyphened.isEmpty else { continue }
+      for index in pages[number].indices { restore(hyphened, page: number, line: index) }
+    }
+  }
+
+  private mutating func restore(_ hyphened: [Substring: Substring], page: Int, line: Int) {
+    let text = pages[page][line].text
+    let found = text.split(whereSeparator: { !$0.isLetter && $0 != "-" }).filter { hyphened[$0] != nil }
+    for word in found.reversed() {
+      guard let whole = hyphened[word] else { continue }
+      pages[page][line].text.replaceSubrange(word.startIndex..<word.endIndex, with: whole)
     }
   }
 

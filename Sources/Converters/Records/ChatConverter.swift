@@ -30,8 +30,7 @@ enum ChatConverter {
         number += 1
         writer.begin("\(number)")
         writer.heading(turn.author + (turn.time.map { ", " + $0 } ?? ""), level: 2)
-        writer.add(text: lowered(turn.text))
-        writer.endBlock()
+        writer.add(markdown: lowered(turn.text))
       }
     }
     // Logs of agents have other events between the turns.

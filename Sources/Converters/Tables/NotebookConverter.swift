@@ -8,6 +8,8 @@ enum NotebookConverter {
       struct Output: Decodable {
         var text: Lines?
         var data: [String: Lines]?
+        var ename: String?
+        var evalue: String?
       }
       var cell_type: String
       var source: Lines
@@ -51,14 +53,14 @@ enum NotebookConverter {
     for (number, cell) in notebook.cells.enumerated() {
       writer.begin("\(number + 1)")
       guard cell.cell_type == "code" else {
-        for line in cell.source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-          writer.add(line: String(line))
-        }
+        writer.add(markdown: cell.source.text)
         continue
       }
       writer.code(cell.source.text, language: language)
       for output in cell.outputs ?? [] {
-        writer.code(String((output.text ?? output.data?["text/plain"])?.text.prefix(longestOutput) ?? ""))
+        let error = output.ename.map { "\($0): \(output.evalue ?? "")" }
+        let printed = (output.text ?? output.data?["text/plain"])?.text ?? error ?? ""
+        writer.code(String(printed.prefix(longestOutput)))
       }
     }
     return writer.conversion(title: notebook.metadata?.title, unit: .cell)

@@ -7,6 +7,8 @@ struct AsciiDocWalk {
   private var paragraph: [String] = []
   /// The language that a line such as `[source,sh]` gives to the next block.
   private var language = ""
+  /// The last numbers of the list's items by their depths.
+  private var numbers: [Int: Int] = [:]
   private var isVerse = false
   /// The end of a block of text that is open, such as `____`.
   private var open: [String] = []
@@ -63,7 +65,7 @@ struct AsciiDocWalk {
       let text = String(match.2).replacing(#/^\[([ x*])\]\s/#) { $0.output.1 == " " ? "(open) " : "(done) " }
       entry(
         rest(of: String(text)), depth: depth,
-        marker: sign.first == "." ? "1." : isNumber ? String(sign) : "-")
+        marker: sign.first == "." ? number(at: depth) : isNumber ? String(sign) : "-")
       return true
     }
     if let match = bare.wholeMatch(of: #/([^\s:].*?)(:{2,4}|;;)(?:\s+(.*))?/#), !match.1.contains("://") {
@@ -80,6 +82,14 @@ struct AsciiDocWalk {
       return true
     }
     return false
+  }
+
+  /// Returns the number of the next item at a depth; what is deeper begins again.
+  private mutating func number(at depth: Int) -> String {
+    if !writer.isInList { numbers = [:] }
+    numbers = numbers.filter { $0.key <= depth }
+    numbers[depth, default: 0] += 1
+    return "\(numbers[depth] ?? 1)."
   }
 
   private mutating func entry(_ text: some StringProtocol, depth: Int, marker: String) {

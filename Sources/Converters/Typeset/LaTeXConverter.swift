@@ -7,9 +7,10 @@ enum LaTeXConverter {
     let text = try DecodedText.string(of: bytes)
     // What stands before is for the typesetter.
     let body = text.range(of: "\\begin{document}").map { text[$0.upperBound...] } ?? text[...]
-    var walk = LaTeXWalk(body)
+    let end = body.range(of: "\\end{document}")?.lowerBound ?? body.endIndex
+    let title = LaTeXReader.argument(of: "title", in: text).map { LaTeXWalk.plain($0) }
+    var walk = LaTeXWalk(body[..<end], title: title)
     walk.write()
-    let title = walk.title ?? LaTeXReader.argument(of: "title", in: text).map { LaTeXWalk.plain($0) }
-    return walk.writer.conversion(title: title)
+    return walk.writer.conversion(title: walk.title)
   }
 }

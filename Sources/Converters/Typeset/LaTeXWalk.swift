@@ -4,22 +4,24 @@ struct LaTeXWalk {
   private(set) var title: String?
   private var reader: LaTeXReader
   private var text = ""
-  /// The open lists; whether their items have numbers.
-  private var lists: [Bool] = []
+  /// The open lists; the last number of their items if they have any.
+  private var lists: [Int?] = []
   private var marker: String?
   private let depth: Int
 
   /// How deep arguments may contain one another.
   private static let deepest = 40
 
-  init(_ text: some StringProtocol, depth: Int = 0) {
+  /// Prepares to write a text, whose title may stand before it.
+  init(_ text: some StringProtocol, title: String? = nil, depth: Int = 0) {
     reader = LaTeXReader(text)
+    self.title = title
     self.depth = depth
   }
 
   /// Returns the text of an argument on one line.
   static func plain(_ argument: String, depth: Int = 0) -> String {
-    guard depth < deepest else { return "" }
+    guard depth < deepest else { return argument.replacing(#/\\[A-Za-z]+|[{}\\]/#, with: "") }
     var walk = LaTeXWalk(argument, depth: depth + 1)
     walk.readAll()
     return walk.text
@@ -105,7 +107,8 @@ struct LaTeXWalk {
     case "bibitem":
       item()
       _ = reader.argument()
-    case "par", "newpage", "clearpage", "pagebreak", "bigskip", "medskip", "smallskip", "maketitle": flush()
+    case "par", "newpage", "clearpage", "pagebreak", "bigskip", "medskip", "smallskip": flush()
+    case "maketitle": heading(title ?? "", level: 1)
     case "\\":
       _ = reader.skip("*")
       _ = reader.option()
@@ -121,7 +124,6 @@ struct LaTeXWalk {
     case "title":
       _ = reader.option()
       title = plain(reader.argument())
-      heading(title ?? "", level: 1)
     case "author", "date", "institute", "subtitle":
       _ = reader.option()
       flush()
@@ -184,8 +186,13 @@ struct LaTeXWalk {
   private mutating func item() {
     flush()
     let label = reader.option().map(plain) ?? ""
-    if depth == 0, lists.isEmpty { lists.append(false) }
-    marker = lists.last == true ? "1." : "-"
+    if depth == 0, lists.isEmpty { lists.append(nil) }
+    if let number = lists.last.flatMap(\.self) {
+      lists[lists.count - 1] = number + 1
+      marker = "\(number + 1)."
+    } else {
+      marker = "-"
+    }
     text += label.isEmpty ? "" : label + ": "
   }
 
@@ -215,7 +222,7 @@ struct LaTeXWalk {
 
   private mutating func open(_ name: String) {
     if LaTeXCommands.lists.contains(name) {
-      lists.append(name.contains("enum"))
+      lists.append(name.contains("enum") ? 0 : nil)
       marker = nil
     } else if LaTeXCommands.quotations.contains(name) {
       writer.quoteDepth += 1

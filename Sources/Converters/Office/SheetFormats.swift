@@ -1,0 +1,67 @@
+import Foundation
+
+/// How a workbook's styles show numbers (ECMA-376, 18.8.30).
+struct SheetFormats {
+  private enum Kind {
+    case number, percent, day, time
+    /// What stands before and behind the number.
+    case currency(before: String, after: String)
+  }
+
+  /// By the styles' numbers.
+  private let kinds: [Kind]
+
+  init(_ styles: MarkupNode?) {
+    var codes: [Int: String] = [:]
+    for format in styles?.all("numFmt") ?? [] {
+      if let number = format.attribute("numFmtId").flatMap(Int.init) { codes[number] = format.attribute("formatCode") }
+    }
+    kinds = (styles?.first("cellXfs").map { Array($0.elements) } ?? []).map { format in
+      let number = format.attribute("numFmtId").flatMap(Int.init) ?? 0
+      return codes[number].map(Self.kind) ?? Self.known(number)
+    }
+  }
+
+  func text(of number: Double, style: Int?) -> String {
+    guard let style, kinds.indices.contains(style) else { return Self.plain(number) }
+    switch kinds[style] {
+    case .number: return Self.plain(number)
+    case .percent: return Self.plain(number * 100) + "%"
+    case .day: return SheetDate.text(ofDay: number) ?? Self.plain(number)
+    case .time: return SheetDate.text(ofTime: number) ?? Self.plain(number)
+    case .currency(let before, let after): return before + Self.plain(number) + after
+    }
+  }
+
+  /// A sum of 0.1 and 0.2 is written as 0.30000000000000004.
+  private static func plain(_ number: Double) -> String {
+    let rounded = abs(number) < 1e5 ? (number * 1e10).rounded() / 1e10 : number
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  private static func known(_ number: Int) -> Kind {
+    switch number {
+    case 9, 10: .percent
+    case 14...17, 22: .day
+    case 18...21, 45...47: .time
+    default: .number
+    }
+  }
+
+  private static func kind(of code: String) -> Kind {
+    // That of positive numbers.
+    let positive = code.split(separator: ";", maxSplits: 1).first.map(String.init) ?? ""
+    // Without words, colours, conditions and places, but with the length of a time and a currency.
+    let bare = positive.replacing(#/"[^"]*"|\\.|_.|\[(?!\$|[hms]+\])[^\]]*\]/#.ignoresCase(), with: "")
+    let letters = bare.replacing(#/\[\$[^\]]*\]/#, with: "").lowercased()
+    if letters.contains("y") || letters.contains("d") { return .day }
+    if letters.contains("h") || letters.contains("s") { return .time }
+    if letters.contains("%") { return .percent }
+    let named = positive.firstMatch(of: #/\[\$([^\-\]]+)(?:-[^\]]*)?\]/#).map { (String($0.output.1), $0.range) }
+    let sign = positive.firstMatch(of: #/"?([€$£¥₹₽]|CHF|EUR|USD|GBP)"?/#).map { (String($0.output.1), $0.range) }
+    guard let (symbol, range) = named ?? sign else { return .number }
+    let isBefore = !positive[..<range.lowerBound].contains { "0#".contains($0) }
+    let space = symbol.count > 1 || !isBefore ? " " : ""
+    return isBefore ? .currency(before: symbol + space, after: "") : .currency(before: "", after: space + symbol)
+  }
+}

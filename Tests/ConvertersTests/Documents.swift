@@ -1,0 +1,38 @@
+import Converters
+import ForeignFormats
+import Foundation
+import TestSupport
+
+/// The documents of these tests.
+enum Documents {
+  static let folder = Repository.url.appending(path: "Tests/ConvertersTests/Documents")
+
+  /// All of them, as in `pages/report.pdf`.
+  static var names: [String] {
+    let found = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return found.filter { ForeignFormat(path: $0) != nil }.sorted()
+  }
+
+  static func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+
+  static func conversion(_ name: String) throws -> Conversion {
+    guard let format = ForeignFormat(path: name) else { throw CocoaError(.fileNoSuchFile) }
+    return try format.conversion(of: Array(bytes(name)), named: name)
+  }
+
+  static func conversion(of text: String, named name: String) throws -> Conversion {
+    guard let format = ForeignFormat(path: name) else { throw CocoaError(.fileNoSuchFile) }
+    return try format.conversion(of: Array(text.utf8), named: name)
+  }
+}
+
+extension Conversion {
+  /// The label of the place with a line; of a row, its number.
+  func place(of line: String) -> String? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let number = lines.firstIndex(where: { $0.contains(line) }).map({ $0 + 1 }),
+      let mark = marks.last(where: { $0.line <= number })
+    else { return nil }
+    return mark.row.map { "\(mark.label) \($0 + number - mark.line)" } ?? mark.label
+  }
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Prints a document that is made to exhaust its reader.
+
+usage: hostile.py KIND      such as bomb-docx, laughs-odt, deep-html, objects
+"""
+import sys
+
+import office
+import pdf
+
+DEPTH = 10_000
+ZEROS = 600 << 20
+
+
+def office_file(kind, content):
+    """Puts content where the main part of a format is."""
+    xlsx = office.relations({"a": ("worksheet", "worksheets/sheet1.xml")})
+    pptx = office.relations({"a": ("slide", "slides/slide1.xml")})
+    return office.archive({
+        "docx": {"word/document.xml": content},
+        "odt": {"content.xml": content},
+        "xlsx": {
+            "xl/workbook.xml": f'<workbook xmlns:r="r"><sheets><sheet name="A" r:id="a"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": xlsx, "xl/worksheets/sheet1.xml": content},
+        "pptx": {
+            "ppt/presentation.xml": f'<p><sldIdLst><sldId xmlns:r="r" id="1" r:id="a"/></sldIdLst></p>',
+            "ppt/_rels/presentation.xml.rels": pptx, "ppt/slides/slide1.xml": content},
+        "epub": {
+            "META-INF/container.xml": '<container><rootfile full-path="b.opf"/></container>',
+            "b.opf": '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+            "a.xhtml": content},
+    }[kind])
+
+
+def laughs(kind):
+    entities = '<!ENTITY l0 "lol">' + "".join(
+        f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    inner = {
+        "docx": '<d><body><p><r><t a="&l9;">Before &l9; after.</t></r></p></body></d>',
+        "odt": '<d><body><p a="&l9;">Before &l9; after.</p></body></d>',
+        "html": "<p title='&l9;'>Before &l9; after.</p>",
+    }[kind]
+    text = f"<!DOCTYPE d [{entities}]>{inner}"
+    return text.encode() if kind == "html" else office_file(kind, text)
+
+
+def deep(kind):
+    def nested(open, close, inner="bottom"):
+        return open * DEPTH + inner + close * DEPTH
+    if kind == "html":
+        return (nested("<div><b>", "</b></div>") + "<p>behind").encode()
+    if kind == "epub":
+        return office_file(kind, f"<html><body>{nested('<ul><li>', '</li></ul>')}</body></html>")
+    if kind in ("docx", "odt", "pptx"):
+        return office_file(kind, f"<d><body>{nested('<tbl><tr><tc><p>', '</p></tc></tr></tbl>')}</body></d>")
+    if kind == "eml":
+        return ("Subject: a\n" + "".join(
+            f'Content-Type: multipart/mixed; boundary="b{n}"\n\n--b{n}\n' for n in range(DEPTH)) + "\nbottom\n").encode()
+    return {
+        "rtf": "{\\rtf1 " + nested("{\\b ", "}") + "}",
+        "tex": nested("\\textbf{\\begin{quote}\\footnote{", "}\\end{quote}}"),
+        "adoc": "".join("*" * (4 + n % 7) + "\n" for n in range(DEPTH)) + "bottom\n",
+    }[kind].encode()
+
+
+def objects():
+    file = pdf.File()
+    root, tree = file.add(b""), file.add(b"")
+    font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+    content = file.stream(pdf.lines(["The only page."]))
+    page = file.add(
+        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << /Font << /F1 %d 0 R >> >> >>"
+        % (tree, content, font))
+    for number in range(100_000):
+        file.add(b"[%d 0 R]" % (number + 7))
+    file.objects[tree - 1] = b"<< /Type /Pages /Count 1 /Kids [%d 0 R] >>" % page
+    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
+    return file.bytes(root)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    what, _, kind = sys.argv[1].partition("-")
+    data = {
+        "bomb": lambda: office_file(kind, bytes(ZEROS)), "laughs": lambda: laughs(kind), "deep": lambda: deep(kind),
+        "objects": objects,
+    }[what]()
+    sys.stdout.buffer.write(data)
+
+
+main()

@@ -1,0 +1,213 @@
+"""Small files of Office programs and a book: zip archives of XML."""
+import io
+import zipfile
+
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+P = ('xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
+     ' xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"')
+O = ('xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
+     ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
+     ' xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
+     ' xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"'
+     ' xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
+     ' xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0"'
+     ' xmlns:dc="http://purl.org/dc/elements/1.1/"')
+
+
+def archive(files):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as out:
+        for name, text in files.items():
+            entry = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
+            out.writestr(entry, text)
+    return data.getvalue()
+
+
+def relations(targets):
+    """`targets` has the last part of a type, and a file, by the id."""
+    inner = "".join(
+        f'<Relationship Id="{key}" Type="{REL}/{kind}" Target="{file}"/>' for key, (kind, file) in targets.items())
+    return HEAD + f'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{inner}</Relationships>'
+
+
+def core(title):
+    return HEAD + f'<cp:coreProperties xmlns:cp="c" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{title}</dc:title></cp:coreProperties>'
+
+
+def word():
+    def p(text, properties="", more=""):
+        return f'<w:p><w:pPr>{properties}</w:pPr><w:r><w:t xml:space="preserve">{text}</w:t></w:r>{more}</w:p>'
+    def item(text, level, number):
+        return p(text, f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>')
+    def cell(text, properties=""):
+        return f"<w:tc><w:tcPr>{properties}</w:tcPr>{p(text)}</w:tc>"
+    note = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    body = (
+        p("Bees of the valley", '<w:pStyle w:val="T"/>')
+        + p("Winter", '<w:pStyle w:val="H"/>')
+        + p("Hive seven weighs 31 kg.", more=note)
+        + '<w:p><w:r><w:t>Feed </w:t></w:r><w:del><w:r><w:delText>honey</w:delText><w:t>honey</w:t></w:r></w:del>'
+          "<w:ins><w:r><w:t>sugar</w:t></w:r></w:ins><w:r><w:t> only.</w:t></w:r>"
+          '<w:r><w:commentReference w:id="1"/></w:r></w:p>'
+        + item("Check the roof", 0, 1) + item("Close the gate", 0, 1) + item("with wire", 1, 2)
+        + "<w:tbl>"
+          f'<w:tr>{cell("Hive")}{cell("Weight")}{cell("Queen")}</w:tr>'
+          f'<w:tr>{cell("seven", "<w:vMerge w:val=%srestart%s/>" % (chr(34), chr(34)))}{cell("31 kg")}{cell("Ada")}</w:tr>'
+          f'<w:tr>{cell("", "<w:vMerge/>")}{cell("none weighed", "<w:gridSpan w:val=%s2%s/>" % (chr(34), chr(34)))}</w:tr>'
+          "</w:tbl>"
+        + '<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>Hidden words.</w:t></w:r><w:r><w:t>Seen words.</w:t></w:r></w:p>'
+        + '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>HYPERLINK "x"</w:instrText></w:r>'
+          '<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>the link</w:t></w:r></w:p>'
+        + p("Contents entry ..... 3", '<w:pStyle w:val="TOC1"/>'))
+    styles = (
+        '<w:style w:styleId="T"><w:name w:val="Title"/></w:style>'
+        '<w:style w:styleId="H"><w:name w:val="heading 1"/></w:style>'
+        '<w:style w:styleId="TOC1"><w:name w:val="toc 1"/></w:style>')
+    numbering = (
+        '<w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum>'
+        '<w:abstractNum w:abstractNumId="6"><w:lvl w:ilvl="1"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>'
+        '<w:num w:numId="1"><w:abstractNumId w:val="5"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="6"/></w:num>')
+    return archive({
+        "word/document.xml": HEAD + f"<w:document {W}><w:body>{body}</w:body></w:document>",
+        "word/styles.xml": HEAD + f"<w:styles {W}>{styles}</w:styles>",
+        "word/numbering.xml": HEAD + f"<w:numbering {W}>{numbering}</w:numbering>",
+        "word/footnotes.xml": HEAD + f'<w:footnotes {W}><w:footnote w:type="separator" w:id="0">{p("line")}</w:footnote>'
+                              f'<w:footnote w:id="2">{p("Weighed on 3 December.")}</w:footnote></w:footnotes>',
+        "word/comments.xml": HEAD + f'<w:comments {W}><w:comment w:id="1" w:author="Ida">{p("Why not honey?")}</w:comment></w:comments>',
+        "word/header1.xml": HEAD + f'<w:hdr {W}>{p("Running head")}</w:hdr>',
+        "docProps/core.xml": core("Bees"),
+    })
+
+
+def workbook():
+    rows = (
+        '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c><c r="D1" t="s"><v>3</v></c></row>'
+        '<row r="2"><c r="A2" t="inlineStr"><is><t>Rent</t></is></c><c r="B2" s="1"><v>46000</v></c>'
+        '<c r="C2" s="2"><v>0.075</v></c><c r="D2" s="3"><f>SUM(1,2)</f><v>1234.5</v></c></row>'
+        '<row r="3" hidden="1"><c r="A3" t="inlineStr"><is><t>Secret</t></is></c></row>'
+        '<row r="5"><c r="A5" t="inlineStr"><is><t>Heat</t></is></c><c r="D5"><v>0.30000000000000004</v></c></row>'
+        '<row r="6"><c r="A6"/><c r="B6" s="4"><v>0.5</v></c></row>')
+    texts = "".join(f"<si><t>{text}</t></si>" for text in ["Item", "Due", "Rise", "Sum"]).replace(
+        "<si><t>Rise</t></si>", "<si><r><t>Ri</t></r><r><t>se</t></r><rPh><t>ライズ</t></rPh></si>")
+    styles = (
+        '<numFmts><numFmt numFmtId="164" formatCode="#,##0.00\\ [$€-407]"/></numFmts><cellXfs><xf numFmtId="0"/>'
+        '<xf numFmtId="14"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="20"/></cellXfs>')
+    sheet = lambda inner, more="": HEAD + f"<worksheet {S}><sheetData>{inner}</sheetData>{more}</worksheet>"
+    other = '<row r="1"><c r="A1" t="inlineStr"><is><t>{}</t></is></c></row>'
+    return archive({
+        "xl/workbook.xml": HEAD + f'<workbook {S} xmlns:r="{REL}"><sheets><sheet name="Costs" sheetId="1" r:id="a"/>'
+                           '<sheet name="Drafts" sheetId="2" state="hidden" r:id="b"/>'
+                           '<sheet name="Notes" sheetId="3" r:id="c"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": relations({
+            "a": ("worksheet", "worksheets/sheet1.xml"), "b": ("worksheet", "worksheets/sheet2.xml"),
+            "c": ("worksheet", "/xl/worksheets/sheet3.xml")}),
+        "xl/worksheets/sheet1.xml": sheet(rows, '<mergeCells><mergeCell ref="A5:A6"/></mergeCells>'),
+        "xl/worksheets/sheet2.xml": sheet(other.format("Hidden draft")),
+        "xl/worksheets/sheet3.xml": sheet(other.format("Call the landlord")),
+        "xl/sharedStrings.xml": HEAD + f"<sst {S}>{texts}</sst>",
+        "xl/styles.xml": HEAD + f"<styleSheet {S}>{styles}</styleSheet>",
+        "docProps/core.xml": core("Household"),
+    })
+
+
+def slides():
+    def shape(kind, paragraphs):
+        place = f'<p:ph type="{kind}"/>' if kind else "<p:ph/>"
+        inner = "".join(f'<a:p><a:pPr lvl="{level}"/><a:r><a:t>{text}</a:t></a:r></a:p>' for text, level in paragraphs)
+        return f"<p:sp><p:nvSpPr><p:nvPr>{place}</p:nvPr></p:nvSpPr><p:txBody>{inner}</p:txBody></p:sp>"
+    table = ("<p:graphicFrame><a:graphic><a:graphicData><a:tbl>"
+             "<a:tr><a:tc><a:txBody><a:p><a:r><a:t>Town</a:t></a:r></a:p></a:txBody></a:tc>"
+             "<a:tc><a:txBody><a:p><a:r><a:t>Visitors</a:t></a:r></a:p></a:txBody></a:tc></a:tr>"
+             "<a:tr><a:tc><a:txBody><a:p><a:r><a:t>Lund</a:t></a:r></a:p></a:txBody></a:tc>"
+             "<a:tc><a:txBody><a:p><a:r><a:t>812</a:t></a:r></a:p></a:txBody></a:tc></a:tr>"
+             "</a:tbl></a:graphicData></a:graphic></p:graphicFrame>")
+    def slide(inner, more=""):
+        return HEAD + f"<p:sld {P}{more}><p:cSld><p:spTree>{inner}</p:spTree></p:cSld></p:sld>"
+    return archive({
+        "ppt/presentation.xml": HEAD + f'<p:presentation {P} xmlns:r="{REL}"><p:sldIdLst><p:sldId id="256" r:id="x"/>'
+                                '<p:sldId id="257" r:id="y"/><p:sldId id="258" r:id="z"/></p:sldIdLst></p:presentation>',
+        "ppt/_rels/presentation.xml.rels": relations({
+            "x": ("slide", "slides/slide2.xml"), "y": ("slide", "slides/slide1.xml"), "z": ("slide", "slides/slide3.xml")}),
+        "ppt/slides/slide2.xml": slide(
+            shape("title", [("Museum tour", 0)]) + shape(None, [("Three towns", 0), ("Lund first", 1)])
+            + shape("sldNum", [("1", 0)]) + shape("ftr", [("Footer words", 0)])),
+        "ppt/slides/slide1.xml": slide(shape("ctrTitle", [("Numbers", 0)]) + table),
+        "ppt/slides/slide3.xml": slide(shape("title", [("Hidden slide", 0)]), ' show="0"'),
+        "ppt/slides/_rels/slide1.xml.rels": relations({"n": ("notesSlide", "../notesSlides/notesSlide1.xml")}),
+        "ppt/notesSlides/notesSlide1.xml": HEAD + f"<p:notes {P}><p:cSld><p:spTree>"
+            + shape("body", [("Mention the fire of 1811.", 0)]) + shape("sldNum", [("2", 0)]) + "</p:spTree></p:cSld></p:notes>",
+        "docProps/core.xml": core("Tour"),
+    })
+
+
+def open_document(kind, body, styles="", title=None):
+    content = HEAD + (f"<office:document-content {O}><office:automatic-styles>{styles}</office:automatic-styles>"
+                      f"<office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>")
+    files = {"mimetype": f"application/vnd.oasis.opendocument.{kind}", "content.xml": content}
+    if title:
+        files["meta.xml"] = HEAD + f"<office:document-meta {O}><office:meta><dc:title>{title}</dc:title></office:meta></office:document-meta>"
+    return archive(files)
+
+
+def odt():
+    return open_document("text", (
+        "<text:tracked-changes><text:changed-region><text:deletion><text:p>Deleted words.</text:p></text:deletion></text:changed-region></text:tracked-changes>"
+        '<text:table-of-content><text:index-body><text:p>Rivers 1</text:p></text:index-body></text:table-of-content>'
+        '<text:h text:outline-level="1">Rivers</text:h>'
+        '<text:p>The Aare<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>288 km long.</text:p></text:note-body></text:note>'
+        ' flows<text:s text:c="2"/>north.<text:line-break/>Then west.</text:p>'
+        '<text:list text:style-name="N"><text:list-item><text:p>Boat</text:p><text:list><text:list-item><text:p>with oars</text:p></text:list-item></text:list></text:list-item>'
+        "<text:list-item><text:p>Rope</text:p></text:list-item></text:list>"
+        "<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>River</text:p></table:table-cell><table:table-cell><text:p>km</text:p></table:table-cell></table:table-row></table:table-header-rows>"
+        "<table:table-row><table:table-cell><text:p>Reuss</text:p></table:table-cell><table:table-cell><text:p>164</text:p></table:table-cell></table:table-row></table:table>"
+    ), '<text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>', "Waters")
+
+
+def ods():
+    cell = lambda text, more="": f"<table:table-cell {more}><text:p>{text}</text:p></table:table-cell>"
+    return open_document("spreadsheet", (
+        '<table:table table:name="Plants">'
+        f'<table:table-row>{cell("Plant")}{cell("Count")}{cell("Price")}</table:table-row>'
+        f'<table:table-row>{cell("Rose")}{cell("12")}{cell("4.50 €")}</table:table-row>'
+        f'<table:table-row table:visibility="collapse">{cell("Nettle")}{cell("99")}</table:table-row>'
+        '<table:table-row table:number-rows-repeated="5"><table:table-cell table:number-columns-repeated="1024"/></table:table-row>'
+        f'<table:table-row>{cell("Fern")}<table:table-cell/>{cell("3.00 €")}</table:table-row>'
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
+        "</table:table>"
+        f'<table:table table:name="Old" table:style-name="H"><table:table-row>{cell("Hidden sheet")}</table:table-row></table:table>'),
+        '<style:style style:name="H" style:family="table"><style:table-properties table:display="false"/></style:style>')
+
+
+def odp():
+    frame = lambda kind, inner: f'<draw:frame presentation:class="{kind}"><draw:text-box>{inner}</draw:text-box></draw:frame>'
+    return open_document("presentation", (
+        "<draw:page>" + frame("title", "<text:p>Bread</text:p>")
+        + frame("outline", "<text:list><text:list-item><text:p>Flour and salt</text:p></text:list-item></text:list>") + "</draw:page>"
+        "<draw:page>" + frame("title", "<text:p>Oven</text:p>") + "<presentation:notes>"
+        + frame("notes", "<text:p>Say how hot.</text:p>") + "</presentation:notes></draw:page>"))
+
+
+def book():
+    page = lambda title, inner: HEAD + (
+        f'<html xmlns="http://www.w3.org/1999/xhtml"><head><title/><style/></head><body><h1>{title}</h1>{inner}</body></html>')
+    container = '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>'
+    opf = ('<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>The lighthouse</dc:title></metadata>'
+           '<manifest><item id="n" href="nav.xhtml" properties="nav"/><item id="b" href="text/two%20b.xhtml"/><item id="a" href="text/one.xhtml"/></manifest>'
+           '<spine><itemref idref="n"/><itemref idref="a"/><itemref idref="b"/><itemref idref="gone"/></spine></package>')
+    return archive({
+        "mimetype": "application/epub+zip", "META-INF/container.xml": HEAD + container, "OEBPS/book.opf": HEAD + opf,
+        "OEBPS/nav.xhtml": page("Contents", "<nav><ol><li><a>Storm</a></li></ol></nav>"),
+        "OEBPS/text/one.xhtml": page("Storm", "<p>The lamp went out at four&nbsp;o&#8217;clock.</p>"),
+        "OEBPS/text/two b.xhtml": page("Calm", "<aside><p>1. A kind of boat.</p></aside><p>The sea was flat.</p>"),
+    })
+
+
+def documents():
+    return {
+        "office/letter.docx": word(), "office/household.xlsx": workbook(), "office/tour.pptx": slides(),
+        "office/rivers.odt": odt(), "office/plants.ods": ods(), "office/bread.odp": odp(), "office/lighthouse.epub": book(),
+    }

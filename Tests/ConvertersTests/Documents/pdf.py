@@ -1,0 +1,185 @@
+"""Small PDF files."""
+import hashlib
+import zlib
+
+LEFT, RIGHT, TOP, STEP = 72, 320, 720, 14
+
+
+def escaped(text):
+    return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)").encode("cp1252")
+
+
+def lines(texts, x=LEFT, top=TOP):
+    """Draws lines below one another; None leaves a gap."""
+    parts = []
+    for number, text in enumerate(texts):
+        if text is not None:
+            parts.append(b"BT /F1 11 Tf %d %d Td (%s) Tj ET" % (x, top - number * STEP, escaped(text)))
+    return b"\n".join(parts)
+
+
+class File:
+    def __init__(self):
+        self.objects = []
+
+    def add(self, body):
+        self.objects.append(body)
+        return len(self.objects)
+
+    def stream(self, data, head=b"", key=None):
+        number = len(self.objects) + 1
+        data = zlib.compress(data, 9)
+        if key:
+            data = rc4(hashlib.md5(key + number.to_bytes(3, "little") + b"\0\0").digest()[:10], data)
+        return self.add(b"<< /Length %d /Filter /FlateDecode %s >>\nstream\n%s\nendstream" % (len(data), head, data))
+
+    def bytes(self, root, more=b""):
+        out, places = b"%PDF-1.4\n", []
+        for number, body in enumerate(self.objects, 1):
+            places.append(len(out))
+            out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+        start = len(out)
+        out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1)
+        out += b"".join(b"%010d 00000 n \n" % place for place in places)
+        return out + b"trailer\n<< /Size %d /Root %d 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (
+            len(places) + 1, root, more, start)
+
+
+def rc4(key, data):
+    state = list(range(256))
+    j = 0
+    for i in range(256):
+        j = (j + state[i] + key[i % len(key)]) % 256
+        state[i], state[j] = state[j], state[i]
+    i = j = 0
+    out = bytearray()
+    for byte in data:
+        i = (i + 1) % 256
+        j = (j + state[i]) % 256
+        state[i], state[j] = state[j], state[i]
+        out.append(byte ^ state[(state[i] + state[j]) % 256])
+    return bytes(out)
+
+
+def document(pages, outline=(), title=None, key=None, more=b"", resources=None):
+    """Returns a file of these pages (drawing commands), and an outline of titles with their depths."""
+    file = File()
+    root, tree = file.add(b""), file.add(b"")
+    font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+    resources = resources or b"/Font << /F1 %d 0 R >>" % font
+    kids = []
+    for page in pages:
+        content = file.stream(page, key=key)
+        kids.append(file.add(
+            b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << %s >> >>"
+            % (tree, content, resources)))
+    file.objects[tree - 1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
+        len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
+    extra = b""
+    if outline:
+        top = file.add(b"")
+        first = len(file.objects) + 1
+        for number, text in enumerate(outline):
+            near = b"/Prev %d 0 R " % (first + number - 1) if number else b""
+            near += b"/Next %d 0 R " % (first + number + 1) if number + 1 < len(outline) else b""
+            file.add(b"<< /Title (%s) /Parent %d 0 R %s >>" % (escaped(text), top, near))
+        file.objects[top - 1] = b"<< /Type /Outlines /First %d 0 R /Last %d 0 R /Count %d >>" % (
+            first, first + len(outline) - 1, len(outline))
+        extra = b"/Outlines %d 0 R" % top
+    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R %s >>" % (tree, extra)
+    if title:
+        more += b"/Info %d 0 R" % file.add(b"<< /Title (%s) >>" % escaped(title))
+    return file.bytes(root, more)
+
+
+def encrypted(pages, user, owner):
+    """Encrypts with 40-bit RC4 (PDF 1.4, algorithms 3.2 to 3.4)."""
+    pad = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+    padded = lambda word: (word + pad)[:32]
+    entry = rc4(hashlib.md5(padded(owner)).digest()[:5], padded(user))
+    name, rights = b"0123456789abcdef", (-44).to_bytes(4, "little", signed=True)
+    key = hashlib.md5(padded(user) + entry + rights + name).digest()[:5]
+    more = b"/ID [<%s> <%s>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <%s> /U <%s> /P -44 >>" % (
+        name.hex().encode(), name.hex().encode(), entry.hex().encode(), rc4(key, pad).hex().encode())
+    return document(pages, key=key, more=more)
+
+
+def report():
+    """A report with running heads, page numbers, a list of contents, a footnote and words split at line ends."""
+    titles = ["Soil", "Water", "Light and shade of the greenhouse in the north"]
+    contents = lines(["Contents", None] + [
+        f"{n} {title} " + ". " * 30 + f"{n + 1}" for n, title in enumerate(titles + ["Harvest", "Seeds"], 1)])
+    def page(number, texts):
+        return lines([f"Garden report {number}"], top=760) + b"\n" + lines(texts) + b"\n" + lines([f"{number}"], top=40)
+    return document([
+        page(1, ["Garden report", None, "Written in autumn."]),
+        page(2, []) + b"\n" + contents,
+        page(3, ["1 Soil", None, "The soil in bed four is heavy clay; it needs a full barrow of com-",
+                 "post before spring.", "• Dig in October.", "• Leave the frost to break it.",
+                 None, None, "1 The barrow holds eighty litres."]),
+        page(4, ["2 Water", None, "The long-term average is 640 mm. A long-", "term plan needs a second barrel."]),
+        page(5, ["3 Light and shade of the greenhouse", "in the north", None, "Tomatoes get six hours."]),
+    ], outline=titles, title="Garden report 2026")
+
+
+def columns():
+    left = ["The left column comes first.", "It has a second line,", "and a third one.", "Then it ends."]
+    right = ["The right column is second.", "Nobody reads across.", "It ends the page.", "The end."]
+    long = lambda texts: [line for text in texts for line in (text + " It goes on a bit.",) * 1] * 6
+    return document([lines(long(left)) + b"\n" + lines(long(right), x=RIGHT)])
+
+
+def picture():
+    file = File()
+    root, tree = file.add(b""), file.add(b"")
+    image = file.stream(
+        bytes(64), b"/Type /XObject /Subtype /Image /Width 8 /Height 8 /BitsPerComponent 8 /ColorSpace /DeviceGray")
+    content = file.stream(b"q 400 0 0 400 72 72 cm /I1 Do Q")
+    page = file.add(
+        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
+        b" /Resources << /XObject << /I1 %d 0 R >> >> >>" % (tree, content, image))
+    file.objects[tree - 1] = b"<< /Type /Pages /Count 2 /Kids [%d 0 R %d 0 R] >>" % (page, page)
+    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
+    return file.bytes(root)
+
+
+def unicode():
+    """Hebrew, Arabic forms of letters, Japanese and ligatures, by a font that only maps codes to characters."""
+    texts = ["\ufb01nal o\ufb03ce \ufb02ow", "庭の猫", "\u05d2\u05df \u05d9\u05e8\u05e7", "\ufe91\ufef4\ufe96"]
+    file = File()
+    root, tree = file.add(b""), file.add(b"")
+    letters = sorted(set("".join(texts)))
+    mapping = "\n".join(f"<{n:04x}> <{letter.encode('utf-16-be').hex()}>" for n, letter in enumerate(letters, 1))
+    cmap = file.stream(f"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CMapName /M def /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange
+{len(letters)} beginbfchar
+{mapping}
+endbfchar endcmap end end""".encode())
+    inner = file.add(
+        b"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /None /DW 600"
+        b" /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>")
+    font = file.add(
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /None /Encoding /Identity-H /DescendantFonts [%d 0 R]"
+        b" /ToUnicode %d 0 R >>" % (inner, cmap))
+    drawn = []
+    for number, text in enumerate(texts):
+        # What is read from the right stands on the page in the order of the eye.
+        seen = text[::-1] if "\u0590" < text[0] < "\u0700" or text[0] > "\ufe70" else text
+        codes = "".join(f"{letters.index(letter) + 1:04x}" for letter in seen)
+        drawn.append(f"BT /F1 11 Tf 72 {TOP - 30 * number} Td <{codes}> Tj ET")
+    content = file.stream("\n".join(drawn).encode())
+    page = file.add(
+        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << /Font << /F1 %d 0 R >> >> >>"
+        % (tree, content, font))
+    file.objects[tree - 1] = b"<< /Type /Pages /Count 1 /Kids [%d 0 R] >>" % page
+    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
+    return file.bytes(root)
+
+
+def documents():
+    return {
+        "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/picture.pdf": picture(),
+        "pages/unicode.pdf": unicode(),
+        "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
+        "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
+    }

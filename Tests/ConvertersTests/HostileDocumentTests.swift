@@ -1,0 +1,86 @@
+import ForeignFormats
+import Foundation
+import TestSupport
+import Testing
+
+/// Documents that are made to exhaust memory, the stack or patience.
+struct HostileDocumentTests {
+  /// What `rag-read` may use at most for these small files, in megabytes.
+  private static let mostMemory = 1200
+
+  private func outcome(of bytes: Data, named name: String) throws -> ReadingProgram.Outcome {
+    let program = try ReadingProgram()
+    let outcome = try program.outcome(of: bytes, named: name)
+    if case .ended = outcome { return outcome }
+    #expect(try program.peakMegabytes() < Self.mostMemory)
+    return outcome
+  }
+
+  private func text(of bytes: Data, named name: String) throws -> String {
+    guard case .text(let conversion) = try outcome(of: bytes, named: name) else {
+      Issue.record("\(name) has no text")
+      return ""
+    }
+    return conversion.text
+  }
+
+  /// Makes documents with the script of this folder that is named so.
+  private func made(_ kind: String) throws -> Data {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-B", Documents.folder.appending(path: "hostile.py").path, kind]
+    process.standardOutput = pipe
+    try process.run()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return data
+  }
+
+  @Test(arguments: ["docx", "odt", "xlsx", "pptx", "epub"])
+  func aZipBombIsTooLarge(kind: String) throws {
+    let bomb = try made("bomb-\(kind)")
+    #expect(bomb.count < 2 << 20)
+    guard case .failure(let reason) = try outcome(of: bomb, named: "bomb.\(kind)") else {
+      Issue.record("it has a text")
+      return
+    }
+    #expect(reason.hasPrefix("it is too large: "))
+  }
+
+  @Test(arguments: ["docx", "odt"])
+  func entitiesThatMultiplyStandForNothing(kind: String) throws {
+    let text = try text(of: made("laughs-\(kind)"), named: "laughs.\(kind)")
+    #expect(text == "Before  after.\n".replacing("  ", with: " "))
+  }
+
+  @Test func entitiesInAPageStandForNothing() throws {
+    let text = try text(of: made("laughs-html"), named: "laughs.html")
+    #expect(text.utf8.count < 1000)
+    #expect(text.contains("Before"))
+  }
+
+  @Test(arguments: ["html", "docx", "odt", "epub", "pptx", "rtf", "tex", "adoc", "eml"])
+  func deepNestingKeepsTheStack(kind: String) throws {
+    if case .ended(let code) = try outcome(of: made("deep-\(kind)"), named: "deep.\(kind)") {
+      Issue.record("it ends the program with \(code)")
+    }
+  }
+
+  @Test func whatIsNestedTooDeepInAPageIsStillText() throws {
+    let text = try text(of: made("deep-html"), named: "deep.html")
+    #expect(text.contains("bottom"))
+    #expect(text.contains("behind"))
+  }
+
+  @Test func aHundredThousandObjectsAreRead() throws {
+    #expect(try text(of: made("objects"), named: "objects.pdf") == "The only page.\n")
+  }
+
+  @Test func aTableMayNotSpanEverything() throws {
+    let cell = "<td colspan=1000000 rowspan=1000000>a</td><td>b</td>"
+    let html = "<table>" + String(repeating: "<tr>\(cell)</tr>", count: 50) + "</table>"
+    #expect(try text(of: Data(html.utf8), named: "a.html").utf8.count < 4 << 20)
+  }
+}

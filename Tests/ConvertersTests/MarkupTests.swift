@@ -1,0 +1,87 @@
+import Converters
+import Testing
+
+struct MarkupTests {
+  @Test func aSavedPageKeepsItsTextAlone() throws {
+    let page = try Documents.conversion("markup/saved.html")
+    #expect(
+      page.text == """
+        # Storing carrots
+
+        Keep them at 2 °C in sand [1];
+        never wash them. The line goes on.
+
+        Why sand?
+
+        It keeps them damp.
+
+        3. Dig
+        4. Sort
+          by size
+          - big ones
+
+        - Nantes: sweet
+
+        Chantenay
+
+        short
+
+        and broad
+
+        Yield
+
+        | Bed | Kilos | Year |
+        | --- | --- | --- |
+        | north | 12 | 2025 |
+        | north | 14 | 2026 |
+        | none \\| lost |  | 2027 |
+
+        ## Left box
+
+        Layout words.
+
+        | a | b |
+        | --- | --- |
+        | c | d |
+
+        > Carrots keep until March.
+
+        ```
+        sand: 2 buckets
+          # wet
+        ```
+
+        \\# not a heading
+
+        Form text stays.
+
+        The price is 8 euros, H2O, 10^3.
+
+        - one
+        - two
+
+        """)
+    #expect(page.title == "How to store carrots & beets")
+  }
+
+  @Test(arguments: [
+    ("windows", "Maße", "Größe – 12 cm € 5\n"), ("shift-jis", "猫", "猫は庭にいる。①\n"),
+    ("utf-16", "Wide", "Zwölf Eier kaufen\n"),
+  ])
+  func encodingsAreReadAsBrowsersReadThem(name: String, title: String, text: String) throws {
+    let page = try Documents.conversion("markup/\(name).html")
+    #expect(page.title == title)
+    #expect(page.text == text)
+  }
+
+  @Test func aPageOfLinksIsNotEmpty() throws {
+    let page = try Documents.conversion(of: "<div class=toc><ul><li><a href=a>Soups</a></ul></div>", named: "a.html")
+    #expect(page.text == "- Soups\n")
+  }
+
+  @Test func linesThatLookLikeMarkdownAreEscaped() throws {
+    let lines = ["# a", "> b", "---", "```", "<b>", "=", "<!-- c"].map { "<p>\($0.replacing("<", with: "&lt;"))</p>" }
+    let page = try Documents.conversion(of: lines.joined(), named: "a.html")
+    #expect(page.text == "\\# a\n\n\\> b\n\n\\---\n\n\\```\n\n\\<b>\n\n\\=\n\n\\<!-- c\n")
+  }
+}

@@ -1,0 +1,140 @@
+import Converters
+import Testing
+
+struct OfficeTests {
+  @Test func aLetterKeepsNotesCommentsListsAndMergedCells() throws {
+    let letter = try Documents.conversion("office/letter.docx")
+    #expect(
+      letter.text == """
+        # Bees of the valley
+
+        # Winter
+
+        Hive seven weighs 31 kg.
+
+        Weighed on 3 December.
+
+        Feed sugar only.
+
+        > Comment (Ida): Why not honey?
+
+        1. Check the roof
+        2. Close the gate
+          - with wire
+
+        | Hive | Weight | Queen |
+        | --- | --- | --- |
+        | seven | 31 kg | Ada |
+        | seven | none weighed |  |
+
+        Seen words.
+
+        the link
+
+        """)
+    #expect(letter.title == "Bees")
+    #expect(letter.unit == nil)
+  }
+
+  @Test func aWorkbookShowsNumbersAsItsCellsDo() throws {
+    let household = try Documents.conversion("office/household.xlsx")
+    #expect(
+      household.text == """
+        # Costs
+
+        - Item; Due; Rise; Sum
+        - Item: Rent; Due: 2025-12-09; Rise: 7.5%; Sum: 1234.5 €
+        - Item: Secret
+        - Item: Heat; Sum: 0.3
+        - Item: Heat; Due: 12:00
+
+        # Notes
+
+        - Call the landlord
+
+        """)
+    #expect(household.place(of: "Rent") == "Costs 2")
+    #expect(household.place(of: "12:00") == "Costs 6")
+    #expect(household.place(of: "landlord") == "Notes 1")
+    #expect(household.remarks == ["1 hidden sheet was left out"])
+  }
+
+  @Test func slidesComeInTheirOrderWithTheirNotes() throws {
+    let tour = try Documents.conversion("office/tour.pptx")
+    #expect(
+      tour.text == """
+        # Museum tour
+
+        - Three towns
+          - Lund first
+
+        # Numbers
+
+        | Town | Visitors |
+        | --- | --- |
+        | Lund | 812 |
+
+        - Mention the fire of 1811.
+
+        """)
+    #expect(tour.place(of: "Lund first") == "1")
+    #expect(tour.place(of: "fire of 1811") == "2")
+    #expect(tour.remarks == ["1 hidden slide was left out"])
+  }
+
+  @Test func aTextOfLibreOfficeLosesItsContentsAndDeletions() throws {
+    let rivers = try Documents.conversion("office/rivers.odt")
+    #expect(
+      rivers.text == """
+        # Rivers
+
+        The Aare flows north.
+        Then west.
+
+        288 km long.
+
+        1. Boat
+          - with oars
+        2. Rope
+
+        | River | km |
+        | --- | --- |
+        | Reuss | 164 |
+
+        """)
+    #expect(rivers.title == "Waters")
+  }
+
+  @Test func emptyRowsOfASheetAreCountedAndHiddenSheetsLeftOut() throws {
+    let plants = try Documents.conversion("office/plants.ods")
+    #expect(plants.place(of: "Fern") == "Plants 9")
+    #expect(plants.text.contains("- Plant: Fern; Price: 3.00 €\n"))
+    #expect(!plants.text.contains("Hidden"))
+    #expect(plants.remarks == ["1 hidden sheet was left out"])
+  }
+
+  @Test func slidesOfLibreOfficeHaveTitlesAndNotes() throws {
+    let bread = try Documents.conversion("office/bread.odp")
+    #expect(bread.text == "# Bread\n\n- Flour and salt\n\n# Oven\n\nSay how hot.\n")
+    #expect(bread.place(of: "how hot") == "2")
+  }
+
+  @Test func aBookIsReadInTheOrderOfItsSpine() throws {
+    let book = try Documents.conversion("office/lighthouse.epub")
+    #expect(
+      book.text == """
+        # Storm
+
+        The lamp went out at four o’clock.
+
+        # Calm
+
+        1. A kind of boat.
+
+        The sea was flat.
+
+        """)
+    #expect(book.title == "The lighthouse")
+    #expect(book.place(of: "sea was flat") == "2")
+  }
+}

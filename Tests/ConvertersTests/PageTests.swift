@@ -1,0 +1,55 @@
+import Converters
+import Testing
+
+struct PageTests {
+  @Test func aReportKeepsItsTextAndLosesWhatOnlyPagesNeed() throws {
+    let report = try Documents.conversion("pages/report.pdf")
+    #expect(
+      report.text == """
+        Garden report
+        Written in autumn.
+
+        # 1 Soil
+
+        The soil in bed four is heavy clay; it needs a full barrow of compost before spring.
+        - Dig in October.
+        - Leave the frost to break it.
+
+        1 The barrow holds eighty litres.
+
+        # 2 Water
+
+        The long-term average is 640 mm. A long-term plan needs a second barrel.
+
+        # 3 Light and shade of the greenhouse in the north
+
+        Tomatoes get six hours.
+
+        """)
+    #expect(report.title == "Garden report 2026")
+    #expect(report.unit == .page)
+    #expect(report.place(of: "Written in autumn") == "1")
+    #expect(report.place(of: "# 1 Soil") == "3")
+    #expect(report.place(of: "Tomatoes") == "5")
+    #expect(report.remarks == [])
+  }
+
+  @Test func columnsAreReadOneAfterTheOther() throws {
+    let lines = try Documents.conversion("pages/columns.pdf").text.split(separator: "\n")
+    let left = lines.lastIndex { $0.hasPrefix("Then it ends.") }
+    let right = lines.firstIndex { $0.hasPrefix("The right column") }
+    #expect(lines.count == 48)
+    #expect(try #require(left) < #require(right))
+  }
+
+  @Test func lettersOfOtherScriptsAreReadInTheirOrder() throws {
+    #expect(try Documents.conversion("pages/unicode.pdf").text == "final office flow\n庭の猫\nגן ירק\nبيت\n")
+  }
+
+  @Test func whatCannotBeReadSaysWhy() throws {
+    #expect(throws: ConversionError.encrypted) { try Documents.conversion("pages/locked.pdf") }
+    #expect(throws: ConversionError.scanned(pages: 2)) { try Documents.conversion("pages/picture.pdf") }
+    // Only printing is forbidden.
+    #expect(try Documents.conversion("pages/restricted.pdf").text == "Everybody may read this.\n")
+  }
+}

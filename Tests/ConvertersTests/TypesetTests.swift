@@ -1,0 +1,128 @@
+import Converters
+import Testing
+
+struct TypesetTests {
+  @Test func latexBecomesWhatItsReadersSee() throws {
+    let orchard = try Documents.conversion("typeset/orchard.tex")
+    #expect(
+      orchard.text == """
+        # The old orchard
+
+        ## Abstract
+
+        Forty trees, counted twice.
+
+        ## Apples & pears
+
+        The café bought 12 crates of Gravensteiner, see Section sec:cellar. (They paid at once.)
+        It cost $40 – or 38 % less — “a bargain”.
+
+        - Prune in March
+        - Graft
+          1. cut
+          2. bind
+
+        - Scab: black spots
+
+        ### Cellar
+
+        ```
+        temperature = 4 # \\section{not one}
+        ```
+
+        The sum is $a^2 + b_1$ and
+
+        ```latex
+          E = mc^2
+        ```
+
+        Yield
+
+        | Tree | Kilos |
+        | --- | --- |
+        | Boskoop | 31 |
+        | Topaz & Co | 28 |
+
+        > Plant a tree.
+
+        See the register and https://example.org/a_b.
+        [moser]
+
+        """)
+    #expect(orchard.title == "The old orchard")
+  }
+
+  @Test func asciiDocKeepsItsBlocks() throws {
+    let brewing = try Documents.conversion("typeset/brewing.adoc")
+    #expect(
+      brewing.text == """
+        # Brewing tea
+
+        Ida Moser <ida@example.org>
+
+        Boil the iron kettle. (It is heavy.) See the steps and
+        the tea page.
+
+        ## Steps
+
+        1. Warm the pot
+        2. Add leaves
+          1. two spoons
+        - Milk
+          - cold
+        - Oolong: steeps for three minutes
+        - Sencha: steeps for one minute
+
+        ```sh
+        boil --until 80C
+        # not a heading
+        ```
+
+        NOTE: Green tea needs cooler water.
+
+        Prices
+
+        | Tea | Price |
+        | --- | --- |
+        | Oolong | 12 EUR |
+        | Sencha | 9 EUR |
+
+        > A quoted line.
+
+        A clay pot
+
+        ### Cleaning
+
+        Rinse
+        and dry.
+
+        """)
+    #expect(brewing.title == "Brewing tea")
+  }
+
+  @Test func richTextLosesWhatIsHidden() throws {
+    let minutes = try Documents.conversion("typeset/minutes.rtf")
+    #expect(
+      minutes.text == """
+        # Club minutes
+
+        Café on the 3rd – “done”, and ☃snow. Мир.
+
+        Signed by all.
+
+        Seen.
+
+        1. Pay the rent
+        2. Buy chairs
+        - loose item
+
+        | Who | What |
+        | --- | --- |
+        | Ida | Chairs |
+
+        the page
+
+        """)
+    #expect(minutes.title == "Minutes of May")
+  }
+}
