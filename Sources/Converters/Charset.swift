@@ -6,7 +6,8 @@ enum Charset {
   static func string(of bytes: [UInt8], in name: String) -> String? {
     guard let handler = xmlFindCharEncodingHandler(name) else { return nil }
     defer { xmlCharEncCloseFunc(handler) }
-    guard let input = xmlBufferCreateSize(bytes.count + 1), let output = xmlBufferCreateSize(bytes.count * 2 + 16) else {
+    guard let input = xmlBufferCreateSize(bytes.count + 1), let output = xmlBufferCreateSize(bytes.count * 2 + 16)
+    else {
       return nil
     }
     defer {

@@ -173,7 +173,8 @@ struct MarkdownWriter {
       if words.hasPrefix(">") {
         append(Self.quoted(words))
       } else {
-        append(space.isEmpty ? Self.escaped(words) : space + String(line.dropFirst(space.count)).filter { $0 != "\u{0}" })
+        append(
+          space.isEmpty ? Self.escaped(words) : space + String(line.dropFirst(space.count)).filter { $0 != "\u{0}" })
       }
     }
   }
@@ -228,7 +229,8 @@ struct MarkdownWriter {
       case UInt8(ascii: "#"), UInt8(ascii: ">"): true
       case UInt8(ascii: "<"): second | 0x20 >= 0x61 && second | 0x20 <= 0x7A || "!?/".utf8.contains(second)
       // Any number of these below a line makes a heading of it.
-      case UInt8(ascii: "-"), UInt8(ascii: "="): bytes.allSatisfy { $0 == first } || bytes.starts(with: [first, first, first])
+      case UInt8(ascii: "-"), UInt8(ascii: "="):
+        bytes.allSatisfy { $0 == first } || bytes.starts(with: [first, first, first])
       default: bytes.starts(with: [first, first, first])
       }
     return isMarkup ? "\\" + line : line

@@ -144,7 +144,9 @@ struct RecordTests {
 
   @Test func aNotebookHasCellsAndWhatTheyPrinted() throws {
     let attic = try Documents.conversion("records/attic.ipynb")
-    #expect(attic.text.hasPrefix("# Attic\n\nBoxes by weight.\n\n```python\nweights = [3, 4]\nsum(weights)\n```\n\n```\n7\n```"))
+    #expect(
+      attic.text.hasPrefix(
+        "# Attic\n\nBoxes by weight.\n\n```python\nweights = [3, 4]\nsum(weights)\n```\n\n```\n7\n```"))
     #expect(attic.text.hasSuffix("```\nFileNotFoundError: no such file: gone\n```\n"))
     #expect(!attic.text.contains("iVBOR") && !attic.text.contains("noise"))
     #expect(attic.place(of: "weights") == "2")

@@ -7,7 +7,8 @@ enum HTMLElements {
     "annotation-xml", "datalist", "map", "applet", "frameset",
   ]
   static let blocks: Set<String> = [
-    "p", "div", "section", "article", "main", "header", "ul", "ol", "li", "dl", "dt", "dd", "table", "pre", "blockquote",
+    "p", "div", "section", "article", "main", "header", "ul", "ol", "li", "dl", "dt", "dd", "table", "pre",
+    "blockquote",
     "figure", "figcaption", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "address", "details", "summary", "body", "center",
     "tr", "td", "th", "tbody", "thead", "tfoot", "caption", "html", "fieldset", "hgroup", "search", "form", "aside",
     "menu", "dir", "legend", "listing", "xmp",

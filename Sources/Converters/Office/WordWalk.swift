@@ -71,7 +71,8 @@ struct WordWalk {
   private mutating func table(_ table: MarkupNode) {
     let rows = table.elements.filter { $0.name == "tr" && $0.first("trPr")?.first("del") == nil }
       .map { row in row.elements.flatMap(cells) }
-    if rows.count < 2 || rows.allSatisfy({ $0.count < 2 }) || rows.joined().contains(where: { $0.first("tbl") != nil }) {
+    if rows.count < 2 || rows.allSatisfy({ $0.count < 2 }) || rows.joined().contains(where: { $0.first("tbl") != nil })
+    {
       for cell in rows.joined() { write(cell) }
       return
     }
@@ -82,7 +83,11 @@ struct WordWalk {
         let properties = cell.elements.first { $0.name == "tcPr" }
         var words = cell.all("p").map { text(of: $0) }.joined(separator: " ")
         if let merged = properties?.first("vMerge") {
-          if merged.attribute("val") == "restart" { above[line.count] = words } else { words = above[line.count] ?? words }
+          if merged.attribute("val") == "restart" {
+            above[line.count] = words
+          } else {
+            words = above[line.count] ?? words
+          }
         }
         let span = properties?.first("gridSpan")?.attribute("val").flatMap(Int.init) ?? 1
         line += [words] + Array(repeating: "", count: min(max(span, 1), 63) - 1)

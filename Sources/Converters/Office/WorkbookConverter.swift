@@ -92,7 +92,9 @@ enum WorkbookConverter {
       else { continue }
       let text = rows[place].cells[column]
       for number in first + 1...last {
-        guard let place = places[number], rows[place].cells.count > column, rows[place].cells[column].isEmpty else { continue }
+        guard let place = places[number], rows[place].cells.count > column, rows[place].cells[column].isEmpty else {
+          continue
+        }
         rows[place].cells[column] = text
       }
     }

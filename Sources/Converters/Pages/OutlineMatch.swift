@@ -38,7 +38,8 @@ enum OutlineMatch {
     while let link = next {
       let place = places.all[links[link].rank]
       found.append(
-        Found(page: place.page, line: place.line, lineCount: place.lineCount, level: outline[links[link].entry].depth + 1))
+        Found(
+          page: place.page, line: place.line, lineCount: place.lineCount, level: outline[links[link].entry].depth + 1))
       next = links[link].before
     }
     return withoutOverlaps(found.reversed())

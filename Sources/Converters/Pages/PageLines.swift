@@ -51,7 +51,9 @@ struct PageLines {
     return line
   }
 
-  private static let bullets: Set<Character> = ["•", "◦", "▪", "‣", "●", "○", "■", "□", "∙", "⁃", "\u{F0B7}", "\u{F0A7}"]
+  private static let bullets: Set<Character> = [
+    "•", "◦", "▪", "‣", "●", "○", "■", "□", "∙", "⁃", "\u{F0B7}", "\u{F0A7}",
+  ]
 
   /// Drops lines that stand at the top or bottom of many pages, apart from their numbers, and page numbers.
   mutating func dropRunningHeads() {
@@ -84,7 +86,11 @@ struct PageLines {
   private static func key(_ line: String) -> String {
     var key = ""
     for character in line.lowercased() {
-      if character.isNumber { if key.last != "#" { key.append("#") } } else if !character.isWhitespace { key.append(character) }
+      if character.isNumber {
+        if key.last != "#" { key.append("#") }
+      } else if !character.isWhitespace {
+        key.append(character)
+      }
     }
     // The numbers of a preface.
     return !key.isEmpty && key.allSatisfy { "ivxlc".contains($0) } ? "#" : key
@@ -133,7 +139,8 @@ struct PageLines {
     let rest = next.prefix { !$0.isWhitespace }
     let end = rest.prefix { $0.isLetter }
     let whole = Substring((start + end).lowercased())
-    let keepsHyphen = !words.contains(whole)
+    let keepsHyphen =
+      !words.contains(whole)
       && words.contains(Substring((start + "-" + end).lowercased()))
     pages[page][line].text = text.dropLast() + (keepsHyphen ? "-" : "") + rest
     let left = next.dropFirst(rest.count).drop(while: \.isWhitespace)

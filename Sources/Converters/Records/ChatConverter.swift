@@ -58,7 +58,9 @@ enum ChatConverter {
   }
 
   private static func name(_ value: Any?) -> String? {
-    if let object = value as? [String: Any] { return ["role", "name", "username"].lazy.compactMap { name(object[$0]) }.first }
+    if let object = value as? [String: Any] {
+      return ["role", "name", "username"].lazy.compactMap { name(object[$0]) }.first
+    }
     return (value as? String).flatMap(MarkdownWriter.oneLine)
   }
 
@@ -68,7 +70,8 @@ enum ChatConverter {
       switch value {
       case let text as String: text
       case let parts as [Any]: parts.compactMap(part).joined(separator: "\n\n")
-      case let object as [String: Any]: part(object) ?? (object["parts"] as? [Any])?.compactMap(part).joined(separator: "\n\n")
+      case let object as [String: Any]:
+        part(object) ?? (object["parts"] as? [Any])?.compactMap(part).joined(separator: "\n\n")
       default: nil as String?
       }
     return text.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
@@ -79,7 +82,9 @@ enum ChatConverter {
     guard let object = value as? [String: Any] else { return nil }
     if let text = object["text"] as? String { return text }
     // What a tool was asked, and what it said.
-    if object["type"] as? String == "tool_result" { return text(object["content"]).map { String($0.prefix(longestOutput)) } }
+    if object["type"] as? String == "tool_result" {
+      return text(object["content"]).map { String($0.prefix(longestOutput)) }
+    }
     if object["type"] as? String == "tool_use", let input = object["input"],
       let json = try? JSONSerialization.data(withJSONObject: input, options: [.sortedKeys, .withoutEscapingSlashes])
     {

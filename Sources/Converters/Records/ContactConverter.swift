@@ -36,7 +36,9 @@ enum ContactConverter {
     let parts = first("N")?.parts ?? []
     // Family name, given name, additional names, title, suffix.
     let ordered = [3, 1, 2, 0, 4].compactMap { $0 < parts.count && !parts[$0].isEmpty ? parts[$0] : nil }
-    let names: [String?] = [first("FN")?.text, ordered.joined(separator: " "), first("ORG")?.parts.first, first("EMAIL")?.text]
+    let names: [String?] = [
+      first("FN")?.text, ordered.joined(separator: " "), first("ORG")?.parts.first, first("EMAIL")?.text,
+    ]
     let name = names.compactMap { $0.flatMap(MarkdownWriter.oneLine) }.first
     writer.heading(name ?? "(no name)", level: 1)
     for line in contact {
@@ -55,7 +57,9 @@ enum ContactConverter {
   }
 
   private static func withoutScheme(_ value: String) -> Substring {
-    for scheme in ["tel:", "mailto:"] where value.lowercased().hasPrefix(scheme) { return value.dropFirst(scheme.count) }
+    for scheme in ["tel:", "mailto:"] where value.lowercased().hasPrefix(scheme) {
+      return value.dropFirst(scheme.count)
+    }
     return value[...]
   }
 }

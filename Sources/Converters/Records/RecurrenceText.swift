@@ -48,7 +48,9 @@ enum RecurrenceText {
       case "T": isTime = true
       case "0"..."9": number.append(character)
       default:
-        let names: [Character: String] = ["W": "week", "D": "day", "H": "hour", "M": isTime ? "minute" : "month", "S": "second"]
+        let names: [Character: String] = [
+          "W": "week", "D": "day", "H": "hour", "M": isTime ? "minute" : "month", "S": "second",
+        ]
         guard let name = names[character], let count = Int(number) else { return nil }
         if count > 0 { words.append("\(count) \(name)\(count == 1 ? "" : "s")") }
         number = ""

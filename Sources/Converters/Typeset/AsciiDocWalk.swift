@@ -14,11 +14,12 @@ struct AsciiDocWalk {
   private var open: [String] = []
 
   init(_ text: String) {
-    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-      var line = String(line)
-      while line.last?.isWhitespace == true { line.removeLast() }
-      return line
-    }[...]
+    lines =
+      text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+        var line = String(line)
+        while line.last?.isWhitespace == true { line.removeLast() }
+        return line
+      }[...]
   }
 
   mutating func write() {
@@ -201,14 +202,16 @@ struct AsciiDocWalk {
     text.replacing(#/\{([\w-]+)\}/#) { match -> String in
       attributes[match.output.1.lowercased()] ?? String(match.output.0)
     }
-      .replacing(#/footnote(?:ref)?:[\w-]*\[([^\]]*)\]/#) { " (\($0.output.1))" }
-      .replacing(#/<<([^,>]+),([^>]+)>>/#) { $0.output.2 }
-      .replacing(#/<<#?([^,>]+)>>/#) { $0.output.1 }
-      .replacing(#/(?:link|xref|mailto):([^\s\[]+)\[([^\]]*)\]/#) { $0.output.2.isEmpty ? $0.output.1 : $0.output.2 }
-      .replacing(#/(https?://[^\s\[\]]+)\[([^\],]*)[^\]]*\]/#) { $0.output.2.isEmpty ? $0.output.1 : $0.output.2 }
-      .replacing(#/(?:image|icon|kbd|btn|menu|stem|latexmath|asciimath|pass):[^\s\[]*\[([^\],]*)[^\]]*\]/#) { $0.output.1 }
-      .replacing(#/(?:indexterm2?:)\[[^\]]*\]|\(\(\(.*?\)\)\)|\[\[[^\]]*\]\]/#, with: "")
-      .replacing(#/\s\+(\n|$)/#) { $0.output.1 }
-      .replacing(#/\[[.#][\w.#-]+\](#+)(.+?)\1/#) { $0.output.2 }
+    .replacing(#/footnote(?:ref)?:[\w-]*\[([^\]]*)\]/#) { " (\($0.output.1))" }
+    .replacing(#/<<([^,>]+),([^>]+)>>/#) { $0.output.2 }
+    .replacing(#/<<#?([^,>]+)>>/#) { $0.output.1 }
+    .replacing(#/(?:link|xref|mailto):([^\s\[]+)\[([^\]]*)\]/#) { $0.output.2.isEmpty ? $0.output.1 : $0.output.2 }
+    .replacing(#/(https?://[^\s\[\]]+)\[([^\],]*)[^\]]*\]/#) { $0.output.2.isEmpty ? $0.output.1 : $0.output.2 }
+    .replacing(#/(?:image|icon|kbd|btn|menu|stem|latexmath|asciimath|pass):[^\s\[]*\[([^\],]*)[^\]]*\]/#) {
+      $0.output.1
+    }
+    .replacing(#/(?:indexterm2?:)\[[^\]]*\]|\(\(\(.*?\)\)\)|\[\[[^\]]*\]\]/#, with: "")
+    .replacing(#/\s\+(\n|$)/#) { $0.output.1 }
+    .replacing(#/\[[.#][\w.#-]+\](#+)(.+?)\1/#) { $0.output.2 }
   }
 }

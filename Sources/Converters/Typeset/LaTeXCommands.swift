@@ -54,10 +54,14 @@ enum LaTeXCommands {
     "dmath", "split",
   ]
   static let tables: Set<String> = ["tabular", "tabularx", "tabulary", "longtable", "supertabular", "tblr", "array"]
-  static let lists: Set<String> = ["itemize", "enumerate", "description", "thebibliography", "compactitem", "compactenum"]
+  static let lists: Set<String> = [
+    "itemize", "enumerate", "description", "thebibliography", "compactitem", "compactenum",
+  ]
   static let quotations: Set<String> = ["quote", "quotation", "verse", "displayquote"]
   /// Environments by how many arguments are for the typesetter.
-  static let sized = ["minipage": 1, "multicols": 1, "wrapfigure": 2, "adjustbox": 1, "column": 1, "thebibliography": 1]
+  static let sized = [
+    "minipage": 1, "multicols": 1, "wrapfigure": 2, "adjustbox": 1, "column": 1, "thebibliography": 1,
+  ]
   /// Environments that begin with their name.
   static let statements: Set<String> = [
     "theorem", "lemma", "corollary", "proposition", "definition", "remark", "example", "proof", "exercise", "note",

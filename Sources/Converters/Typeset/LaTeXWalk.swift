@@ -203,7 +203,8 @@ struct LaTeXWalk {
     if LaTeXCommands.verbatim.contains(base) {
       let option = reader.option()
       let isMinted = base == "minted"
-      let language = isMinted ? reader.argument() : option?.firstMatch(of: #/language=\{?(\w+)/#).map { String($0.output.1) }
+      let language =
+        isMinted ? reader.argument() : option?.firstMatch(of: #/language=\{?(\w+)/#).map { String($0.output.1) }
       return code(reader.upTo("\\end{\(name)}"), language: (language ?? "").lowercased())
     }
     if LaTeXCommands.dropped.contains(base) {

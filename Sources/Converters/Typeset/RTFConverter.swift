@@ -3,7 +3,9 @@ import ForeignFormats
 /// Converts Rich Text Format (1.9.1).
 enum RTFConverter {
   static func conversion(of bytes: [UInt8]) throws -> Conversion {
-    guard bytes.starts(with: Array("{\\rtf".utf8)) else { throw ConversionError.damaged("it does not begin as RTF does") }
+    guard bytes.starts(with: Array("{\\rtf".utf8)) else {
+      throw ConversionError.damaged("it does not begin as RTF does")
+    }
     var walk = RTFWalk()
     var scanner = RTFScanner(bytes)
     while let token = scanner.next() {

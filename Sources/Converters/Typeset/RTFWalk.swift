@@ -128,7 +128,8 @@ struct RTFWalk {
       if group.destination != .styles || isUnknown && word != "cs" && word != "ts" { group.destination = .skipped }
     case "uc": group.fallback = max(0, min(number ?? 1, 16))
     case "u": unicode(number ?? 0)
-    case "ansicpg": documentEncoding = number.map { $0 == 65001 ? "UTF-8" : $0 == 932 ? "CP932" : "CP\($0)" } ?? documentEncoding
+    case "ansicpg":
+      documentEncoding = number.map { $0 == 65001 ? "UTF-8" : $0 == 932 ? "CP932" : "CP\($0)" } ?? documentEncoding
     case "mac": documentEncoding = "MACINTOSH"
     case "f":
       font = number ?? 0
