@@ -148,9 +148,10 @@ let package = Package(
         "Embedding", "FrontWire", "Indexer", "JSONSchema", "LanguageModels", "NotesMCP", "NotesRecords", "Retriever",
         "VectorStore",
       ],
-      resources: ["page.html", "login.html", "page.css", "page.js", "answer.js", "notes.js", "text.js"].map {
-        .embedInCode("Page/" + $0)
-      },
+      resources: ["page.html", "login.html", "page.css", "page.js", "answer.js", "notes.js", "folders.js", "text.js"]
+        .map {
+          .embedInCode("Page/" + $0)
+        },
       swiftSettings: strict),
     .executableTarget(
       name: "rag",

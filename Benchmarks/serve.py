@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Measures a warm server: Benchmarks/serve.py INDEX [--seconds N] [--rate N] [--requests N]
+"""Measures a warm server: Benchmarks/serve.py INDEX [--program RAG ...] [--seconds N] [--rate N] [--requests N]
 
-Sends searches to `rag serve` over one connection a client, at a fixed rate, and prints the latency that a client sees,
-over HTTP and over the Model Context Protocol; then as many searches as it can, and what the memory of both processes
-was before and after. Beside it, in the same run: the same requests for a path that does nothing, which is what HTTP and
-the two processes cost.
+Sends requests to `rag serve` over one connection a client, at a fixed rate, and prints the latency that a client sees
+and the processor time of the server, for each endpoint; then as many searches as it can, over HTTP and over the Model
+Context Protocol, and what the memory of each of the two processes is meanwhile. The first endpoint does nothing: that is
+what HTTP and the two processes cost. With several programs, each measurement is made with one after the other, twice.
 """
 
 import argparse
+import contextlib
 import http.client
 import json
+import os
 import pathlib
 import sys
 import threading
@@ -17,7 +19,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "Tests/NotesServerTests/Clients"))
-from serving import Server  # noqa: E402 (it is in another folder)
+from serving import Server, children, resident  # noqa: E402 (it is in another folder)
 
 QUERIES = ["stopcock", "signing keys", "actor isolation", "string interpolation", "where clause", "result builders",
            "sendable closures", "package manager", "regex literals", "move only types", "buffer of the assay",
@@ -37,18 +39,39 @@ class Client:
         assert response.status == 200, f"{path}: {response.status}"
 
 
-def nothing(client, _):
-    client.send("GET", "/v1/models")
-
-
-def search(client, number):
-    client.send("GET", f"/search?q={QUERIES[number % len(QUERIES)].replace(' ', '+')}&limit=8")
+def query(number):
+    return QUERIES[number % len(QUERIES)]
 
 
 def tool(client, number):
     client.send("POST", "/mcp", {
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-        "params": {"name": "search", "arguments": {"query": QUERIES[number % len(QUERIES)]}}})
+        "params": {"name": "search", "arguments": {"query": query(number)}}})
+
+
+def search(client, number):
+    client.send("GET", f"/search?q={query(number).replace(' ', '+')}&limit=8")
+
+
+ENDPOINTS = {
+    "nothing (GET /v1/models)": lambda client, _: client.send("GET", "/v1/models"),
+    "GET /search": search,
+    "search over /mcp": tool,
+    "GET /documents": lambda client, number: client.send("GET", f"/documents?limit=50&cursor={number % 20 * 50}"),
+}
+
+
+def processes(server):
+    return [server.process.pid, *children(server.process.pid)]
+
+
+def spent(server):
+    """The processor time of both processes in seconds."""
+    total = 0
+    for pid in processes(server):
+        with open(f"/proc/{pid}/stat") as file:
+            total += sum(int(ticks) for ticks in file.read().rsplit(")", 1)[1].split()[11:13])
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def paced(server, request, rate, seconds):
@@ -72,35 +95,47 @@ def paced(server, request, rate, seconds):
     return sorted(taken)
 
 
-def line(name, taken):
+def line(name, taken, processor):
     def at(share):
         return 1000 * taken[min(len(taken) - 1, int(share * len(taken)))]
 
     figures = f"p50 {at(0.5):6.1f} ms, p99 {at(0.99):6.1f} ms, most {at(1):6.1f} ms"
-    print(f"{name:28} {len(taken):6} requests, {figures}", flush=True)
+    print(f"{name:40} {len(taken):6} requests, {figures}, processor {1000 * processor / len(taken):5.1f} ms", flush=True)
+
+
+def memory(server, count):
+    for name, request in (("GET /search", search), ("search over /mcp", tool)):
+        client, start = Client(server), time.monotonic()
+        for number in range(count + 1):
+            if number % max(1, count // 5) == 0:
+                sizes = ", ".join(f"{resident(pid):.1f} MB" for pid in processes(server))
+                print(f"{name}, {number:7} one after another: rag and rag-serve have {sizes}", flush=True)
+            request(client, number)
+        print(f"{name}: {count / (time.monotonic() - start):.0f} a second")
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("index")
+    parser.add_argument("--program", action="append")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rate", type=float, default=50)
     parser.add_argument("--requests", type=int, default=100_000)
     arguments = parser.parse_args()
-    with Server(str(ROOT / ".build/release/rag"), arguments.index) as server:
-        chunks = server.json("/status")["status"]["chunks"]
+    programs = arguments.program or [str(ROOT / ".build/release/rag")]
+    with contextlib.ExitStack() as stack:
+        servers = [stack.enter_context(Server(program, arguments.index)) for program in programs]
+        chunks = servers[0].json("/status")["status"]["chunks"]
         print(f"{chunks:,} chunks, {arguments.rate:g} requests a second")
-        kinds = [("nothing (GET /v1/models)", nothing), ("GET /search", search), ("search over /mcp", tool)]
-        for name, request in kinds:
-            paced(server, request, arguments.rate, 2)
-            line(name, paced(server, request, arguments.rate, arguments.seconds))
-        client, before, start = Client(server), server.memory(), time.monotonic()
-        for number in range(arguments.requests):
-            search(client, number)
-            if number and number % (arguments.requests // 5) == 0:
-                print(f"{number:7} searches one after another: {server.memory():.0f} MB", flush=True)
-        rate = arguments.requests / (time.monotonic() - start)
-        print(f"memory {before:.0f} MB before, {server.memory():.0f} MB after; {rate:.0f} searches a second")
+        for name, request in ENDPOINTS.items():
+            for server in servers:
+                paced(server, request, arguments.rate, 2)
+            for server, program in list(zip(servers, programs)) * min(2, len(servers)):
+                before = spent(server)
+                taken = paced(server, request, arguments.rate, arguments.seconds)
+                line(f"{name} {program[-20:] if len(programs) > 1 else ''}", taken, spent(server) - before)
+        if arguments.requests:
+            memory(servers[-1], arguments.requests)
 
 
 if __name__ == "__main__":

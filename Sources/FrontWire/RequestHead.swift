@@ -6,9 +6,11 @@ public struct RequestHead: Codable, Sendable, Hashable {
   public var target: String
   /// The header fields, by their names in lower case. Of several fields of a name, the values are joined by commas.
   public var headers: [String: String]
+  /// Whether it comes from the server's own page, in a browser that has logged in.
+  public var isFromPage: Bool
 
   /// Creates a head.
-  public init(method: String, target: String, headers: [String: String] = [:]) {
-    (self.method, self.target, self.headers) = (method, target, headers)
+  public init(method: String, target: String, headers: [String: String] = [:], isFromPage: Bool = false) {
+    (self.method, self.target, self.headers, self.isFromPage) = (method, target, headers, isFromPage)
   }
 }

@@ -29,6 +29,8 @@ struct Endpoint: Sendable {
     Endpoint("GET", "/documents", "The documents of the index, the last changed first.", DocumentsEndpoint.list),
     Endpoint("GET", "/notes", "Lines of a note.", DocumentsEndpoint.lines),
     Endpoint("GET", "/status", "The state of the index.", StatusEndpoint.status),
+    Endpoint("GET", "/index", "The progress of indexing, as events.", IndexEndpoint.watch),
+    Endpoint("POST", "/index", "Updates the index or adds a folder; from the page only.", IndexEndpoint.start),
     Endpoint("GET", "/metrics", "Counts for Prometheus.", StatusEndpoint.metrics),
     Endpoint("GET", "/openapi.json", "This description.", OpenAPIDescription.reply),
     Endpoint("POST", "/mcp", "The Model Context Protocol.", MCPEndpoint.reply),

@@ -18,6 +18,9 @@ package final class NotesServer: Sendable {
   /// Answers one request. Parts of a stream follow when its body is run.
   package func reply(to request: HTTPRequest) async -> HTTPReply {
     let here = Endpoint.all.filter { $0.matches(request.path) }
+    var request = request
+    // The listening process leaves out the body.
+    if request.method == "HEAD" { request.method = "GET" }
     if let endpoint = here.first(where: { $0.method == request.method }) {
       do {
         return try await endpoint.reply(request, services)
@@ -28,15 +31,18 @@ package final class NotesServer: Sendable {
     guard !here.isEmpty else {
       return .error(.missing("there is no \(request.path.prefix(100).visibleLine): see /openapi.json"))
     }
-    let methods = here.map(\.method).joined(separator: ", ")
+    let methods = here.flatMap { $0.method == "GET" ? ["GET", "HEAD"] : [$0.method] }.joined(separator: ", ")
     var refusal = HTTPReply.error(
       ServerError(status: 405, type: "invalid_request_error", message: "use \(methods)"))
     refusal.headers["Allow"] = methods
     return refusal
   }
 
-  /// Ends what would never end by itself: subscriptions.
-  package func stop() { services.subscriptions.endAll() }
+  /// Ends what would never end by itself, or only after hours: subscriptions and indexing.
+  package func stop() {
+    services.subscriptions.endAll()
+    services.indexing?.stop()
+  }
 
   /// Answers what the other process passes on, until that process ends or `stop` ends it.
   package func run(through socket: FrameSocket, _ frames: AsyncStream<Frame>) async {
@@ -46,7 +52,9 @@ package final class NotesServer: Sendable {
       switch frame.kind {
       case .request:
         guard let (head, body) = try? frame.value(RequestHead.self) else { continue }
-        let request = HTTPRequest(method: head.method, target: head.target, headers: head.headers, body: Array(body))
+        let request = HTTPRequest(
+          method: head.method, target: head.target, headers: head.headers, body: Array(body),
+          isFromPage: head.isFromPage)
         running.start(number) { await self.answer(request, number, socket) }
       case .cancel: running.cancel(number)
       default: break
@@ -72,6 +80,7 @@ package final class NotesServer: Sendable {
       }
     case .stream(let body):
       send(ResponseHead(status: reply.status, headers: reply.headers, isStream: true), number, socket)
+      if request.method == "HEAD" { break }
       try? await body { socket.send(Frame(.body, of: number, $0)) }
     }
     socket.send(Frame(.end, of: number))

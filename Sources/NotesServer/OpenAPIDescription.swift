@@ -69,6 +69,7 @@ enum OpenAPIDescription {
 
   private static let bodies: [String: JSONValue] = [
     "/search": object(["query"], ["query": ["type": "string"], "limit": ["type": "integer"]]),
+    "/index": object([], ["folder": ["type": "string"]]),
     "/ask": object(
       ["question"],
       [

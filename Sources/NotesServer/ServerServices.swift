@@ -14,6 +14,8 @@ package final class ServerServices: Sendable {
   package let version: String
   /// The index file.
   package let indexPath: String
+  /// Updates the index for the page; `nil` unless the user allowed that.
+  package let indexing: Indexing?
   let queue = ModelQueue()
   let metrics = ServerMetrics()
   let subscriptions = Subscriptions()
@@ -22,10 +24,10 @@ package final class ServerServices: Sendable {
 
   package init(
     _ notes: NotesAccess, reranker: @escaping @Sendable () async throws -> (any Reranker)? = { nil },
-    modelName: String?, indexPath: String, version: String
+    indexing: Indexing? = nil, modelName: String?, indexPath: String, version: String
   ) {
     (self.notes, self.reranker, self.modelName) = (notes, reranker, modelName)
-    (self.indexPath, self.version) = (indexPath, version)
+    (self.indexing, self.indexPath, self.version) = (indexing, indexPath, version)
   }
 
   /// - Throws: `ServerError` 404 if there is no model of this name.

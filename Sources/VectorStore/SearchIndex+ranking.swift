@@ -46,6 +46,22 @@ extension SearchIndex {
     return places
   }
 
+  /// Returns the ids of the documents of chunks, omitting chunks that no longer exist.
+  package nonisolated func documents(ofChunks ids: [Int64]) async throws -> [Int64: Int64] {
+    try await read { db, _ in try SearchIndex.documents(ofChunks: ids, in: db) }
+  }
+
+  /// Returns the ids of the documents of chunks, omitting chunks that no longer exist.
+  static func documents(ofChunks ids: [Int64], in db: Database) throws -> [Int64: Int64] {
+    var documents: [Int64: Int64] = [:]
+    documents.reserveCapacity(ids.count)
+    try forEachRow(of: "SELECT id, document FROM chunks WHERE id = ?", forEach: ids, in: db) { row in
+      documents[sqlite3_column_int64(row, 0)] = sqlite3_column_int64(row, 1)
+      return true
+    }
+    return documents
+  }
+
   /// Returns only the document and text of each chunk.
   package nonisolated func texts(ofChunks ids: [Int64]) async throws -> [Int64: (document: Int64, text: String)] {
     try await read { db, _ in

@@ -56,6 +56,38 @@ import NotesServer
     #expect(await client.status("POST", "/ask", ["question": "Anything?"]) == 400)
   }
 
+  @Test func thePageAddsAFolderAndIsToldOfTheProgress() async throws {
+    let client = try await TestNotesServer()
+    let other = client.folder.path + "/other"
+    try client.folder.write("# Rose\n\nPrune the rose in March.\n", to: "other/rose.md")
+    try client.folder.write("\u{0}\u{1}binary", to: "other/broken.md")
+    #expect(await client.send("POST", "/index", ["folder": .string(other)]).status == 403)
+    let before = try await client.json("GET", "/status")
+    #expect(before["status"]?["documents"]?.integer == 2 && before["indexing"]?["running"] == false)
+    for wrong in ["notes", "", " ", "/does/not/exist", other + "/rose.md"] {
+      let (status, text) = await client.send("POST", "/index", ["folder": .string(wrong)], fromPage: true)
+      #expect(status == 400, "\(wrong): \(text)")
+    }
+    let started = await client.send("POST", "/index", ["folder": .string(other)], fromPage: true)
+    #expect(started.status == 202)
+    let events = await client.send("GET", "/index").text
+    let last = try #require(events.components(separatedBy: "data: ").last)
+    let state = try JSONParser.parse(last)
+    #expect(state["running"] == false && state["error"] == nil)
+    #expect(state["failures"]?.elements.first?["file"]?.string == other + "/broken.md")
+    #expect(try await client.json("GET", "/status")["status"]?["documents"]?.integer == 3)
+    #expect(try await client.json("GET", "/search?q=prune+rose")["passages"]?.elements.isEmpty == false)
+  }
+
+  @Test func headIsAnsweredWhereGetIs() async throws {
+    let client = try await TestNotesServer()
+    for target in ["/status", "/search?q=rye", "/v1/models"] {
+      #expect(await client.status("HEAD", target) == 200)
+    }
+    #expect(await client.status("HEAD", "/ask") == 405)
+    #expect(await client.status("HEAD", "/nothing") == 404)
+  }
+
   @Test func metricsCountWhatWasAnswered() async throws {
     let client = try await TestNotesServer()
     _ = try await client.json("POST", "/ask", ["question": "With what is the starter fed?"])

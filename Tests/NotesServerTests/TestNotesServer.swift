@@ -32,14 +32,20 @@ final class TestNotesServer: Sendable {
     _ = try await index.update(from: folder.path + "/notes")
     server = NotesServer(
       ServerServices(
-        NotesAccess(index: { index }, model: { model }), modelName: model.name, indexPath: "index.sqlite",
-        version: "1.2"))
+        NotesAccess(index: { index }, model: { model }),
+        indexing: Indexing(explain: { "\($0)" }) { folder, report in
+          if let folder { return [try await index.update(from: folder, onProgress: report)] }
+          return try await index.update(onProgress: report)
+        }, modelName: model.name, indexPath: "index.sqlite", version: "1.2"))
   }
 
   /// Sends a request and returns its answer, the parts of a stream together.
-  func send(_ method: String, _ target: String, _ body: JSONValue? = nil) async -> (status: Int, text: String) {
+  func send(
+    _ method: String, _ target: String, _ body: JSONValue? = nil, fromPage isFromPage: Bool = false
+  ) async -> (status: Int, text: String) {
     let request = HTTPRequest(
-      method: method, target: target, headers: ["host": "127.0.0.1:8377"], body: Array((body?.text ?? "").utf8))
+      method: method, target: target, headers: ["host": "127.0.0.1:8377"], body: Array((body?.text ?? "").utf8),
+      isFromPage: isFromPage)
     let reply = await server.reply(to: request)
     switch reply.body {
     case .whole(let bytes): return (reply.status, String(decoding: bytes, as: UTF8.self))

@@ -3,9 +3,8 @@ import NIOHTTPTypes
 
 /// Closes the connection of a client that sends too slowly, or that no longer waits for its answer.
 ///
-/// The first request's head must be complete within a time after the connection, a further one's within a longer time
-/// after the last answer, and a body within the first time after its head. An idle limit alone would not do: one byte
-/// at a time keeps a connection busy.
+/// A request's head must be complete within a time after the connection or the last answer, and its body within as long
+/// after its head. An idle limit alone would not do: one byte at a time keeps a connection busy.
 final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -13,8 +12,6 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let patience: TimeAmount
-  /// An idle connection may be used again for so long.
-  private static let keepAlive = TimeAmount.seconds(75)
   private var deadline: Scheduled<Void>?
 
   /// - Parameter patience: The seconds for a head, and for a body.
@@ -39,7 +36,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .end = unwrapOutboundIn(data) { wait(Self.keepAlive, context) }
+    if case .end = unwrapOutboundIn(data) { wait(patience, context) }
     context.write(data, promise: promise)
   }
 

@@ -1,10 +1,13 @@
 import FrontWire
+import NIOCore
 import Synchronization
 
 /// The requests that are being answered, by their numbers.
 final class Exchanges: Sendable {
   private let socket: FrameSocket
   private let state = Mutex<(last: UInt32, sinks: [UInt32: AsyncStream<Frame>.Continuation])>((0, [:]))
+  /// The last request of each connection.
+  private let connections = Mutex<[ObjectIdentifier: UInt32]>([:])
 
   init(_ socket: FrameSocket) { self.socket = socket }
 
@@ -23,6 +26,18 @@ final class Exchanges: Sendable {
       throw error
     }
     return (number, frames)
+  }
+
+  /// Ends a request when its connection is closed.
+  ///
+  /// A connection's requests come one after another. Its end is watched once: a callback for each request would stay
+  /// until it is closed.
+  func end(_ number: UInt32, with channel: any Channel) {
+    let id = ObjectIdentifier(channel)
+    guard connections.withLock({ $0.updateValue(number, forKey: id) }) == nil else { return }
+    channel.closeFuture.whenComplete { _ in
+      if let last = self.connections.withLock({ $0.removeValue(forKey: id) }) { self.cancel(last) }
+    }
   }
 
   /// Ends a request that nobody waits for any more; does nothing if it has been answered.

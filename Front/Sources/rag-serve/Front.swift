@@ -34,6 +34,10 @@ enum Front {
     } catch {
       fail("it cannot be locked in: \(error.localizedDescription)", socket)
     }
+    // The network library would put its own socket in the place of another's.
+    if case .unix(let path) = configuration.address, UnixSocket.isServed(at: path) {
+      fail("another server listens there", socket)
+    }
     let exchanges = Exchanges(socket)
     let group = serviceGroup(configuration, exchanges, socket)
     let frames = socket.frames()

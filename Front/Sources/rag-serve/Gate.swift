@@ -41,11 +41,12 @@ struct Gate: Sendable {
     }
     if request.method == .options, request.headerFields[.accessControlRequestMethod] != nil { return .preflight }
     let (path, query) = Self.parts(of: request.path ?? "/")
-    if path == "/", request.method == .get, let token = Self.value(of: "token", in: query), isToken(token) {
+    let isReading = request.method == .get || request.method == .head
+    if path == "/", isReading, let token = Self.value(of: "token", in: query), isToken(token) {
       return .login
     }
     if isToken(bearer(request)) || hasSession(request, path) { return .pass }
-    if request.method == .get, path == "/" { return .loginPage }
+    if isReading, path == "/" { return .loginPage }
     return .refused(
       status: 401, type: "invalid_api_key",
       message: "this needs the token that 'rag serve --token' prints: Authorization: Bearer TOKEN")
@@ -89,6 +90,16 @@ struct Gate: Sendable {
     let site = request.headerFields[.secFetchSite]
     if site == nil || site == "same-origin" || site == "none" { return true }
     return path == "/" && request.method == .get && request.headerFields[.secFetchMode] == "navigate"
+  }
+
+  /// Whether a request comes from the server's own page, in a browser that has logged in: not from another site's, and
+  /// not from a program that has the token.
+  func isFromPage(_ request: HTTPRequest) -> Bool {
+    guard bearer(request) == nil, Self.isSame(Self.cookie(in: request), as: session) else { return false }
+    // Browsers leave out where a request comes from if the address is another machine's without TLS.
+    let authority = (request.authority ?? "").lowercased()
+    return request.headerFields[.secFetchSite].map { $0 == "same-origin" }
+      ?? (request.headerFields[.origin]?.lowercased() == "http://\(authority)")
   }
 
   private func bearer(_ request: HTTPRequest) -> String? {

@@ -30,7 +30,7 @@ struct NotesResponder: HTTPResponder {
     var response = try await answer(to: request, context)
     for field in gate.crossOriginFields(for: request.head) { response.headers[field.name] = field.value }
     response.headers[.xContentTypeOptions] = "nosniff"
-    return response
+    return request.method == .head ? response.createHeadResponse() : response
   }
 
   private func answer(to request: Request, _ context: ConnectionContext) async throws -> Response {
@@ -68,10 +68,12 @@ struct NotesResponder: HTTPResponder {
     }
     headers["host"] = request.head.authority
     if headers["x-forwarded-proto"] != "https" { headers["x-forwarded-proto"] = nil }
-    let head = RequestHead(method: request.method.rawValue, target: request.head.path ?? "/", headers: headers)
+    let head = RequestHead(
+      method: request.method.rawValue, target: request.head.path ?? "/", headers: headers,
+      isFromPage: gate.isFromPage(request.head))
     let (number, frames) = try exchanges.open(head, body: body)
     let exchanges = exchanges
-    context.channel.closeFuture.whenComplete { _ in exchanges.cancel(number) }
+    exchanges.end(number, with: context.channel)
     guard let first = await frames.first(where: { $0.kind == .head }),
       let answer = try? first.value(ResponseHead.self).value
     else { return Self.error(503, "stopped", "the server is stopping") }

@@ -13,7 +13,8 @@ struct PageLines {
 
   /// How many lines at each end of a page may be a running head.
   private static let deepestHead = 2
-  /// On how many pages a line must be to be a running head, and on which share of them: left and right pages may differ.
+  /// On how many pages a line must be to be a running head, and on which share of them, since left and right pages may
+  /// differ.
   private static let fewestPages = 3
   private static let smallestShare = 0.3
   /// How far apart the pages of a chapter with the same running head may be.
@@ -96,8 +97,8 @@ struct PageLines {
     return !key.isEmpty && key.allSatisfy { "ivxlc".contains($0) } ? "#" : key
   }
 
-  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays, or
-  /// comes back where poppler dropped it.
+  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays,
+  /// or comes back where poppler dropped it.
   mutating func joinHyphens() {
     var counts: [Substring: Int] = [:]
     for page in pages {

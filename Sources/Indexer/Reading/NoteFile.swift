@@ -46,6 +46,9 @@ package struct NoteFile: Sendable {
     return offset
   }
 
+  /// The text before a byte, in UTF-8, without a copy.
+  package func beginning(before end: Int) -> ArraySlice<UInt8> { text.bytes.prefix(end) }
+
   /// Returns the text of a range of bytes, both of whose bounds are boundaries.
   package func string(_ bytes: Range<Int>) -> String { text.string(bytes) }
 

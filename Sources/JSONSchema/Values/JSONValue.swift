@@ -58,7 +58,14 @@ package enum JSONValue: Sendable {
 
   private static func write(_ string: String, to text: inout String) {
     text += "\""
-    for scalar in string.unicodeScalars { text += escaped(scalar) }
+    // What needs no escape is copied in one piece.
+    var rest = string[...]
+    while let place = rest.utf8.firstIndex(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+      text += rest[..<place]
+      text += escaped(rest.unicodeScalars[place])
+      rest = rest[rest.utf8.index(after: place)...]
+    }
+    text += rest
     text += "\""
   }
 

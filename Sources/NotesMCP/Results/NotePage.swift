@@ -56,9 +56,13 @@ struct NotePage {
   func json(within budget: ResultBudget) -> JSONValue {
     // The frame with the longest values.
     let longest = PageCursor(rest.upperBound, of: subject).text
-    let frame = ResultBudget.cost(of: record(text: NoteText.commentMark, end: rest.upperBound, cursor: longest))
+    let frame = ResultBudget.cost(
+      of: record(text: "", hidden: NoteText.hiddenParts, end: rest.upperBound, cursor: longest))
     let (text, cursor) = text(within: budget.left - frame)
-    return record(text: text, end: rest.lowerBound + text.utf8.count, cursor: cursor)
+    let end = rest.lowerBound + text.utf8.count
+    return record(
+      text: text, hidden: NoteText.hidden(in: file.beginning(before: end), from: rest.lowerBound), end: end,
+      cursor: cursor)
   }
 
   /// Returns as much of the text as fits, and the cursor of the rest, if any.
@@ -75,7 +79,7 @@ struct NotePage {
     return String(ResultBudget.beginning(of: text[...], within: tokens))
   }
 
-  private func record(text: String, end: Int, cursor: String?) -> JSONValue {
+  private func record(text: String, hidden: JSONValue?, end: Int, cursor: String?) -> JSONValue {
     let first = file.lineCount == 0 ? 1 : file.line(ofByte: rest.lowerBound)
     let last = text.isEmpty ? first : file.line(ofByte: max(rest.lowerBound, end - 1))
     var id = NoteID(document, labels)
@@ -86,7 +90,7 @@ struct NotePage {
       "modified": .string(document.modificationDate.formatted(.iso8601)),
       "tags": NoteText.tags(document.tags),
       "file": file.digest == document.digest ? nil : "changed since it was indexed",
-      "hidden": NoteText.hidden(in: text), "text": NoteText.shown(text), "cursor": cursor.map { .string($0) },
+      "hidden": hidden, "text": NoteText.shown(text), "cursor": cursor.map { .string($0) },
     ])
   }
 }

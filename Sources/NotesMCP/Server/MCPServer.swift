@@ -29,8 +29,15 @@ public actor MCPServer {
   /// Whoever waits for a request to end.
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// The most requests answered at once; further ones wait to be read.
-  private static let mostRunning = 32
+  /// The requests being answered that have not been cancelled and are no subscriptions.
+  private var active: Set<String> = []
+  /// The requests that wait to be answered, in order.
+  private var line: [(key: String, turn: CheckedContinuation<Void, Never>)] = []
+
+  /// The most requests answered at once; further ones wait, and can be cancelled.
+  private static let mostActive = 32
+  /// The most requests answered and waiting; with more, nothing is read until one ends.
+  private static let mostRunning = 256
 
   /// Creates a server.
   ///
@@ -61,12 +68,16 @@ public actor MCPServer {
         return send(RPCMessage.error(.invalidRequest("a request with this id is being answered"), of: id))
       }
       running[key] = Task {
-        await answer(id, method, parameters, send)
+        await takeTurn(key)
+        if !Task.isCancelled { await answer(id, method, parameters, send) }
         end(key)
       }
       while running.count - subscriptions.count >= Self.mostRunning { await untilOneEnds() }
     case .notification("notifications/cancelled", let parameters):
-      if let id = parameters["requestId"] { running[id.text]?.cancel() }
+      guard let id = parameters["requestId"] else { return }
+      running[id.text]?.cancel()
+      // The model may take a while to notice; others need not wait for that.
+      giveUpTurn(id.text)
     case .notification, .response: break
     }
   }
@@ -85,11 +96,34 @@ public actor MCPServer {
   package func untilAnswered() async { while !running.isEmpty { await untilOneEnds() } }
 
   /// Stops what is being answered.
-  package func cancelAll() { for task in running.values { task.cancel() } }
+  package func cancelAll() {
+    for (key, task) in running {
+      task.cancel()
+      giveUpTurn(key)
+    }
+  }
 
   private func untilOneEnds() async { await withCheckedContinuation { waiting.append($0) } }
 
+  private func takeTurn(_ key: String) async {
+    if active.count < Self.mostActive {
+      active.insert(key)
+    } else {
+      await withCheckedContinuation { line.append((key, $0)) }
+    }
+  }
+
+  /// Lets the next request be answered; a request that waits itself is woken.
+  private func giveUpTurn(_ key: String) {
+    if let place = line.firstIndex(where: { $0.key == key }) { return line.remove(at: place).turn.resume() }
+    guard active.remove(key) != nil, !line.isEmpty else { return }
+    let next = line.removeFirst()
+    active.insert(next.key)
+    next.turn.resume()
+  }
+
   private func end(_ key: String) {
+    giveUpTurn(key)
     running[key] = nil
     subscriptions[key] = nil
     let resumed = waiting
@@ -196,6 +230,7 @@ public actor MCPServer {
     }
     let interest = try Self.interest(in: parameters["notifications"])
     subscriptions[id.text] = id
+    giveUpTurn(id.text)
     let watched = NoteWatch(interest, in: notes)
     if !interest.isEmpty { await watched.begin() }
     let meta = Self.subscriptionMeta(id)

@@ -1,4 +1,5 @@
 import Foundation
+import Indexer
 import JSONSchema
 import LanguageModels
 import Retriever
@@ -36,6 +37,8 @@ struct SearchTool: NotesTool {
   private static let ranked = 40
   /// The fewest tokens worth showing of a passage.
   private static let fewestTokens = 60
+  /// The most bytes of a file that is looked through for what hides the beginning of a passage.
+  private static let longestFile = 256 << 10
   /// No passage takes more than a third of the tokens that are left, except the last.
   private static let largestShare = 3
 
@@ -61,19 +64,25 @@ struct SearchTool: NotesTool {
     // Room for the notice and the cursor.
     _ = budget.take(["notice": NoteText.notice, "cursor": .string(PageCursor(start, of: subject).text)])
     var results: [JSONValue] = []
+    var question: QuestionTerms?
     for (place, (passage, freshness)) in zip(page, page.freshness()).enumerated() {
       // The better a passage is, the more of it is shown. What it does not need is left to the next.
-      let frame = ResultBudget.cost(of: Self.record(of: passage, text: NoteText.commentMark[...], freshness))
+      let frame = ResultBudget.cost(of: Self.record(of: passage, text: "", NoteText.hiddenParts, freshness))
       var share = max(budget.left / Self.largestShare, budget.left / (page.count - place))
       // One result is always shown: without it, a cursor could lead nowhere.
       if results.isEmpty { share = min(budget.left, max(share, 2 * frame)) }
-      var record = Self.record(of: passage, text: passage.text[...], freshness)
+      let hidden = Self.hidden(in: passage, freshness)
+      var record = Self.record(of: passage, text: passage.text[...], hidden, freshness)
       if ResultBudget.cost(of: record) > share {
         let room = share - frame
         guard room >= Self.fewestTokens || results.isEmpty else { break }
         // A text has its tokens twice.
-        let evidence = try await index.evidence(in: [passage], for: query.text, tokens: room / 2)[0] ?? passage.text
-        record = Self.record(of: passage, text: ResultBudget.beginning(of: evidence[...], within: room), freshness)
+        let terms: QuestionTerms
+        if let question { terms = question } else { terms = try await QuestionTerms.read(query.text, in: index) }
+        question = terms
+        let evidence = try await index.evidence(in: passage, for: terms, tokens: room / 2) ?? passage.text
+        let text = ResultBudget.beginning(of: evidence[...], within: room)
+        record = Self.record(of: passage, text: text, hidden, freshness)
       }
       guard budget.take(record) else { break }
       results.append(record)
@@ -86,12 +95,23 @@ struct SearchTool: NotesTool {
     ])
   }
 
-  private static func record(of passage: Passage, text: Substring, _ freshness: SourceFreshness) -> JSONValue {
+  /// Says whether something of a passage is hidden, which may have begun before it: in a file that is still as it was
+  /// indexed, and not so long that reading it would take milliseconds.
+  private static func hidden(in passage: Passage, _ freshness: SourceFreshness) -> JSONValue? {
+    guard freshness == .current, passage.document.size <= longestFile, let file = NoteFile(of: passage.document) else {
+      return NoteText.hidden(in: passage.text)
+    }
+    return NoteText.hidden(in: file.beginning(before: passage.bytes.upperBound), from: passage.bytes.lowerBound)
+  }
+
+  private static func record(
+    of passage: Passage, text: Substring, _ hidden: JSONValue?, _ freshness: SourceFreshness
+  ) -> JSONValue {
     let id = NoteID(passage.source)
     return .object([
       "id": .string(id.text), "title": NoteText.title(passage.heading), "url": .string(id.uri),
       "text": NoteText.shown(text), "shortened": text.utf8.count < passage.text.utf8.count ? true : nil,
-      "hidden": NoteText.hidden(in: text),
+      "hidden": hidden,
       "file": freshness == .current ? nil : .string("\(freshness.rawValue) since it was indexed"),
     ])
   }

@@ -17,6 +17,8 @@ enum StatusEndpoint {
     var encoder: String?
     var model: String?
     var queue: Int
+    /// What the page's indexing does, if the page may index.
+    var indexing: Indexing.State?
     /// The version of the program; `version` is that of the format.
     var program: String
   }
@@ -28,7 +30,7 @@ enum StatusEndpoint {
       index: services.indexPath, writer: index.writer, complete: status.folders.allSatisfy { $0.indexedAt != nil },
       status: status, changes: try await index.changes(since: status), encoder: status.space?.title,
       model: services.modelName,
-      queue: await services.queue.count, program: services.version)
+      queue: await services.queue.count, indexing: services.indexing?.state, program: services.version)
     return .json(try JSONValue(VersionedRecord(record: record)))
   }
 

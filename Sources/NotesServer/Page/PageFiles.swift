@@ -7,6 +7,7 @@ package enum PageFiles {
     "page.js": (PackageResources.page_js, "text/javascript; charset=utf-8"),
     "answer.js": (PackageResources.answer_js, "text/javascript; charset=utf-8"),
     "notes.js": (PackageResources.notes_js, "text/javascript; charset=utf-8"),
+    "folders.js": (PackageResources.folders_js, "text/javascript; charset=utf-8"),
     "text.js": (PackageResources.text_js, "text/javascript; charset=utf-8"),
   ]
 

@@ -226,6 +226,9 @@ export class Turn {
     const remarks = [];
     if (answer.outcome === "notInNotes") remarks.push(el("p", {}, refusals[answer.refusal] ?? refusals.model));
     else if (!answer.answer) remarks.push(el("p", {}, "The model gives no answer. These lines come closest."));
+    const uncited = answer.outcome === "notInNotes" || !answer.answer ? []
+      : answer.sentences.filter((sentence) => !sentence.citations.length).map(({ text }) => text);
+    if (uncited.length) remarks.push(warn("No line supports: ", foreign(uncited.join(" "))));
     if (unsupported.length) remarks.push(warn("Not in the cited lines: ", ...names(unsupported)));
     if (answer.unmentioned.length) remarks.push(warn("The cited notes do not mention: ", ...names(answer.unmentioned)));
     if (answer.sentences.some((sentence) => sentence.mayFollowOrder)) {

@@ -1,12 +1,15 @@
 // The views, their addresses, the keys, and the line about the index.
 
 import { Turn } from "./answer.js";
+import { command, folders, since, staleness } from "./folders.js";
 import { documents, placeIn, reader, search } from "./notes.js";
 import { count, el, foreign, get, visible } from "./text.js";
 
 const root = document.documentElement;
-const views = ["ask", "chat", "search", "notes"];
-const fields = { ask: "ask-question", chat: "chat-question", search: "query", notes: "filter" };
+const fields = {
+  ask: "ask-question", chat: "chat-question", search: "query", notes: "filter", folders: "folder-name",
+};
+const views = Object.keys(fields);
 root.classList.add("js");
 
 /** Shows what the address names: `#chat`, `/?q=words`, `/?note=id&lines=3-5`. */
@@ -139,18 +142,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-const command = (folder) => el("code", {}, "rag index ", folder ? foreign(/^[\w./~-]+$/.test(folder) ? folder
-  : `'${folder.replaceAll("'", "'\\''")}'`) : "FOLDER");
-
-function since(seconds) {
-  const minutes = Math.round((seconds - Date.now() / 1000) / 60);
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  if (minutes > -1) return "just now";
-  if (minutes > -90) return format.format(minutes, "minute");
-  if (minutes > -36 * 60) return format.format(Math.round(minutes / 60), "hour");
-  return format.format(Math.round(minutes / 1440), "day");
-}
-
 /** Says what is indexed, how old that is, and what to do about it. */
 async function showState() {
   const line = document.getElementById("state");
@@ -161,21 +152,18 @@ async function showState() {
     line.replaceChildren(visible(error.message));
     return;
   }
-  const { folders, documents: notes, chunks } = state.status;
+  folders.show(state);
+  const { folders: indexed, documents: notes, chunks } = state.status;
   const parts = [[`${count(notes, "note")}, ${count(chunks, "chunk")}`]];
-  const times = folders.map((folder) => folder.indexedAt).filter(Boolean);
+  const times = indexed.map((folder) => folder.indexedAt).filter(Boolean);
   if (times.length) parts.push([`indexed ${since(Math.min(...times))}`]);
   parts.push([state.model ? foreign(state.model) : "no language model: only Search and Notes work"]);
-  for (const [place, folder] of folders.entries()) {
-    const { changed, missing, unindexed, failed } = state.changes?.[place] ?? {};
-    const stale = [
-      changed && `${changed} changed`, missing && `${missing} gone`, unindexed && `${unindexed} not indexed`,
-      failed?.length && `${failed.length} failed`];
-    const what = folder.indexedAt ? stale.filter(Boolean).join(", ") : "partly indexed";
-    if (what) parts.push([`${what}: run `, command(folder.path)]);
+  for (const [place, folder] of indexed.entries()) {
+    const what = staleness(folder, state.changes?.[place]);
+    if (what) parts.push(state.indexing ? [what] : [`${what}: run `, command(folder.path)]);
   }
   if (state.writer) parts.push(["being indexed now"]);
-  parts.push(["Add a folder: run ", command(), " in a terminal"]);
+  if (!state.indexing) parts.push(["Add a folder: run ", command(), " in a terminal"]);
   line.replaceChildren(...parts.map((part) => el("span", {}, ...part)));
 }
 
@@ -184,6 +172,10 @@ search.start((query) => {
   if (root.dataset.view === "search") history.replaceState(null, "", `/?${new URLSearchParams({ q: query })}`);
 });
 documents.start();
+folders.start(() => {
+  documents.list.replaceChildren();
+  showState();
+});
 if (placeIn(location.href)) search.results.replaceChildren();
 const view = route();
 if (view !== "notes" && matchMedia("(hover: hover)").matches) focusField();

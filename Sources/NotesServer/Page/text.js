@@ -189,6 +189,15 @@ async function connected(work) {
   }
 }
 
+/** Sends JSON, and returns what the server answers. */
+export async function post(path, body) {
+  const response = await reach(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  });
+  if (!response.ok) throw await failure(response);
+  return response.json();
+}
+
 /** Asks, and calls `tell(event, data)` for each event until the stream ends. */
 export async function ask(body, signal, tell) {
   const response = await reach("/ask", {

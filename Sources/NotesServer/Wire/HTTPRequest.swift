@@ -11,13 +11,17 @@ package struct HTTPRequest: Sendable {
   /// The header fields by their names in lower case.
   package var headers: [String: String]
   package var body: [UInt8]
+  /// Whether it comes from the server's own page, in a browser that has logged in.
+  package var isFromPage: Bool
 
-  package init(method: String, target: String, headers: [String: String] = [:], body: [UInt8] = []) {
+  package init(
+    method: String, target: String, headers: [String: String] = [:], body: [UInt8] = [], isFromPage: Bool = false
+  ) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     self.method = method
     path = parts.first.flatMap { $0.removingPercentEncoding } ?? "/"
     query = parts.count == 2 ? Self.fields(in: parts[1]) : [:]
-    (self.headers, self.body) = (headers, body)
+    (self.headers, self.body, self.isFromPage) = (headers, body, isFromPage)
   }
 
   private static func fields(in query: Substring) -> [String: String] {

@@ -167,15 +167,13 @@ extension SearchIndex {
 }
 
 extension SearchIndex {
-  /// Returns what each passage has of a query, shortened to about `tokens` for all; `nil` for a passage of which it
-  /// would be nothing. Tokens are estimated.
+  /// Returns what a passage has of a question, shortened to about `tokens`; `nil` if it would be nothing, or is all of
+  /// it. Tokens are estimated.
   package nonisolated func evidence(
-    in passages: [Passage], for query: String, tokens: Int
-  ) async throws -> [String?] {
-    let question = try await QuestionTerms.read(query, in: self)
-    let windows = try await EvidenceWindows.read(passages, question: question, in: self)
-    let read = windows.narrowed(to: tokens, tokenCounts: passages.map { TokenEstimate.tokens(in: $0.text) })
-    return passages.map { passage in read.first { $0.chunk == passage.chunk }?.readText }
+    in passage: Passage, for question: QuestionTerms, tokens: Int
+  ) async throws -> String? {
+    try await EvidenceWindows.read([passage], question: question, in: self)
+      .narrowed(to: tokens, tokenCounts: [TokenEstimate.tokens(in: passage.text)]).first?.readText
   }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-import VectorStore
+package import VectorStore
 
 /// A question's words that carry meaning, stemmed as in the index, with their weights.
 package struct QuestionTerms: Sendable {
@@ -20,7 +20,7 @@ package struct QuestionTerms: Sendable {
     } / total
   }
 
-  static func read(_ question: String, in index: SearchIndex) async throws -> QuestionTerms {
+  package static func read(_ question: String, in index: SearchIndex) async throws -> QuestionTerms {
     let words = words(of: question).filter(\.isTopical).map(\.word)
     let stems = Set(try await index.stems(of: words.joined(separator: " ")))
     let frequencies = try await index.documentFrequencies(of: Array(stems))

@@ -30,6 +30,10 @@ package enum ScoreFusion {
   package static let stemmedWeight = 0.85
   /// The number of chunks that each list contributes, and the rank whose cosine counts as zero.
   package static let listLimit = 100
+  /// Returns the most chunks of a document in a list: a fifth, so that one long document with the query's words leaves
+  /// room for others. Neither a fifth nor a tenth changes nDCG@10 of any retrieval set.
+  package static func share(of list: Int) -> Int { max(1, list / 5) }
+
   /// The share of the greatest possible keyword score from which the words count in full.
   static let fullKeywordShare = 0.3
   /// The share of a full lead from which an encoder may be surer than the words.

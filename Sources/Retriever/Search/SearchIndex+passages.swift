@@ -27,53 +27,81 @@ extension SearchIndex {
   ) async throws -> [Passage] {
     let query = QueryText.normalized(query)
     guard limit > 0, perDocument ?? 1 > 0, !query.isEmpty else { return [] }
-    if let reranker {
-      let found = try await self.passages(
-        matching: query, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: filter,
-        perDocument: perDocument)
-      return try await Reranking.best(limit, of: found, for: query, reranker)
-    }
-    func passages(depth: Int) async throws -> (passages: [Passage], candidates: Int) {
-      let (candidates, vector) = try await search(for: query, depth: depth, ranking: ranking, where: filter)
-      let scored = try await scores(of: candidates, matching: query, ranking: ranking)
-      return (try await best(limit, of: scored, perDocument: perDocument, nearTo: vector), candidates.count)
-    }
-    let depth = max(limit, ScoreFusion.listLimit)
-    let (found, candidates) = try await passages(depth: depth)
-    // If a long document fills the lists, others are searched for further down.
-    guard perDocument != nil, found.count < limit, candidates >= depth else { return found }
-    return try await passages(depth: 20 * depth).passages
+    let found = try await passages(
+      matching: query, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: filter,
+      perDocument: perDocument, evenDistant: true)
+    return try await Reranking.best(limit, of: found, for: query, reranker)
   }
 
-  /// Returns the union of the best chunks of each list that a ranking uses. Chunks found only by words have no cosine:
-  /// it is at most the lowest of the nearest.
+  /// Returns the passages that fit a normalized query best.
+  ///
+  /// - Parameter evenDistant: Whether to fill the list with passages of a score of 0: neither among the nearest, nor
+  ///   with a word of the query.
+  nonisolated func passages(
+    matching query: String, limit: Int, ranking: Ranking, where filter: SearchFilter, perDocument: Int?,
+    evenDistant: Bool
+  ) async throws -> [Passage] {
+    let query = QueryText.normalized(query)
+    guard limit > 0, perDocument ?? 1 > 0, !query.isEmpty else { return [] }
+    let depth = max(limit, ScoreFusion.listLimit)
+    let share = ScoreFusion.share(of: depth)
+    // The words are searched for while the query is encoded.
+    async let words = words(of: query, depth, share, ranking, where: filter)
+    let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
+    let near = try await nearest(to: vector, depth, share, where: filter)
+    let candidates = candidates(of: try await words, near)
+    let scored = try await scores(of: candidates, matching: query, ranking: ranking)
+    let found = try await best(limit, of: scored, perDocument: perDocument, nearTo: vector)
+    // If the lists have too few documents, others are searched for further down: with this share, there are enough.
+    guard let perDocument, found.count < limit, candidates.count >= depth else { return found }
+    let (deep, most) = (20 * depth, max(1, 20 * depth * perDocument / limit))
+    let moreWords = try await self.words(of: query, deep, most, ranking, where: filter)
+    // Beyond the hundredth, nearness counts nothing beside words (`ScoreFusion`).
+    let moreNear =
+      evenDistant || ranking == .vector ? try await nearest(to: vector, deep, most, where: filter) : near
+    let all = try await scores(of: self.candidates(of: moreWords, moreNear), matching: query, ranking: ranking)
+    return try await best(limit, of: all, perDocument: perDocument, nearTo: vector)
+  }
+
+  /// Returns the union of the best chunks of each list that a ranking uses, of which a document has at most its share
+  /// (`ScoreFusion.share(of:)`). Chunks found only by words have no cosine: it is at most the lowest of the nearest.
   ///
   /// The candidates of `.fused` include those of the other rankings.
   package nonisolated func candidates(
     matching query: String, depth: Int = ScoreFusion.listLimit, ranking: Ranking = .fused,
     where filter: SearchFilter = SearchFilter()
   ) async throws -> [ScoreFusion.Candidate] {
-    try await search(for: query, depth: depth, ranking: ranking, where: filter).candidates
+    let share = ScoreFusion.share(of: depth)
+    async let words = words(of: query, depth, share, ranking, where: filter)
+    let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
+    let near = try await nearest(to: vector, depth, share, where: filter)
+    return candidates(of: try await words, near)
   }
 
-  /// Searches for the words while the query is encoded.
-  private nonisolated func search(
-    for query: String, depth: Int, ranking: Ranking, where filter: SearchFilter
-  ) async throws -> (candidates: [ScoreFusion.Candidate], vector: UnitVector?) {
-    let topic = QuestionTerms.topic(of: query)
-    async let words = ranking == .vector ? [] : keywordMatches(topic, limit: depth, where: filter)
-    let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
+  private nonisolated func words(
+    of query: String, _ depth: Int, _ share: Int, _ ranking: Ranking, where filter: SearchFilter
+  ) async throws -> [KeywordMatch] {
+    guard ranking != .vector else { return [] }
+    return try await keywordMatches(QuestionTerms.topic(of: query), limit: depth, perDocument: share, where: filter)
+  }
+
+  private nonisolated func nearest(
+    to vector: UnitVector?, _ depth: Int, _ share: Int, where filter: SearchFilter
+  ) async throws -> [VectorMatch] {
+    guard let vector else { return [] }
+    return try await nearest(to: vector, limit: depth, perDocument: share, where: filter)
+  }
+
+  private nonisolated func candidates(of words: [KeywordMatch], _ near: [VectorMatch]) -> [ScoreFusion.Candidate] {
     var candidates: [Int64: ScoreFusion.Candidate] = [:]
-    for match in try await words {
+    for match in words {
       candidates[match.chunk] = .init(chunk: match.chunk, cosine: nil, exact: match.exact, stemmed: match.stemmed)
     }
-    if let vector {
-      for match in try await nearest(to: vector, limit: depth, where: filter) {
-        candidates[match.chunk, default: .init(chunk: match.chunk, cosine: nil, exact: 0, stemmed: 0)].cosine =
-          Double(match.cosine)
-      }
+    for match in near {
+      candidates[match.chunk, default: .init(chunk: match.chunk, cosine: nil, exact: 0, stemmed: 0)].cosine =
+        Double(match.cosine)
     }
-    return (Array(candidates.values), vector)
+    return Array(candidates.values)
   }
 
   private typealias Scored = (chunk: Int64, score: Double, parts: ScoreParts)
@@ -89,18 +117,26 @@ extension SearchIndex {
       guard let cut = sorted.prefix(limit).last.map({ rounded($0.score) }) else { return [] }
       return sorted.filter { rounded($0.score) >= cut }
     }
-    let places = try await self.places(ofChunks: scored.map(\.chunk))
-    let placed = scored.compactMap { scored in places[scored.chunk].map { (scored, place: $0) } }
-    let sorted = placed.sorted { left, right in
-      let (first, second) = (rounded(left.0.score), rounded(right.0.score))
-      return first == second ? left.place < right.place : first > second
+    let documents = try await self.documents(ofChunks: scored.map(\.chunk))
+    var chunksOfScore: [Double: [Int64]] = [:]
+    for entry in scored where documents[entry.chunk] != nil {
+      chunksOfScore[rounded(entry.score), default: []].append(entry.chunk)
+    }
+    let places = try await self.places(ofChunks: chunksOfScore.values.filter { $0.count > 1 }.flatMap(\.self))
+    let sorted = scored.filter { documents[$0.chunk] != nil }.sorted { left, right in
+      let (first, second) = (rounded(left.score), rounded(right.score))
+      guard first == second, let here = places[left.chunk], let there = places[right.chunk] else {
+        return first > second
+      }
+      return here < there
     }
     var counts: [Int64: Int] = [:]
     let thinned = sorted.filter { entry in
-      counts[entry.place.document, default: 0] += 1
-      return counts[entry.place.document, default: 0] <= perDocument
+      guard let document = documents[entry.chunk] else { return false }
+      counts[document, default: 0] += 1
+      return counts[document, default: 0] <= perDocument
     }
-    return thinned.prefix(limit).map(\.0)
+    return Array(thinned.prefix(limit))
   }
 
   private nonisolated func best(

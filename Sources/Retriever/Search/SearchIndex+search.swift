@@ -28,7 +28,7 @@ extension SearchIndex {
     }
     let found = try await passages(
       matching: query.text, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: query.filter,
-      perDocument: perDocument)
+      perDocument: perDocument, evenDistant: ranking != .fused)
     guard !found.isEmpty else {
       let isAnyLeft = try await !newestChunks(limit: 1, where: query.filter).isEmpty
       return SearchResult(passages: [], absence: isAnyLeft || query.filter == SearchFilter() ? .words : .operators)

@@ -103,7 +103,10 @@ extension SearchIndex {
 
   /// Returns the number of chunks in the index.
   package nonisolated func chunkCount() async throws -> Int {
-    try await read { db, _ in try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks") ?? 0 }
+    try await read { db, memory in
+      try memory.words.update(from: db)
+      return try memory.words.rowCount { try Int.fetchOne(db, sql: "SELECT count(*) FROM chunks") ?? 0 }
+    }
   }
 
   /// Whether the index has no chunks.

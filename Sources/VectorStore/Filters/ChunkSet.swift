@@ -1,12 +1,22 @@
 /// A set of chunks as bits, since a document's chunks have consecutive ids.
 struct ChunkSet {
   private var words: [Int64: UInt64] = [:]
+  /// Whether the bits are those of chunks that are not in the set.
+  private let isComplement: Bool
 
-  mutating func insert(_ chunk: Int64) {
-    words[chunk >> 6, default: 0] |= 1 << UInt64(chunk & 63)
-  }
+  /// Creates a set of no chunk, or of all.
+  init(ofAll isComplement: Bool = false) { self.isComplement = isComplement }
+
+  mutating func insert(_ chunk: Int64) { set(chunk, to: !isComplement) }
+
+  mutating func remove(_ chunk: Int64) { set(chunk, to: isComplement) }
 
   func contains(_ chunk: Int64) -> Bool {
-    words[chunk >> 6].map { $0 >> UInt64(chunk & 63) & 1 == 1 } ?? false
+    (words[chunk >> 6].map { $0 >> UInt64(chunk & 63) & 1 == 1 } ?? false) != isComplement
+  }
+
+  private mutating func set(_ chunk: Int64, to isSet: Bool) {
+    let bit: UInt64 = 1 << UInt64(chunk & 63)
+    if isSet { words[chunk >> 6, default: 0] |= bit } else { words[chunk >> 6, default: 0] &= ~bit }
   }
 }

@@ -39,16 +39,28 @@ extension SearchFilter {
   /// Cost: at most one pass over the document records, the search for the phrases, and 0.15 µs for each chunk that
   /// passes.
   func wanted(ofSlots slots: Int, in db: Database) throws -> [UInt16]? {
-    guard let condition = try restriction(in: db) else { return nil }
-    var wanted = [UInt16](repeating: 0, count: slots / CodeLayout.panel)
-    try forEachRow(
-      of: "SELECT slot FROM chunks WHERE \(condition.sql)", arguments: condition.arguments, in: db
-    ) { row in
+    let condition = try restriction(in: db)
+    guard condition != nil || !leftOut.isEmpty else { return nil }
+    var wanted = [UInt16](repeating: condition == nil ? .max : 0, count: slots / CodeLayout.panel)
+    func slot(_ row: OpaquePointer) throws -> (index: Int, bit: UInt16) {
       let slot = Int(sqlite3_column_int64(row, 0))
       guard 0..<slots ~= slot else {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a chunk has no place among the codes of vectors")
       }
-      wanted[slot / CodeLayout.panel] |= 1 << (slot % CodeLayout.panel)
+      return (slot / CodeLayout.panel, 1 << (slot % CodeLayout.panel))
+    }
+    if let condition {
+      try forEachRow(
+        of: "SELECT slot FROM chunks WHERE \(condition.sql)", arguments: condition.arguments, in: db
+      ) { row in
+        let slot = try slot(row)
+        wanted[slot.index] |= slot.bit
+      }
+    }
+    try forEachRow(of: "SELECT slot FROM chunks WHERE document = ?", forEach: leftOut, in: db) { row in
+      let slot = try slot(row)
+      wanted[slot.index] &= ~slot.bit
+      return true
     }
     return wanted
   }
@@ -57,11 +69,18 @@ extension SearchFilter {
   ///
   /// Cost: that of `wanted(ofSlots:in:)`.
   func chunks(in db: Database) throws -> ChunkSet? {
-    guard let condition = try restriction(in: db) else { return nil }
-    var chunks = ChunkSet()
-    try forEachRow(
-      of: "SELECT id FROM chunks WHERE \(condition.sql)", arguments: condition.arguments, in: db
-    ) { row in chunks.insert(sqlite3_column_int64(row, 0)) }
+    let condition = try restriction(in: db)
+    guard condition != nil || !leftOut.isEmpty else { return nil }
+    var chunks = ChunkSet(ofAll: condition == nil)
+    if let condition {
+      try forEachRow(
+        of: "SELECT id FROM chunks WHERE \(condition.sql)", arguments: condition.arguments, in: db
+      ) { row in chunks.insert(sqlite3_column_int64(row, 0)) }
+    }
+    try forEachRow(of: "SELECT id FROM chunks WHERE document = ?", forEach: leftOut, in: db) { row in
+      chunks.remove(sqlite3_column_int64(row, 0))
+      return true
+    }
     return chunks
   }
 }

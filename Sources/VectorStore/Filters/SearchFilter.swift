@@ -32,6 +32,8 @@ public struct SearchFilter: Sendable, Hashable, Codable {
   public var phrases: [String]
   /// What a passage or its document must not have.
   public var excluded: Exclusions
+  /// The documents, by id, that have had their share of a search (`SpreadList`).
+  var leftOut: Set<Int64> = []
 
   /// Exclusions. A passage is left out if any of them matches.
   public struct Exclusions: Sendable, Hashable, Codable {

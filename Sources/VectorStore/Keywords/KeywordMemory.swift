@@ -1,7 +1,7 @@
 import GRDB
 
-/// A cache of the posting lists of query words, valid until the index changes, and of chunk lengths. The same few words
-/// occur in every question.
+/// A cache of the posting lists of query words and of how many chunks contain each stem, valid until the index changes,
+/// and of chunk lengths. The same few words occur in every question.
 struct KeywordMemory {
   private struct Word: Hashable {
     var table: String
@@ -30,6 +30,13 @@ struct KeywordMemory {
   private var lengths = ChunkLengths()
   /// What a restricted connection sees.
   private var seen: SeenChunks?
+  /// The number of chunks that contain a stem.
+  private var frequencies: [String: Int] = [:]
+  /// The rows of the table of chunks.
+  private var rows: Int?
+
+  /// The maximum number of stems whose frequencies are kept: about a megabyte.
+  private static let mostStems = 10_000
 
   /// Discards the postings if the index has changed.
   mutating func update(from db: Database) throws {
@@ -38,10 +45,30 @@ struct KeywordMemory {
     (version, words, bytes) = (nil, [:], 0)
     try lengths.update(to: current, from: db)
     seen = try SeenChunks(&lengths, from: db)
+    (frequencies, rows) = ([:], nil)
     // The slots that are not free.
     let free = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM free_slots")) ?? 0
     chunks = try seen?.count ?? CodeBlocks.count(db) * IndexSchema.vectorsPerBlock - free
     version = current
+  }
+
+  /// Returns the number of chunks that contain a stem, counted by `count` if it is not known.
+  ///
+  /// Counting takes a pass over the postings of the stem: milliseconds for a common word of a large index.
+  mutating func frequency(of stem: String, _ count: () throws -> Int) rethrows -> Int {
+    if let known = frequencies[stem] { return known }
+    let frequency = try count()
+    if frequencies.count >= Self.mostStems { frequencies = [:] }
+    frequencies[stem] = frequency
+    return frequency
+  }
+
+  /// Returns the number of rows in the table of chunks, counted by `count` if it is not known.
+  mutating func rowCount(_ count: () throws -> Int) rethrows -> Int {
+    if let rows { return rows }
+    let counted = try count()
+    rows = counted
+    return counted
   }
 
   /// Returns the postings of a word's pattern in a keyword index; `nil` if more than `most` chunks match.

@@ -17,26 +17,62 @@ extension SearchIndex {
   package nonisolated func keywordMatches(
     _ query: String, limit: Int, where filter: SearchFilter = SearchFilter()
   ) async throws -> [KeywordMatch] {
-    guard limit > 0 else { return [] }
-    return try await read { db, memory in
-      var words = try KeywordQuery(query, in: db)
-      guard !words.exact.isEmpty else { return [] }
-      try memory.words.update(from: db)
-      let passing = try filter.chunks(in: db)
-      func best(_ list: [String], in table: String) throws -> [ScoredChunk] {
-        let postings = try words.postings(of: list, in: table, &memory.words, db)
-        return try SearchIndex.first(limit, of: KeywordPostings.best(limit, ofAnyOf: postings, among: passing), db)
-      }
-      var matches: [Int64: KeywordMatch] = [:]
-      for scored in try best(words.exact, in: "chunks_exact") {
-        matches[scored.chunk] = KeywordMatch(chunk: scored.chunk, exact: scored.score, stemmed: 0)
-      }
-      for scored in try best(words.stemmed, in: "chunks_stemmed") {
-        matches[scored.chunk, default: KeywordMatch(chunk: scored.chunk, exact: 0, stemmed: 0)].stemmed = scored.score
-      }
+    try await read { db, memory in
+      let matches = try SearchIndex.keywordMatches(
+        query, limit: limit, perDocument: limit, where: filter, &memory.words, db)
       let scored = matches.values.map { ScoredChunk(chunk: $0.chunk, score: 0.3 * $0.exact + 0.7 * $0.stemmed) }
       return try SearchIndex.ranked(scored, in: db) { ($0.chunk, $0.score) }.compactMap { matches[$0.chunk] }
     }
+  }
+
+  /// Returns the same, in no order and with at most `perDocument` chunks of a document in each list, as long as others
+  /// have the words.
+  package nonisolated func keywordMatches(
+    _ query: String, limit: Int, perDocument: Int, where filter: SearchFilter
+  ) async throws -> [KeywordMatch] {
+    try await read { db, memory in
+      Array(
+        try SearchIndex.keywordMatches(
+          query, limit: limit, perDocument: perDocument, where: filter, &memory.words, db
+        ).values)
+    }
+  }
+
+  private static func keywordMatches(
+    _ query: String, limit: Int, perDocument: Int, where filter: SearchFilter, _ memory: inout KeywordMemory,
+    _ db: Database
+  ) throws -> [Int64: KeywordMatch] {
+    guard limit > 0 else { return [:] }
+    var words = try KeywordQuery(query, in: db)
+    guard !words.exact.isEmpty else { return [:] }
+    try memory.update(from: db)
+    let passing = try filter.chunks(in: db)
+    func best(_ list: [String], in table: String) throws -> [ScoredChunk] {
+      let postings = try words.postings(of: list, in: table, &memory, db)
+      func round(_ wanted: Int, among passing: ChunkSet?) throws -> [ScoredChunk] {
+        try SearchIndex.first(wanted, of: KeywordPostings.best(wanted, ofAnyOf: postings, among: passing), db)
+      }
+      guard perDocument < limit else { return try round(limit, among: passing) }
+      var list = SpreadList<ScoredChunk>(limit: limit, share: perDocument)
+      var filter = filter
+      var left = passing
+      while true {
+        var found = try round(list.wanted, among: left)
+        let documents = try SearchIndex.documents(ofChunks: found.map(\.chunk), in: db)
+        if list.isUneven(documents.values) { found = try SearchIndex.ranked(found, in: db) { ($0.chunk, $0.score) } }
+        guard list.take(found, of: found.map { documents[$0.chunk] ?? 0 }) else { return list.matches }
+        filter.leftOut = list.full
+        left = try filter.chunks(in: db)
+      }
+    }
+    var matches: [Int64: KeywordMatch] = [:]
+    for scored in try best(words.exact, in: "chunks_exact") {
+      matches[scored.chunk] = KeywordMatch(chunk: scored.chunk, exact: scored.score, stemmed: 0)
+    }
+    for scored in try best(words.stemmed, in: "chunks_stemmed") {
+      matches[scored.chunk, default: KeywordMatch(chunk: scored.chunk, exact: 0, stemmed: 0)].stemmed = scored.score
+    }
+    return matches
   }
 
   /// Returns the best chunks of one list, in no order; of those that tie with the last, the first in the notes.
@@ -65,7 +101,8 @@ extension SearchIndex {
   ///
   /// Words in no chunk count 0. A single character of an unspaced script is counted wherever it occurs.
   package nonisolated func documentFrequencies(of stems: [String]) async throws -> [String: Int] {
-    try await read { db, _ in
+    try await read { db, memory in
+      try memory.words.update(from: db)
       let isRestricted = try IndexScope.isIn(db)
       let ofWord = try db.cachedStatement(
         sql: isRestricted
@@ -76,11 +113,13 @@ extension SearchIndex {
         sql: "SELECT count(*) FROM chunks_stemmed WHERE chunks_stemmed MATCH ? \(seen)")
       var frequencies: [String: Int] = [:]
       for stem in stems where frequencies[stem] == nil {
-        let count =
-          KeywordText.isSingleUnspaced(stem)
-          ? try Int.fetchOne(ofPrefix, arguments: ["\"\(stem)\" *"])
-          : try Int.fetchOne(ofWord, arguments: [stem])
-        frequencies[stem] = count ?? 0
+        frequencies[stem] = try memory.words.frequency(of: stem) {
+          let count =
+            KeywordText.isSingleUnspaced(stem)
+            ? try Int.fetchOne(ofPrefix, arguments: ["\"\(stem)\" *"])
+            : try Int.fetchOne(ofWord, arguments: [stem])
+          return count ?? 0
+        }
       }
       return frequencies
     }

@@ -55,6 +55,20 @@ extension SearchIndex {
     }
   }
 
+  /// Returns the nearest chunks, with at most `perDocument` of a document as long as there are others; in no order.
+  package nonisolated func nearest(
+    to vector: UnitVector, limit: Int, perDocument: Int, where filter: SearchFilter
+  ) async throws -> [VectorMatch] {
+    var list = SpreadList<VectorMatch>(limit: limit, share: perDocument)
+    var filter = filter
+    while true {
+      let found = try await nearest(to: vector, limit: list.wanted, where: filter)
+      let documents = try await documents(ofChunks: found.map(\.chunk))
+      guard list.take(found, of: found.map { documents[$0.chunk] ?? 0 }) else { return list.matches }
+      filter.leftOut = list.full
+    }
+  }
+
   /// Returns the exact cosine of each chunk to `vector`, omitting chunks that no longer exist.
   package nonisolated func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
     try await read { db, _ in

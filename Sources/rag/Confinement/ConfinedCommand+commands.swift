@@ -66,7 +66,8 @@ extension SearchCommand: ConfinedCommand {
 extension ServeCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
-      index: options.path, outputs: install || uninstall ? [UserUnit.path] : [], accepts: answersCommandLines,
+      index: options.path, makesIndex: allowIndexing, outputs: install || uninstall ? [UserUnit.path] : [],
+      accepts: answersCommandLines,
       models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
   }
 }

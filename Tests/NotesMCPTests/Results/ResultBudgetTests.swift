@@ -23,7 +23,47 @@ import NotesMCP
     let shown = NoteText.shown(part)
     #expect(!part.isEmpty && ResultBudget.cost(of: shown) <= 300)
     #expect(shown.string?.contains("\\u{200B}\\u{202E}\\u{1B}") == true)
-    #expect(NoteText.hidden(in: "a <!-- b --> c") != nil && NoteText.hidden(in: "a -- b") == nil)
+  }
+
+  @Test(arguments: [
+    "a <!-- b --> c", "a <!-- b", "a %%b%% c", "<p hidden>b</p>", "<p class=x\nHIDDEN >b</p>",
+    "<div style=\"display : none\">b</div>", "<template>b</template>", "[//]: # (b)", "<script>b</script>",
+    "<br/><span style='visibility:hidden'>b</span>",
+  ])
+  func hiddenPartsArePointedOut(text: String) {
+    #expect(NoteText.hidden(in: text) != nil)
+  }
+
+  @Test func whatBeginsAfterAHiddenPartIsNotHidden() {
+    for closed in ["<!-- a -->", "%%a%%", "<p hidden>a</p>", "[//]: # (a)\n"] {
+      let bytes = Array("\(closed)seen".utf8)
+      #expect(NoteText.hidden(in: bytes[...], from: bytes.count - 4) == nil, "\(closed)")
+      #expect(NoteText.hidden(in: bytes[...], from: 2) != nil, "\(closed)")
+    }
+  }
+
+  @Test(arguments: [
+    "a -- b", "100 % of 5 %", "<p>b</p>", "a < b hidden > c", "<img alt='not hidden here'>", "[a]: # (b)",
+    "<b hidden-x>",
+  ])
+  func whatIsSeenIsNotCalledHidden(text: String) {
+    #expect(NoteText.hidden(in: text) == nil)
+  }
+
+  /// Random letters, as in keys and passwords, have more tokens than words do.
+  @Test(arguments: [3, 5, 8, 13, 40, 400])
+  func randomLettersAreNotUnderestimated(length: Int) async throws {
+    let model = try await SmolLM2.loadShallow(contextSize: 512)
+    var generator = SeededGenerator(seed: UInt64(length))
+    let lower = "abcdefghijklmnopqrstuvwxyz"
+    for alphabet in [lower, lower.uppercased(), "0123456789abcdef", lower + lower.uppercased() + "0123456789+/"] {
+      let letters = Array(alphabet)
+      let words = (0..<(1 + 2000 / length)).map { _ in
+        String((0..<length).compactMap { _ in letters.randomElement(using: &generator) })
+      }
+      let text = words.joined(separator: " ")
+      #expect(TokenEstimate.most(in: text) >= model.tokenCount(of: text), "\(alphabet)")
+    }
   }
 
   /// Pages are made of beginnings: each must take something, however long a line or a character is.

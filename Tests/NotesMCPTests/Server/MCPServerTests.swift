@@ -110,6 +110,23 @@ import NotesMCP
     #expect(steps.allSatisfy { $0["params"]?["progressToken"] == "p" })
   }
 
+  /// A model notices late that nobody waits any more; meanwhile, other requests are read and answered.
+  @Test func cancelledRequestsKeepNoPlace() async throws {
+    let (client, first, opening) = try await clientThatAsks()
+    var ids = [first]
+    for _ in 0..<70 {
+      ids.append(await client.begin("tools/call", ["name": "ask", "arguments": ["question": "What is the pressure?"]]))
+    }
+    for id in ids {
+      await client.send(
+        #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id.text)}}"#)
+    }
+    #expect(await client.call("status")["isError"] == false)
+    opening.finish()
+    await client.server.finish { _ in }
+    #expect(client.messages.allSatisfy { message in !ids.contains { message["id"] == $0 } })
+  }
+
   @Test func filtersOfASubscriptionAreChecked() async throws {
     let client = try await TestClient()
     for filter: JSONValue in [

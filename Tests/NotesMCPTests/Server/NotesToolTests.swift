@@ -176,6 +176,28 @@ import NotesMCP
     #expect(await client.call("fetch", ["id": "bike.md"]).failure?.contains("cannot be read") == true)
   }
 
+  /// A comment may begin on one page of a note and end on another, and before a passage.
+  @Test func aCommentIsPointedOutOnEachOfItsPages() async throws {
+    let inside = (0..<400).map { "The tyre has number \($0)." }.joined(separator: "\n\n")
+    let after = (0..<400).map { "The bread has number \($0)." }.joined(separator: "\n\n")
+    let client = try await TestClient(["tyre.md": "# Tyre\n\n<!--\n\n\(inside)\n-->\n\n\(after)\n"])
+    var (pages, cursor) = ([JSONValue](), JSONValue?.none)
+    repeat {
+      let page = await client.call("fetch", .object(["id": "tyre.md", "cursor": cursor])).content
+      pages.append(page)
+      cursor = page["cursor"]
+    } while cursor != nil
+    #expect(pages.count > 4)
+    for page in pages {
+      #expect((page["hidden"] != nil) == (page["text"]?.string?.contains("tyre") == true), "\(page.text.prefix(200))")
+    }
+    let found = await client.call("search", ["query": "tyre number 399"]).content["results"]?.elements ?? []
+    let tyres = found.filter { $0["text"]?.string?.contains("tyre") == true }
+    #expect(!tyres.isEmpty && tyres.allSatisfy { $0["hidden"] != nil })
+    let bread = await client.call("search", ["query": "bread number 399"]).content["results"]?.elements ?? []
+    #expect(bread.first?["hidden"] == nil)
+  }
+
   /// Whatever the notes hold, a result keeps to its budget, and follows its schema.
   @Test(arguments: [1000, 2000, 5000])
   func noResultExceedsItsBudget(budget: Int) async throws {
@@ -218,7 +240,7 @@ import NotesMCP
       cursor = page["cursor"]
     } while cursor != nil && seen.count < 500
     // Two passages of one line have the same id.
-    let others = seen.filter { $0 != "long.md:1" }
+    let others = seen.filter { !["long.md:1", "hidden.md:1", "日本/ノート.md:1"].contains($0) }
     #expect(Set(others.map(\.text)).count == others.count && seen.count >= 8, "\(seen.map(\.text))")
   }
 }

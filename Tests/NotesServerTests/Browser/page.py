@@ -179,6 +179,9 @@ def shows(run, tab, answer, name, view="ask"):
     warnings = " ".join(texts(tab, f"{turn} .remarks"))
     expected = list(answer["unmentioned"]) + [term for one in answer["sentences"] for term in one["unsupported"]]
     expected += ["The cited notes do not mention"] if answer["unmentioned"] else []
+    uncited = [one["text"] for one in answer["sentences"] if not one["citations"]]
+    if answer.get("answer") and answer["outcome"] != "notInNotes" and uncited:
+        expected += ["No line supports"]
     expected += ["Your notes disagree"] if answer.get("contradictions") else []
     expected += [other["source"] for other in answer.get("contradictions", [])]
     missing = [part for part in expected if part not in warnings]
@@ -348,14 +351,18 @@ def searching(run, word="water"):
     return passages
 
 
-def main(base, token, folder=None):
+def main(base, token, folder=None, parts=None):
     if folder:
         os.makedirs(folder, exist_ok=True)
     import edges
     import hostile
+    import indexing
     run = Run(base, token, folder)
     try:
-        for part in (login, speed, asking, stopping, chatting, searching, edges.slow, edges.leaving, hostile.policy):
+        for part in parts or (
+            login, speed, asking, stopping, chatting, searching, indexing.refused, edges.slow, edges.leaving,
+            hostile.policy,
+        ):
             start = time.monotonic()
             try:
                 result = part(run)

@@ -1,13 +1,19 @@
-"""Starts the server and tests its page: `served.py PROGRAM INDEX [OPTION ...]`."""
+"""Starts the server and tests its page: `served.py PROGRAM INDEX [OPTION ...]`; pictures go to $SCREENSHOTS, if set."""
 
+import os
 import pathlib
 import sys
 
+import indexing
 import page
 
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Clients"))
 from serving import Server  # noqa: E402 (it is in another folder)
 
 if __name__ == "__main__":
+    folder = os.environ.get("SCREENSHOTS")
     with Server(*sys.argv[1:]) as server:
-        sys.exit(page.main(server.address, server.token))
+        failed = page.main(server.address, server.token, folder)
+    with Server(*sys.argv[1:], "--allow-indexing") as server:
+        failed |= page.main(server.address, server.token, folder, (indexing.allowed,))
+    sys.exit(failed)

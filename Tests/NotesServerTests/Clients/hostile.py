@@ -10,11 +10,13 @@ import re
 import select
 import signal
 import socket
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 
-from serving import PATIENCE, Server, check, children, eventually
+from serving import PATIENCE, Server, check, children, eventually, resident
 
 SEED = 15
 FUZZED = 2000
@@ -98,6 +100,69 @@ def gate(server):
     check(code == 401, "a login with a wrong token")
 
 
+def heads(server):
+    """HEAD has the fields of GET, and no body."""
+    for path in ("/status", "/v1/models", "/page/page.js"):
+        answer = raw(server, request(server, path, "HEAD"))
+        head, _, body = answer.partition(b"\r\n\r\n")
+        check(status(answer) == 200 and not body, f"HEAD {path}: {answer[:200]}")
+        length = re.search(rb"(?i)content-length: (\d+)", head)
+        check(path == "/status" or length and int(length[1]) == len(server.fetch(path)[2]), f"HEAD {path}: {head}")
+    check(status(raw(server, request(server, "/ask", "HEAD"))) == 405, "HEAD where there is no GET")
+    check(status(raw(server, request(server, "/", "HEAD", Authorization=None))) == 401, "HEAD without a token")
+
+
+def kept(server):
+    """Requests of one connection leave nothing behind in the process that listens."""
+    many = 200
+    with server.connection() as connection:
+        wanted = request(server, "/page/none.js", Connection="keep-alive")
+
+        def send(count):
+            for _ in range(count // many):
+                connection.sendall(wanted * many)
+                seen = 0
+                while seen < many:
+                    seen += connection.recv(1 << 20).count(b"HTTP/1.1 404")
+
+        send(4000)
+        front = children(server.process.pid)[0]
+        before = resident(front)
+        send(40_000)
+        grown = resident(front) - before
+        check(grown < 2, f"{grown:.1f} MB more after 40,000 requests")
+
+
+def indexing(program, index, options):
+    """Only the server's own page may index, and only if that was allowed."""
+    for allowed in (False, True):
+        with Server(program, index, *options, *(["--allow-indexing"] if allowed else [])) as server:
+            _, headers, _ = server.fetch(f"/?token={server.token}", headers={"Authorization": None})
+            cookie = {"Authorization": None, "Cookie": headers["Set-Cookie"].split(";")[0]}
+            page = cookie | {"Sec-Fetch-Site": "same-origin", "Origin": server.address}
+            folder = {"folder": os.path.dirname(index)}
+            for what, fields in [
+                ("the token", {}), ("the token, as from the page", {"Sec-Fetch-Site": "same-origin"}),
+                ("the token and a cookie", page | {"Authorization": f"Bearer {server.token}"}),
+                ("a cookie alone", cookie), ("another site", cookie | {"Sec-Fetch-Site": "cross-site"}),
+                ("a link", cookie | {"Sec-Fetch-Site": "none"}), ("an allowed origin", page | {
+                    "Sec-Fetch-Site": "cross-site", "Origin": "app://obsidian.md"}),
+            ]:
+                for path in ("/index", "/%69ndex"):
+                    code, _, text = server.fetch(path, folder, headers=fields)
+                    check(code in (401, 403), f"{path} with {what}: {code} {text[:200]}")
+            for tool in server.json("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"})["result"]["tools"]:
+                check(tool["annotations"]["readOnlyHint"], f"the tool {tool['name']} does more than read")
+            code, _, text = server.fetch("/index", {"folder": "/does/not/exist"}, headers=page)
+            check(code == (400 if allowed else 403), f"the page: {code} {text[:200]}")
+            code, _, text = server.fetch("/index", {}, headers=page)
+            check(code == (202 if allowed else 403), f"the page: {code} {text[:200]}")
+            code, _, text = server.fetch("/index")
+            check(code == (200 if allowed else 404), f"the progress: {code} {text[:200]}")
+            check(not allowed or b'"running": false' in text.splitlines()[-2], f"the progress ends: {text[-300:]}")
+            locked(server)
+
+
 def wrong(server):
     deep = b'{"question": ' + b"[" * 5000 + b"]" * 5000 + b"}"
     cases = [
@@ -160,9 +225,12 @@ def slow(server):
 
     def trickle(number):
         connection = connections[number]
-        # Every other one sends a whole head, and a body that never ends.
+        # Every other one sends a whole head, and a body that never ends; some are answered once before.
         data = head if number % 2 else request(server, "/ask", "POST", Content_Length="1000") + b"{" * 900
         try:
+            if number % 4 == 1:
+                connection.sendall(request(server, "/page/none.js", Connection="keep-alive"))
+                check(status(connection.recv(65536)) == 404, "no answer on a connection that is kept")
             if not number % 2:
                 connection.sendall(data[:-900])
                 data = data[-900:]
@@ -300,15 +368,48 @@ def stopped(program, index, options):
         check(server.process.wait(PATIENCE) == 0, f"exit code {server.process.returncode}")
 
 
+def placed(program, index, options):
+    """A server takes no other's socket; it takes the place of one that is gone."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "rag.sock")
+        command = [program, "serve", "--index", index, "--socket", path, *options]
+
+        def is_answered():
+            with socket.socket(socket.AF_UNIX) as client:
+                try:
+                    client.connect(path)
+                    client.sendall(b"GET /status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                    return b" 401 " in client.recv(100)
+                except OSError:
+                    return False
+
+        first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            eventually(is_answered, "the first server does not answer")
+            second = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+            check(second.returncode == 2 and "another server listens there" in second.stderr, f"the second: {second}")
+            check(is_answered(), "the first server has lost its place")
+        finally:
+            first.kill()
+            first.communicate()
+        eventually(lambda: not is_answered(), "the first server still answers")
+        third = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            eventually(is_answered, "a server does not take the place of one that is gone")
+        finally:
+            third.kill()
+            third.communicate()
+
+
 def main():
     program, index, *options = sys.argv[1:]
     with Server(program, index, *options) as server:
         # The model is loaded before it is measured how long others wait.
         server.json("/ask", {"question": "Where is the main stopcock?"})
-        for test in [locked, closed, gate, wrong, sizes, fuzzed, gone, slow]:
+        for test in [locked, closed, gate, heads, wrong, sizes, fuzzed, gone, kept, slow]:
             test(server)
             print(f"hostile: {test.__name__}", flush=True)
-    for test in [stopped, subscribed]:
+    for test in [stopped, subscribed, indexing, placed]:
         test(program, index, options)
         print(f"hostile: {test.__name__}", flush=True)
 

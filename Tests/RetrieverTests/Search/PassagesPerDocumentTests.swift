@@ -67,4 +67,26 @@ import VectorStore
     #expect(try await index.passages(matching: "rotate the key").count == 8)
     #expect(try await index.passages(matching: "rotate the key", perDocument: 0).isEmpty)
   }
+
+  /// A file of one long line has thousands of chunks under a title that may have the query's words.
+  @Test(arguments: Ranking.allCases)
+  func aDocumentOfThousandsOfChunksHidesNothing(ranking: Ranking) async throws {
+    let folder = try TemporaryFolder()
+    let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: HashingEncoder())
+    let vector = try await encoded("rotate the key")
+    let line = (1...5000).map { EncodedChunk.test("rotate the key", line: 1, digest: "line \($0)", vector: vector) }
+    try await index.apply([.replace(.test("line.md"), line)])
+    for number in 0..<30 {
+      let text = "turn the key of shed \(number)"
+      let chunk = EncodedChunk.test(text, digest: text, vector: try await encoded(text))
+      try await index.apply([.replace(.test("\(number).md"), [chunk])])
+    }
+    let query = "rotate the key"
+    let others = try await index.passages(
+      matching: query, limit: 6, ranking: ranking,
+      where: SearchFilter(excluded: .init(pathParts: ["line.md"])), perDocument: 2)
+    let found = try await index.passages(matching: query, limit: 8, ranking: ranking, perDocument: 2)
+    #expect(found.prefix(2).map(\.source.path) == ["line.md", "line.md"])
+    #expect(found.dropFirst(2).map(\.source) == others.map(\.source))
+  }
 }

@@ -2,6 +2,7 @@ import Embedding
 import Files
 import Foundation
 import FrontWire
+import Indexer
 import NotesMCP
 import NotesServer
 import VectorStore
@@ -26,8 +27,35 @@ extension ServeCommand {
     }
     return NotesServer(
       ServerServices(
-        access, reranker: { try await reranker.value() }, modelName: modelOptions.name, indexPath: options.path,
-        version: RAG.version))
+        access, reranker: { try await reranker.value() }, indexing: allowIndexing ? indexing(access) : nil,
+        modelName: modelOptions.name, indexPath: options.path, version: RAG.version))
+  }
+
+  /// What brings the index up to date for the page, as `rag index` does, in the process that reads the notes: its locks
+  /// let it write to the index's folder anyway.
+  private func indexing(_ access: NotesAccess) -> Indexing {
+    let (options, remote) = (options, remote)
+    return Indexing(explain: access.explain) { folder, report in
+      if let unfinished = SearchIndex.unfinishedSpace(ofIndexAt: options.path) {
+        throw CommandError.badInput(
+          "the change to the encoder \(unfinished.title) is not finished: run 'rag index' in a terminal")
+      }
+      let known = try? await access.index().encoder
+      let encoder = if let known { known } else { try await options.encoderChoice().load(remote) }
+      let index = try await SearchIndex.open(at: options.path, encoder: encoder)
+      let reports: [IndexReport]
+      do {
+        reports =
+          if let folder { try await index.update(fromAll: [folder], onProgress: report) } else {
+            try await index.update(onProgress: report)
+          }
+      } catch {
+        try? await index.close()
+        throw error
+      }
+      try await index.close()
+      return reports
+    }
   }
 
   /// Answers `rag ask` of the same user.

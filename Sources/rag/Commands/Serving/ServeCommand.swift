@@ -43,6 +43,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "Answer under this name too, such as notes.local. Can be repeated.")
   var hostName: [String] = []
 
+  @Flag(help: "Let the server's own page update the index and add folders to it.")
+  var allowIndexing = false
+
   @Flag(help: "Print the token that clients need, and end.")
   var token = false
 
