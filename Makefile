@@ -5,7 +5,7 @@ PREFIX ?= $(HOME)/.local
 RAG := .build/release/rag
 TEST_MODELS := all-MiniLM-L6-v2 SmolLM2-135M-Instruct
 
-.PHONY: help setup build test golden torture demo serve install deb deb-test release format docs lint bench eval clean
+.PHONY: help setup build test golden torture fuzz demo serve install deb deb-test release format docs lint bench eval clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ golden: ## Renew the golden files of what rag prints; look at the difference.
 torture: build ## Kill rag at every call that changes files, and have each fail (an hour).
 	@scripts/pull SmolLM2-135M-Instruct
 	@Tests/torture/torture
+
+fuzz: setup ## Give damaged files to every reader of foreign formats, SECONDS=60 for each.
+	@Tests/fuzz/fuzz $(or $(SECONDS),60)
 
 demo: ## Index the sample notes, ask a question of them and print the cited answer.
 	@scripts/build "all-MiniLM-L6-v2 Qwen2.5-Coder-1.5B-Instruct" --product rag

@@ -2,8 +2,7 @@
 public struct Conversion: Sendable, Hashable, Codable {
   /// What a place of the file is called.
   public enum Unit: String, Sendable, Hashable, Codable {
-    /// A unit by which people find a place in such files.
-    case page, slide, chapter, section, row, cell, time, message, turn
+    case page, slide, chapter, row, cell, time, message, turn
   }
 
   /// Where a place begins in the text.

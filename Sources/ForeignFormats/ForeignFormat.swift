@@ -2,7 +2,6 @@
 public enum ForeignFormat: String, Sendable, CaseIterable {
   /// A format, or a family of them with one converter.
   case pdf, html, epub, docx, odt, pptx, xlsx, csv, notebook, subtitles
-  /// More of them.
   case rtf, mail, mailbox, calendar, contacts, chat, latex, asciidoc
 
   /// The file extensions, in lower case.

@@ -1,4 +1,5 @@
 import Converters
+import ForeignFormats
 import Testing
 
 struct MarkupTests {

@@ -1,4 +1,5 @@
 import Converters
+import ForeignFormats
 import Testing
 
 struct PageTests {
@@ -24,6 +25,20 @@ struct PageTests {
         # 3 Light and shade of the greenhouse in the north
 
         Tomatoes get six hours.
+
+        # 4 Harvest
+
+        Mostly leeks.
+
+        # 5 Seeds
+
+        None were left.
+
+        Leeks . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 3 francs
+        Beans . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 4 francs
+        Chard . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 5 francs
+        Cress . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 6 francs
+        Dill . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 7 francs
 
         """)
     #expect(report.title == "Garden report 2026")

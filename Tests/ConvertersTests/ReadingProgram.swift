@@ -29,7 +29,14 @@ final class ReadingProgram {
     process.waitUntilExit()
   }
 
+  /// After so many seconds a program hangs, whatever the machine.
+  private static let mostSeconds = 120.0
+
   func outcome(of bytes: Data, named name: String) throws -> Outcome {
+    let id = process.processIdentifier
+    let watch = DispatchWorkItem { kill(id, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.mostSeconds, execute: watch)
+    defer { watch.cancel() }
     let request = try JSONEncoder().encode(ConversionRequest(name: name, count: bytes.count))
     do {
       try input.fileHandleForWriting.write(contentsOf: request + Data("\n".utf8) + bytes)

@@ -89,7 +89,7 @@ enum OutlineMatch {
   }
 
   /// A title without its number, marks and white space: `2.1 Keys` and `Keys` are one.
-  private static func key(_ text: String) -> String {
+  static func key(_ text: String) -> String {
     text.drop { $0.isNumber || $0.isWhitespace || $0.isPunctuation }.lowercased().filter { !$0.isWhitespace }
   }
 }

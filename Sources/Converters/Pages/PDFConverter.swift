@@ -16,8 +16,9 @@ enum PDFConverter {
     }
     var pages = PageLines(of: texts.map { $0 ?? "" })
     pages.dropRunningHeads()
-    pages.dropContents()
-    pages.mark(OutlineMatch.headings(of: document.outline, in: pages.pages))
+    let outline = document.outline
+    pages.dropContents(outline)
+    pages.mark(OutlineMatch.headings(of: outline, in: pages.pages))
     pages.joinHyphens()
 
     var writer = MarkdownWriter()

@@ -97,8 +97,8 @@ struct PageLines {
     return !key.isEmpty && key.allSatisfy { "ivxlc".contains($0) } ? "#" : key
   }
 
-  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays,
-  /// or comes back where poppler dropped it.
+  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays, or
+  /// comes back where poppler dropped it.
   mutating func joinHyphens() {
     var counts: [Substring: Int] = [:]
     for page in pages {
@@ -160,14 +160,40 @@ struct PageLines {
   }
 
   /// Empties the pages of a list of contents: its lines lead to the text, and would be found instead of it.
-  mutating func dropContents() {
-    for number in pages.indices where Self.isContents(pages[number]) { pages[number] = [] }
+  ///
+  /// A price list has dots too, but what it names stands nowhere else.
+  mutating func dropContents(_ outline: [PDFFile.Entry]) {
+    let found = pages.indices.filter { Self.hasLeaders(pages[$0]) }
+    guard !found.isEmpty else { return }
+    var named = Set(outline.map { OutlineMatch.key($0.title) })
+    for (number, page) in pages.enumerated() where !found.contains(number) {
+      for line in page where line.text.utf8.count <= Self.longestTitle { named.insert(OutlineMatch.key(line.text)) }
+    }
+    for number in found {
+      let titles = pages[number].filter { Self.hasLeader($0.text) }.map { Self.withoutLeader($0.text) }.filter {
+        !$0.isEmpty
+      }
+      let known = titles.count { named.contains($0) }
+      if known >= Self.fewestContents, known * 3 >= titles.count { pages[number] = [] }
+    }
   }
 
-  /// Whether most lines lead to a page number by dots.
-  private static func isContents(_ page: [Line]) -> Bool {
+  /// The longest line that may be a title, in bytes.
+  private static let longestTitle = 200
+
+  private static func withoutLeader(_ line: String) -> String {
+    let end = line.range(of: ". . .") ?? line.range(of: "....") ?? line.range(of: "\u{2026}")
+    return OutlineMatch.key(String(line[..<(end?.lowerBound ?? line.endIndex)]))
+  }
+
+  private static func hasLeader(_ line: String) -> Bool {
+    line.contains(". . . .") || line.contains(".....") || line.contains("\u{2026}\u{2026}")
+  }
+
+  /// Whether most lines lead to a number by dots.
+  private static func hasLeaders(_ page: [Line]) -> Bool {
     let lines = page.map(\.text).filter { $0.contains(where: \.isLetter) }
-    let leading = lines.count { $0.contains(". . . .") || $0.contains(".....") || $0.contains("\u{2026}\u{2026}") }
+    let leading = lines.count(where: hasLeader)
     return leading >= fewestContents && leading * 2 > lines.count
   }
 

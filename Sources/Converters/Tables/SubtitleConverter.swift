@@ -32,6 +32,8 @@ enum SubtitleConverter {
   private static func cues(of text: String) throws -> [(start: Double, lines: [String])] {
     var cues: [(start: Double, lines: [String])] = []
     var isOpen = false
+    // Voices, colours and times stand in tags.
+    let tags = #/<[^>]*>|\{\\[^}]*\}/#
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       if let arrow = line.range(of: "-->"), let start = seconds(line[..<arrow.lowerBound]) {
         cues.append((start, []))
@@ -39,8 +41,7 @@ enum SubtitleConverter {
       } else if line.allSatisfy(\.isWhitespace) {
         isOpen = false
       } else if isOpen {
-        // Voices, colours and times stand in tags.
-        let bare = line.replacing(#/<[^>]*>|\{\\[^}]*\}/#, with: "")
+        let bare = line.contains("<") || line.contains("{") ? line.replacing(tags, with: "") : line
         if let spoken = MarkdownWriter.oneLine(String(bare)) { cues[cues.count - 1].lines.append(spoken) }
       }
     }

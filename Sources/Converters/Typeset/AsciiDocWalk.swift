@@ -2,6 +2,7 @@
 struct AsciiDocWalk {
   private(set) var writer = MarkdownWriter()
   private(set) var title: String?
+  private let patterns = AsciiDocPatterns()
   private var lines: ArraySlice<String>
   private var attributes: [String: String] = [:]
   private var paragraph: [String] = []
@@ -31,9 +32,9 @@ struct AsciiDocWalk {
     if line.isEmpty || line == "+" { return flush() }
     if isDelimiter(line) { return block(line) }
     if line.hasPrefix("//") || line == "'''" || line == "<<<" { return }
-    if let match = line.wholeMatch(of: #/:(!?[\w-]+!?):(?:\s+(.*))?/#) {
+    if let match = line.wholeMatch(of: patterns.attribute), line.first == ":" {
       attributes[String(match.1).lowercased()] = match.2.map(String.init) ?? ""
-    } else if let match = line.wholeMatch(of: #/(={1,6}|#{1,6})\s+(.+?)(?:\s+=+)?/#) {
+    } else if let match = line.wholeMatch(of: patterns.heading) {
       flush()
       let words = inline(String(match.2))
       if title == nil, match.1.count == 1 { title = words }
@@ -41,14 +42,14 @@ struct AsciiDocWalk {
     } else if line.hasPrefix("["), line.hasSuffix("]") {
       flush()
       attribute(line.dropFirst().dropLast())
-    } else if line.wholeMatch(of: #/(?:ifn?def|ifeval|endif|include|toc)::.*/#) != nil {
+    } else if line.wholeMatch(of: patterns.silent) != nil {
       return
-    } else if let match = line.wholeMatch(of: #/(?:image|video|audio)::[^\[]*\[([^\],]*).*\]/#) {
+    } else if let match = line.wholeMatch(of: patterns.media) {
       flush()
       writer.paragraph(String(match.1))
     } else if line.first == "|", open.last == "|===" {
       paragraph.append(line)
-    } else if let match = line.wholeMatch(of: #/\.([^\s.].*)/#), paragraph.isEmpty {
+    } else if let match = line.wholeMatch(of: patterns.caption), paragraph.isEmpty {
       writer.paragraph(inline(String(match.1)))
     } else if !item(line) {
       paragraph.append(line)
@@ -58,18 +59,18 @@ struct AsciiDocWalk {
   /// Writes a line that begins an item of a list.
   private mutating func item(_ line: String) -> Bool {
     let bare = line.drop { $0 == " " || $0 == "\t" }
-    if let match = bare.wholeMatch(of: #/(\*{1,6}|\.{1,6}|-|\d{1,9}\.)\s+(.+)/#) {
+    if let match = bare.wholeMatch(of: patterns.item) {
       flush()
       let sign = match.1
       let isNumber = sign.first == "." || sign.first?.isNumber == true
       let depth = isNumber && sign.first != "." ? 0 : sign.count - 1
-      let text = String(match.2).replacing(#/^\[([ x*])\]\s/#) { $0.output.1 == " " ? "(open) " : "(done) " }
+      let text = String(match.2).replacing(patterns.box) { $0.output.1 == " " ? "(open) " : "(done) " }
       entry(
         rest(of: String(text)), depth: depth,
         marker: sign.first == "." ? number(at: depth) : isNumber ? String(sign) : "-")
       return true
     }
-    if let match = bare.wholeMatch(of: #/([^\s:].*?)(:{2,4}|;;)(?:\s+(.*))?/#), !match.1.contains("://") {
+    if let match = bare.wholeMatch(of: patterns.term), !match.1.contains("://") {
       flush()
       // The meaning may begin on the next line.
       while match.3 == nil, let next = lines.first, next.isEmpty { lines = lines.dropFirst() }
@@ -77,7 +78,7 @@ struct AsciiDocWalk {
       entry(match.1 + (meaning.isEmpty ? "" : ": " + meaning), depth: max(0, match.2.count - 2), marker: "-")
       return true
     }
-    if bare.wholeMatch(of: #/<(\d+|\.)>\s+.+/#) != nil {
+    if bare.wholeMatch(of: patterns.callout) != nil {
       flush()
       entry(rest(of: String(bare)), depth: 0, marker: "-")
       return true
@@ -102,7 +103,7 @@ struct AsciiDocWalk {
     var text = text
     while let next = lines.first, !next.isEmpty, next != "+", !isDelimiter(next), !next.hasPrefix("["),
       !next.hasPrefix("//"),
-      next.firstMatch(of: #/^\s*(?:\*{1,6}|\.{1,6}|-|\d{1,9}\.|<[\d.]+>)\s|^[^\s:].*?(?:::|;;)(?:\s|$)/#) == nil
+      next.firstMatch(of: patterns.beginning) == nil
     {
       text += " " + next
       lines = lines.dropFirst()
@@ -165,7 +166,7 @@ struct AsciiDocWalk {
     var columns: Int?
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let parts = line.replacing("\\|", with: "\u{0}")
-        .split(separator: #/(?:(?:^|\s)(?:\d+[*+]|\.\d+\+)?[<^>.a-z]{0,3})?\|/#, omittingEmptySubsequences: false)
+        .split(separator: patterns.cell, omittingEmptySubsequences: false)
         .map { $0.replacing("\u{0}", with: "|") }
       if parts.count > 1 {
         let cells = parts.dropFirst().map { inline(String($0)) }
@@ -198,20 +199,5 @@ struct AsciiDocWalk {
 
   // MARK: Text
 
-  private func inline(_ text: String) -> String {
-    text.replacing(#/\{([\w-]+)\}/#) { match -> String in
-      attributes[match.output.1.lowercased()] ?? String(match.output.0)
-    }
-    .replacing(#/footnote(?:ref)?:[\w-]*\[([^\]]*)\]/#) { " (\($0.output.1))" }
-    .replacing(#/<<([^,>]+),([^>]+)>>/#) { $0.output.2 }
-    .replacing(#/<<#?([^,>]+)>>/#) { $0.output.1 }
-    .replacing(#/(?:link|xref|mailto):([^\s\[]+)\[([^\]]*)\]/#) { $0.output.2.isEmpty ? $0.output.1 : $0.output.2 }
-    .replacing(#/(https?://[^\s\[\]]+)\[([^\],]*)[^\]]*\]/#) { $0.output.2.isEmpty ? $0.output.1 : $0.output.2 }
-    .replacing(#/(?:image|icon|kbd|btn|menu|stem|latexmath|asciimath|pass):[^\s\[]*\[([^\],]*)[^\]]*\]/#) {
-      $0.output.1
-    }
-    .replacing(#/(?:indexterm2?:)\[[^\]]*\]|\(\(\(.*?\)\)\)|\[\[[^\]]*\]\]/#, with: "")
-    .replacing(#/\s\+(\n|$)/#) { $0.output.1 }
-    .replacing(#/\[[.#][\w.#-]+\](#+)(.+?)\1/#) { $0.output.2 }
-  }
+  private func inline(_ text: String) -> String { patterns.inline(text, attributes) }
 }

@@ -3,6 +3,8 @@ import Foundation
 /// Reads the characters of LaTeX: names of commands, their arguments, and what stands up to an end.
 struct LaTeXReader {
   private let scalars: [Unicode.Scalar]
+  /// A bracket that is closed no sooner begins no option.
+  private static let longestOption = 2000
   private(set) var index = 0
 
   init(_ text: some StringProtocol) { scalars = Array(text.unicodeScalars) }
@@ -81,7 +83,7 @@ struct LaTeXReader {
     guard skip("[") else { return nil }
     let start = index
     var depth = 0
-    while let scalar = next() {
+    while index - start < Self.longestOption, let scalar = next() {
       if scalar == "\\" { _ = next() }
       if scalar == "{" { depth += 1 }
       if scalar == "}" { depth -= 1 }

@@ -106,11 +106,13 @@ def encrypted(pages, user, owner):
 
 def report():
     """A report with running heads, page numbers, a list of contents, a footnote and words split at line ends."""
-    titles = ["Soil", "Water", "Light and shade of the greenhouse in the north"]
+    titles = ["Soil", "Water", "Light and shade of the greenhouse in the north", "Harvest", "Seeds"]
     contents = lines(["Contents", None] + [
-        f"{n} {title} " + ". " * 30 + f"{n + 1}" for n, title in enumerate(titles + ["Harvest", "Seeds"], 1)])
+        f"{n} {title} " + ". " * 30 + f"{n + 1}" for n, title in enumerate(titles, 1)])
     def page(number, texts):
         return lines([f"Garden report {number}"], top=760) + b"\n" + lines(texts) + b"\n" + lines([f"{number}"], top=40)
+    prices = lines([None] + [f"{name} " + ". " * 30 + f"{n} francs" for n, name in enumerate(
+        ["Leeks", "Beans", "Chard", "Cress", "Dill"], 3)])
     return document([
         page(1, ["Garden report", None, "Written in autumn."]),
         page(2, []) + b"\n" + contents,
@@ -119,6 +121,8 @@ def report():
                  None, None, "1 The barrow holds eighty litres."]),
         page(4, ["2 Water", None, "The long-term average is 640 mm. A long-", "term plan needs a second barrel."]),
         page(5, ["3 Light and shade of the greenhouse", "in the north", None, "Tomatoes get six hours."]),
+        page(6, ["4 Harvest", None, "Mostly leeks.", None, "5 Seeds", None, "None were left."]),
+        page(7, []) + b"\n" + prices,
     ], outline=titles, title="Garden report 2026")
 
 
