@@ -6,6 +6,8 @@ public enum ConversionError: LocalizedError, Hashable {
   case encrypted
   /// What was expected and found.
   case damaged(String)
+  /// It is another kind of file than is read.
+  case unknown(String)
   /// A document of so many pages, none of which has text.
   case scanned(pages: Int)
   /// It has no text at all.
@@ -18,6 +20,7 @@ public enum ConversionError: LocalizedError, Hashable {
     switch self {
     case .encrypted: "it is encrypted: save a copy without a password"
     case .damaged(let what): "it is damaged: \(what)"
+    case .unknown(let what): what
     case .scanned(let pages):
       "it has no text, only pictures (\(pages) page\(pages == 1 ? "" : "s")): run OCR over it, such as ocrmypdf"
     case .empty: "it has no text"

@@ -4,6 +4,8 @@ import ForeignFormats
 struct MarkdownWriter {
   private(set) var lines: [String] = []
   private var marks: [Conversion.Mark] = []
+  /// The places of a file without others: what its headings name.
+  private var sections: [Conversion.Mark] = []
   private(set) var isInList = false
   /// In how many quotations the text stands.
   var quoteDepth = 0 {
@@ -55,6 +57,7 @@ struct MarkdownWriter {
     endBlock()
     let level = min(max(level, Self.levels.lowerBound), Self.levels.upperBound)
     append(String(repeating: "#", count: level) + " " + text)
+    sections.append(Conversion.Mark(line: lines.count, label: text))
     endBlock()
   }
 

@@ -2,7 +2,8 @@
 public struct Conversion: Sendable, Hashable, Codable {
   /// What a place of the file is called.
   public enum Unit: String, Sendable, Hashable, Codable {
-    case page, slide, chapter, row, cell, time, message, turn
+    /// A unit by which people find a place in such files.
+    case page, slide, chapter, section, row, cell, time, message, turn
   }
 
   /// Where a place begins in the text.

@@ -2,6 +2,7 @@
 public enum ForeignFormat: String, Sendable, CaseIterable {
   /// A format, or a family of them with one converter.
   case pdf, html, epub, docx, odt, pptx, xlsx, csv, notebook, subtitles
+  /// Others of these.
   case rtf, mail, mailbox, calendar, contacts, chat, latex, asciidoc
 
   /// The file extensions, in lower case.

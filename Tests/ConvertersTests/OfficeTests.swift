@@ -34,7 +34,8 @@ struct OfficeTests {
 
         """)
     #expect(letter.title == "Bees")
-    #expect(letter.unit == nil)
+    #expect(letter.unit == .section)
+    #expect(letter.place(of: "Hive seven") == "Winter")
   }
 
   @Test func aWorkbookShowsNumbersAsItsCellsDo() throws {

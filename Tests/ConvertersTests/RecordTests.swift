@@ -132,7 +132,7 @@ struct RecordTests {
   }
 
   @Test func otherJSONLinesAreNoChat() {
-    #expect(throws: ConversionError.damaged("it is no chat: its lines have no author and text")) {
+    #expect(throws: ConversionError.unknown("it is no chat: its lines have no author and text")) {
       try Documents.conversion("records/prices.jsonl")
     }
   }

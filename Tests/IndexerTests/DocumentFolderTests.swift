@@ -24,6 +24,14 @@ import Testing
     #expect(try DocumentFolder(folder.path).listing().failures.isEmpty)
   }
 
+  @Test func linesOfJSONAreANoteIfTheyAreAConversation() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"role": "user", "content": "When is the meeting?"}"# + "\n", to: "chat.jsonl")
+    try folder.write(#"{"question": "When is the meeting?", "answer": null}"# + "\n", to: "questions.jsonl")
+    try folder.write("", to: "empty.jsonl")
+    #expect(try paths(folder) == ["chat.jsonl"])
+  }
+
   /// PowerShell writes such files.
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
   func rulesInUTF16HideWhatTheySay(encoding: String.Encoding) throws {

@@ -97,8 +97,8 @@ struct PageLines {
     return !key.isEmpty && key.allSatisfy { "ivxlc".contains($0) } ? "#" : key
   }
 
-  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays, or
-  /// comes back where poppler dropped it.
+  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays,
+  /// or comes back where poppler dropped it.
   mutating func joinHyphens() {
     var counts: [Substring: Int] = [:]
     for page in pages {

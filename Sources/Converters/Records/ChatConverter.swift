@@ -35,7 +35,7 @@ enum ChatConverter {
     }
     // Logs of agents have other events between the turns.
     guard number > 0, damaged * 2 < lines, number * 4 >= lines else {
-      throw ConversionError.damaged("it is no chat: its lines have no author and text")
+      throw ConversionError.unknown("it is no chat: its lines have no author and text")
     }
     let remarks = damaged > 0 ? ["\(damaged) of \(lines) lines are no JSON"] : []
     return writer.conversion(unit: .turn, remarks: remarks)

@@ -13,7 +13,7 @@ enum RecurrenceText {
     "December",
   ]
 
-  /// Returns a rule in words, as in `every 2 weeks on Monday and Friday until 2027-03-01`; what it cannot say, as it is.
+  /// Returns a rule in words, as in `every 2 weeks on Monday and Friday until 2027-03-01`; one it cannot say, as it is.
   static func text(of rule: String) -> String {
     let parts = rule.split(separator: ";").compactMap { part -> (String, String)? in
       let sides = part.split(separator: "=", maxSplits: 1)

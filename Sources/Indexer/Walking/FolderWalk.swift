@@ -119,6 +119,7 @@ struct FolderWalk {
       return met.insert(stamp.identity).inserted
     case .file:
       met.insert(stamp.identity)
+      guard ConversationFile.isNote(absolute(path)) else { return false }
       listing.files.append(DocumentFolder.File(path: path, size: stamp.size, modified: stamp.modified))
       return true
     case .link, .other:
