@@ -1,4 +1,5 @@
 import Files
+import ForeignFormats
 import Foundation
 package import VectorStore
 
@@ -19,6 +20,9 @@ package struct NoteFile: Sendable {
     else { return nil }
     (text, places, path, digest) = (note.text, note.places, document.path, contents.digest)
   }
+
+  /// Whether a note's file is text, and not converted when it is read, which takes long.
+  package static func isText(_ document: Document) -> Bool { ForeignFormat(path: document.path) == nil }
 
   /// The number of lines.
   package var lineCount: Int { text.lineCount }

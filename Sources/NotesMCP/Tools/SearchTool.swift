@@ -95,12 +95,13 @@ struct SearchTool: NotesTool {
     ])
   }
 
-  /// Says whether something of a passage is hidden, which may have begun before it: in a file that is still as it was
-  /// indexed, and not so long that reading it would take milliseconds.
+  /// Says whether something of a passage is hidden, which may have begun before it: in a text file that is still as it
+  /// was indexed, and not so long that reading it would take milliseconds.
   private static func hidden(in passage: Passage, _ freshness: SourceFreshness) -> JSONValue? {
-    guard freshness == .current, passage.document.size <= longestFile, let file = NoteFile(of: passage.document) else {
-      return NoteText.hidden(in: passage.text)
-    }
+    let document = passage.document
+    guard freshness == .current, document.size <= longestFile, NoteFile.isText(document),
+      let file = NoteFile(of: document)
+    else { return NoteText.hidden(in: passage.text) }
     return NoteText.hidden(in: file.beginning(before: passage.bytes.upperBound), from: passage.bytes.lowerBound)
   }
 

@@ -114,9 +114,8 @@ import NotesMCP
   @Test func cancelledRequestsKeepNoPlace() async throws {
     let (client, first, opening) = try await clientThatAsks()
     var ids = [first]
-    for _ in 0..<70 {
-      ids.append(await client.begin("tools/call", ["name": "ask", "arguments": ["question": "What is the pressure?"]]))
-    }
+    let question: JSONValue = ["question": "What is the tyre pressure of the bicycle in front?"]
+    for _ in 0..<70 { ids.append(await client.begin("tools/call", ["name": "ask", "arguments": question])) }
     for id in ids {
       await client.send(
         #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id.text)}}"#)

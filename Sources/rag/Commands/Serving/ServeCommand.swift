@@ -72,6 +72,9 @@ struct ServeCommand: AsyncParsableCommand {
     guard [token, install, uninstall].count(where: \.self) <= 1 else {
       throw ValidationError("--token, --install and --uninstall exclude each other.")
     }
+    if allowIndexing, !scope.typed.isEmpty {
+      throw ValidationError("--allow-indexing reads all folders of the index: leave out \(scope.typed[0]).")
+    }
     if options.json { throw ValidationError("The answers are JSON anyway: leave out --json.") }
   }
 
