@@ -18,6 +18,8 @@ enum Limits {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
       }
     #endif
+    // What a library writes to standard error may not end the process if that is a file.
+    signal(SIGXFSZ, SIG_IGN)
     try AirGap.lockFiles(readingOnly: readable, socketsIn: [])
     try AirGap.lockNewSockets()
   }

@@ -75,6 +75,15 @@ struct MarkupTests {
     #expect(page.text == text)
   }
 
+  @Test func aWrongByteEndsNothing() throws {
+    var page = Array(try Documents.bytes("markup/shift-jis.html"))
+    page += Array("<p>\u{1}".utf8) + [0x82, 0xFF, 0x20] + Array("<p>The end.".utf8)
+    #expect(try ForeignFormat.html.conversion(of: page, named: "a.html").text.hasSuffix("\n\nThe end.\n"))
+    let broken = Array("<p>Caf\u{E9}<p>".utf8) + [0xC3, 0x20] + Array("<p>The end.".utf8)
+    let text = try ForeignFormat.html.conversion(of: broken, named: "a.html").text
+    #expect(text.hasPrefix("Caf") && text.hasSuffix("The end.\n"))
+  }
+
   @Test func aPageOfLinksIsNotEmpty() throws {
     let page = try Documents.conversion(of: "<div class=toc><ul><li><a href=a>Soups</a></ul></div>", named: "a.html")
     #expect(page.text == "- Soups\n")

@@ -137,6 +137,14 @@ struct RecordTests {
     }
   }
 
+  /// libFuzzer found this one.
+  @Test func aToolMayBeAskedAnything() throws {
+    for (input, asked) in [("3", "3"), ("\"a\"", "\"a\""), ("null", "null"), ("[1]", "[1]")] {
+      let chat = "{\"role\":\"a\",\"text\":[{\"type\":\"tool_use\",\"name\":\"look\",\"input\":\(input)}]}"
+      #expect(try Documents.conversion(of: chat, named: "a.jsonl").text == "## a\n\nlook: \(asked)\n")
+    }
+  }
+
   @Test func aFenceThatATurnLeavesOpenEndsWithIt() throws {
     let chat = "{\"role\":\"a\",\"text\":\"```sh\\nls\"}\n{\"role\":\"b\",\"text\":\"ok\"}\n"
     let text = try Documents.conversion(of: chat, named: "a.jsonl").text

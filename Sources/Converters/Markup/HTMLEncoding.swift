@@ -1,4 +1,4 @@
-/// Finds the encoding of a web page.
+/// Finds the encoding of a web page, and decodes it.
 enum HTMLEncoding {
   /// In how many bytes browsers look for a declaration (WHATWG HTML, 13.2.3.2).
   private static let searched = 1024
@@ -6,13 +6,22 @@ enum HTMLEncoding {
   /// Labels that the WHATWG Encoding Standard reads as a larger set of characters.
   private static let larger = [
     "iso-8859-1": "WINDOWS-1252", "latin1": "WINDOWS-1252", "us-ascii": "WINDOWS-1252", "ascii": "WINDOWS-1252",
-    "iso-8859-9": "WINDOWS-1254", "tis-620": "WINDOWS-874", "iso-8859-11": "WINDOWS-874", "shift_jis": "CP932",
+    "iso-8859-9": "WINDOWS-1254", "tis-620": "CP874", "iso-8859-11": "CP874", "shift_jis": "CP932",
     "shift-jis": "CP932", "x-sjis": "CP932", "sjis": "CP932", "gb2312": "GB18030", "gbk": "GB18030",
     "euc-kr": "CP949", "ks_c_5601-1987": "CP949", "big5": "BIG5-HKSCS",
   ]
 
-  /// Returns the name of an encoding that libxml2 or iconv knows.
-  static func name(in bytes: [UInt8]) -> String {
+  /// Returns a page in UTF-8, without zero bytes, at which libxml2 ends.
+  static func utf8(of page: [UInt8]) -> [UInt8] {
+    let name = name(in: page)
+    let text =
+      name == "UTF-8" ? nil : Charset.string(of: page, in: name) ?? Charset.string(of: page, in: "WINDOWS-1252")
+    let bytes = Array((text ?? String(decoding: page, as: UTF8.self)).utf8)
+    return bytes.contains(0) ? bytes.map { $0 == 0 ? 0x20 : $0 } : bytes
+  }
+
+  /// Returns the name of an encoding as iconv has it.
+  private static func name(in bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16LE" }
     if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16BE" }
     // Text that is UTF-8 throughout is hardly anything else, whatever it declares.

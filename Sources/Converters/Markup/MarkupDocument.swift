@@ -18,17 +18,15 @@ final class MarkupDocument {
     let options =
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue
-    let encoding = HTMLEncoding.name(in: bytes)
-    // Its parser ends at a zero byte.
-    let isWide = encoding.hasPrefix("UTF-16")
-    let bytes = isWide || !bytes.contains(0) ? bytes : bytes.map { $0 == 0 ? 0x20 : $0 }
+    let bytes = HTMLEncoding.utf8(of: bytes)
+    Self.silence()
     guard let context = htmlNewParserCtxt() else { throw ConversionError.damaged("it is not HTML") }
     defer { htmlFreeParserCtxt(context) }
     // Or it would end where 256 elements are open, as in pages that close none.
     context.pointee.options |= Int32(XML_PARSE_HUGE.rawValue)
     let parsed = bytes.withUnsafeBytes {
       htmlCtxtReadMemory(
-        context, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, encoding, Int32(options))
+        context, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, "UTF-8", Int32(options))
     }
     try self.init(parsed, of: "it", as: "HTML")
   }
@@ -38,6 +36,7 @@ final class MarkupDocument {
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
       | XML_PARSE_NONET.rawValue | XML_PARSE_COMPACT.rawValue
+    Self.silence()
     let parsed = bytes.withUnsafeBytes {
       xmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, nil, Int32(options))
     }
@@ -62,6 +61,9 @@ final class MarkupDocument {
   }
 
   deinit { xmlFreeDoc(document) }
+
+  /// Has libxml2 write nothing to standard error, as it else does about encodings.
+  private static func silence() { xmlSetStructuredErrorFunc(nil) { _, _ in } }
 
   /// Makes text of all that is nested too deep for functions that call themselves.
   private static func flatten(_ root: xmlNodePtr) {

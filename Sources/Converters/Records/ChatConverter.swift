@@ -86,7 +86,8 @@ enum ChatConverter {
       return text(object["content"]).map { String($0.prefix(longestOutput)) }
     }
     if object["type"] as? String == "tool_use", let input = object["input"],
-      let json = try? JSONSerialization.data(withJSONObject: input, options: [.sortedKeys, .withoutEscapingSlashes])
+      let json = try? JSONSerialization.data(
+        withJSONObject: input, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
     {
       let name = object["name"] as? String ?? "tool"
       return "\(name): " + String(decoding: json, as: UTF8.self).prefix(longestOutput)

@@ -54,7 +54,7 @@ struct RTFWalk {
   private static let charsets = [
     0: "WINDOWS-1252", 128: "CP932", 129: "CP949", 134: "GB18030", 136: "BIG5", 161: "WINDOWS-1253",
     162: "WINDOWS-1254", 163: "WINDOWS-1258", 177: "WINDOWS-1255", 178: "WINDOWS-1256", 186: "WINDOWS-1257",
-    204: "WINDOWS-1251", 222: "WINDOWS-874", 238: "WINDOWS-1250",
+    204: "WINDOWS-1251", 222: "CP874", 238: "WINDOWS-1250",
   ]
   private static let symbols = [
     "~": "\u{A0}", "_": "-", "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",

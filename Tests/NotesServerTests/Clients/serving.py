@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 
-PATIENCE = 60
+PATIENCE = 180
 
 
 class Server:
