@@ -45,7 +45,7 @@ struct OfficeTests {
         # Costs
 
         - Item; Due; Rise; Sum
-        - Item: Rent; Due: 2025-12-09; Rise: 7.5%; Sum: 1234.5 €
+        - Item: Rent (comment: until May); Due: 2025-12-09; Rise: 7.5%; Sum: 1234.5 €
         - Item: Secret
         - Item: Heat; Sum: 0.3
         - Item: Heat; Due: 12:00

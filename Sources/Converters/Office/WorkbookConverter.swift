@@ -41,7 +41,8 @@ enum WorkbookConverter {
 
   /// Returns the comments on a sheet by the names of their cells.
   private static func comments(on sheet: String, in archive: ZipArchive) throws -> [(cell: String, text: String)] {
-    guard let file = try archive.relations(of: sheet).values.first(where: { $0.contains("/comments") }),
+    let files = try archive.relations(of: sheet).values
+    guard let file = files.first(where: { $0.contains("/comment") && $0.hasSuffix(".xml") }),
       let document = try archive.xml(file)
     else { return [] }
     return withExtendedLifetime(document) {

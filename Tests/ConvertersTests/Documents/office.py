@@ -106,6 +106,9 @@ def workbook():
             "a": ("worksheet", "worksheets/sheet1.xml"), "b": ("worksheet", "worksheets/sheet2.xml"),
             "c": ("worksheet", "/xl/worksheets/sheet3.xml")}),
         "xl/worksheets/sheet1.xml": sheet(rows, '<mergeCells><mergeCell ref="A5:A6"/></mergeCells>'),
+        "xl/worksheets/_rels/sheet1.xml.rels": relations({
+            "d": ("vmlDrawing", "../drawings/commentsDrawing1.vml"), "c": ("comments", "../comments1.xml")}),
+        "xl/comments1.xml": HEAD + f'<comments {S}><commentList><comment ref="A2"><text><t>until May</t></text></comment></commentList></comments>',
         "xl/worksheets/sheet2.xml": sheet(other.format("Hidden draft")),
         "xl/worksheets/sheet3.xml": sheet(other.format("Call the landlord")),
         "xl/sharedStrings.xml": HEAD + f"<sst {S}>{texts}</sst>",
