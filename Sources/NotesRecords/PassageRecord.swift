@@ -12,6 +12,8 @@ package struct PassageRecord: Encodable {
   package var place: String?
   package var title: String
   package var headingPath: [String]
+  /// The header of the table that the text continues.
+  package var tableHeader: String?
   package var text: String
   package var score: Double
   package var scoreParts: ScoreParts
@@ -30,6 +32,7 @@ package struct PassageRecord: Encodable {
     place = passage.source.place
     title = passage.title
     headingPath = passage.headingPath
+    tableHeader = passage.tableHeader
     text = passage.text
     score = passage.score
     scoreParts = passage.scoreParts

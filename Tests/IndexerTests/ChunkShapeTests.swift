@@ -61,6 +61,42 @@ import VectorStore
     #expect(chunks.dropFirst().allSatisfy { $0.chunk.text.hasPrefix("| row") && $0.chunk.text.hasSuffix("|") })
   }
 
+  @Test(arguments: [
+    ("note.md", "| name | price |\n|---|---|", "| row%d | value |"),
+    ("note.org", "| name | price |\n|---+---|", "| row%d | value |"),
+    ("note.rst", "+------+-------+\n| name | price |\n+======+=======+", "| row%d | value |"),
+    ("note.rst", "=====  =====\nname   price\n=====  =====", "row%d   value"),
+  ])
+  func everyPieceOfATableHasItsHeader(path: String, header: String, row: String) throws {
+    let rows = (0..<200).map { row.replacing("%d", with: "\($0)") }
+    let text = ([header] + rows).joined(separator: "\n") + (header.hasPrefix("=") ? "\n=====  =====" : "")
+    let chunks = try chunks("text before\n\n" + text, path, maximumTokens: 200, target: 120)
+    let pieces = chunks.filter { $0.chunk.text.contains("value") }
+    #expect(pieces.count >= 3)
+    #expect(pieces.first?.chunk.tableHeader == nil && pieces.first?.chunk.text.contains(header) == true)
+    #expect(pieces.dropFirst().allSatisfy { $0.chunk.tableHeader == header && $0.encodedText.contains(header + "\n") })
+    #expect(pieces.allSatisfy { HashingEncoder.tokenCount(of: $0.encodedText[...]) <= 198 })
+    // The header is not part of the text: each row is in one chunk.
+    #expect(
+      chunks.map(\.chunk.text).joined(separator: "\n").filter { !$0.isWhitespace }
+        == ("text before" + text).filter { !$0.isWhitespace })
+  }
+
+  @Test func aHeaderThatIsAsLongAsAChunkIsNotRepeated() throws {
+    let rows = (0..<20).map { "| row\($0) | value |" }.joined(separator: "\n")
+    let chunks = try chunks("| \(words(30)) |\n|---|\n\(rows)")
+    #expect(chunks.count >= 3 && chunks.allSatisfy { $0.chunk.tableHeader == nil })
+  }
+
+  @Test(arguments: ["Bring to the hut:", "**Bring to the hut:**", "带到小屋："])
+  func aListStaysWithTheLineThatAnnouncesIt(leadIn: String) throws {
+    let list = (0..<6).map { "- \(words(5, "item\($0)x"))" }.joined(separator: "\n")
+    for before in 30...44 {
+      let chunks = try chunks("\(words(before)).\n\n\(leadIn)\n\n\(list)\n")
+      #expect(chunks.contains { $0.chunk.text.contains("\(leadIn)\n\n- item0x0") })
+    }
+  }
+
   @Test(arguments: ["```swift", "~~~", "    indented"])
   func codeThatFitsIsKeptWhole(open: String) throws {
     let isFenced = !open.hasPrefix(" ")

@@ -132,7 +132,8 @@ package struct ChunkIterator {
     let lines = text.lineNumber(ofByte: bytes.lowerBound) + 1...text.lineNumber(ofByte: bytes.upperBound - 1) + 1
     let chunk = DocumentChunk(
       chunk: Chunk(
-        text: text.string(bytes), headingPath: headings.titles(of: span.section), lines: lines, bytes: bytes),
+        text: text.string(bytes), headingPath: headings.titles(of: span.section), lines: lines, bytes: bytes,
+        tableHeader: first.tableHeader.map { text.string($0.bytes) }),
       heading: headings.text(of: span.section),
       bodyOffset: (body?.bytes.lowerBound ?? bytes.upperBound) - bytes.lowerBound)
     // A word that was split may have more tokens as a whole than its parts.

@@ -22,6 +22,7 @@ struct ChunkSpan {
 
   mutating func append(_ piece: Piece, _ headings: HeadingPaths) {
     tokens += piece.tokens
+    if isEmpty, let header = piece.tableHeader { tokens += header.tokens }
     switch piece.role {
     case .heading:
       if hasBody { mergeCost += cost(of: piece.section, headings) }

@@ -9,11 +9,11 @@ package struct DocumentChunk: Sendable, Hashable {
   /// The byte offset in the chunk's text of what `heading` does not already say.
   package var bodyOffset: Int
 
-  /// The text to encode: the heading path on a line of its own, then the chunk without the leading headings that the
-  /// path repeats.
+  /// The text to encode: the heading path on a line of its own, the header of the table that the chunk continues, then
+  /// the chunk without the leading headings that the path repeats.
   package var encodedText: String {
     let body = chunk.text.utf8.dropFirst(bodyOffset)
     guard !body.isEmpty else { return heading }
-    return heading + "\n" + String(decoding: body, as: UTF8.self)
+    return [heading, chunk.tableHeader, String(decoding: body, as: UTF8.self)].compactMap { $0 }.joined(separator: "\n")
   }
 }

@@ -9,6 +9,8 @@ struct Piece: Sendable {
   /// The section of the heading above it, or of the heading that it is.
   var section = 0
   var role = Role.body
+  /// The header of the table that the piece continues, which a chunk that begins with it repeats.
+  var tableHeader: TableHeader?
 
   enum Role: Sendable {
     case body, heading, frontMatter

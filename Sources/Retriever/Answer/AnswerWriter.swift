@@ -70,7 +70,7 @@ struct AnswerWriter: Sendable {
       draft.sentences.contains(where: { !$0.citations.isEmpty })
     {
       let cited = Set(draft.sources.map(\.passage)).sorted().map { passages[$0] }
-      let text = cited.map { "\($0.source.path)\n\($0.heading)\n\($0.text)" }.joined(separator: "\n")
+      let text = cited.map { "\($0.source.path)\n\($0.context)\n\($0.text)" }.joined(separator: "\n")
       draft.unmentioned = QuestionFacts.missing(of: question, in: text)
       let answer = draft.sentences.map(\.text).joined(separator: "\n")
       for place in citations.contradictions(to: answer, citing: draft.sources, in: passages) {
@@ -158,7 +158,7 @@ struct AnswerWriter: Sendable {
     }
     return Answer.Sentence(
       text: text, citations: numbers,
-      unsupported: citations.unsupported(in: text, citations: found, headings: passages.map(\.heading)),
+      unsupported: citations.unsupported(in: text, citations: found, headings: passages.map(\.context)),
       isVerbatim: found.contains(where: \.isVerbatim),
       mayFollowOrder: citations.mayFollowOrder(text, stems: stems, citations: found))
   }

@@ -182,7 +182,7 @@ extension Citations {
   static func read(_ passages: [Passage], question: QuestionTerms, in index: SearchIndex) async throws -> Citations {
     var evidence: [Evidence] = []
     for (number, passage) in passages.enumerated() {
-      let heading = Set(try await index.stems(of: passage.heading))
+      let heading = Set(try await index.stems(of: passage.context))
       var previous: Set<String> = []
       let frontMatterEnd = endOfFrontMatter(in: passage)
       let isForeign = Language.evident(in: passage.text).map { $0 != question.language } ?? false

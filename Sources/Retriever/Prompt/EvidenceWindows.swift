@@ -104,16 +104,22 @@ package struct EvidenceWindows: Sendable {
 
   /// Returns the first two rows of the table that a unit is a row of.
   private func tableHeader(of unit: Int, in passage: Int) -> [Int] {
-    let (text, units) = (passages[passage].text, units[passage])
-    func isRow(_ number: Int) -> Bool { text[units[number].range].drop(while: \.isWhitespace).hasPrefix("|") }
-    guard isRow(unit) else { return [] }
+    guard isRow(unit, in: passage) else { return [] }
     var first = unit
-    while first > 0, isRow(first - 1) { first -= 1 }
+    while first > 0, isRow(first - 1, in: passage) { first -= 1 }
+    // The header of the table that a passage continues is not among its units.
+    if first == 0, passages[passage].tableHeader != nil { return [] }
     return Array(first..<min(first + 2, unit))
+  }
+
+  private func isRow(_ unit: Int, in passage: Int) -> Bool {
+    passages[passage].text[units[passage][unit].range].drop(while: \.isWhitespace).hasPrefix("|")
   }
 
   private func text(of chosen: Set<Int>, in passage: Int) -> String {
     var (result, last) = ("", -1)
+    let rows = units[passage].indices.prefix { isRow($0, in: passage) }
+    if let header = passages[passage].tableHeader, chosen.contains(where: rows.contains) { result = header + "\n" }
     for number in chosen.sorted() {
       if last >= 0, number > last + 1 { result += Self.gap }
       result += passages[passage].text[units[passage][number].range]
@@ -132,7 +138,7 @@ extension EvidenceWindows {
       let ranges = Sentences.ranges(in: passage.text).filter { !passage.isOwnHeading(passage.text[$0]) }
       let stems = try await index.stems(of: ranges.map { String(passage.text[$0]) })
       units.append(zip(ranges, stems).map { Unit(range: $0, stems: Set($1)) })
-      headings.append(Set(try await index.stems(of: passage.heading)))
+      headings.append(Set(try await index.stems(of: passage.context)))
     }
     return EvidenceWindows(passages: passages, units: units, weights: question.weights, headings: headings)
   }

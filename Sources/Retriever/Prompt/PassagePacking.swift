@@ -90,6 +90,7 @@ extension Passage {
     result.ordinals = first.ordinals.lowerBound...second.ordinals.upperBound
     result.bytes = first.bytes.lowerBound..<second.bytes.upperBound
     result.chunk = first.chunk
+    result.tableHeader = first.tableHeader
     result.isMentioned = isMentioned && other.isMentioned
     result.headingPath = zip(first.headingPath, second.headingPath).prefix { $0 == $1 }.map(\.0)
     return result

@@ -120,7 +120,7 @@ enum Prompts {
 
   /// Returns one source as it appears in a prompt, numbered from 1.
   static func source(_ number: Int, _ passage: Passage) -> String {
-    "[\(number)] (\(passage.heading)) \(passage.readText ?? passage.text)"
+    "[\(number)] (\(passage.heading)) \(passage.readText ?? passage.textWithHeader)"
   }
 
   static func messages(question: String, sources: [String], instruction: String) -> [LanguageModelRequest.Message] {

@@ -15,6 +15,8 @@ public struct Passage: Sendable, Hashable, Codable {
   public var headingPath: [String]
   /// The text as indexed.
   public var text: String
+  /// The header of the table that the passage begins in the middle of.
+  public var tableHeader: String?
   /// The parts of the score.
   public var scoreParts: ScoreParts
 
@@ -58,7 +60,14 @@ public struct Passage: Sendable, Hashable, Codable {
         places: document.places),
       title: document.title, headingPath: chunk.headingPath, text: chunk.text, scoreParts: parts, chunk: stored.id,
       ordinals: stored.ordinal...stored.ordinal, bytes: chunk.bytes, document: document)
+    tableHeader = chunk.tableHeader
   }
+
+  /// What is said above the text: the headings, and the header of the table that it continues.
+  package var context: String { [heading, tableHeader].compactMap { $0 }.joined(separator: "\n") }
+
+  /// The text, after the header of the table that it continues.
+  public var textWithHeader: String { [tableHeader, text].compactMap { $0 }.joined(separator: "\n") }
 
   /// The title and headings as one line, without repetitions.
   public var heading: String {

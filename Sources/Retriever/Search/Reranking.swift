@@ -20,7 +20,7 @@ enum Reranking {
     guard let reranker else { return Array(passages.prefix(limit)) }
     var read = Array(passages.prefix(depth))
     guard !read.isEmpty else { return [] }
-    let texts = read.map { $0.heading + "\n" + $0.text }
+    let texts = read.map { $0.context + "\n" + $0.text }
     let scores = try await reranker.scores(of: texts, for: QueryText.normalized(query))
     guard scores.count == read.count else {
       throw EmbeddingError.wrongScoreCount(reranker: reranker.name, expected: read.count, found: scores.count)

@@ -48,7 +48,7 @@ extension SearchIndex {
   /// Whether the found passages share enough with the query in words and in meaning.
   private nonisolated func isNear(_ query: String, _ found: [Passage]) async throws -> Bool {
     let terms = try await QuestionTerms.read(query, in: self)
-    let texts = found.prefix(RefusalGate.passages).map { $0.heading + "\n" + $0.text }
+    let texts = found.prefix(RefusalGate.passages).map { $0.context + "\n" + $0.text }
     // A single character of an unspaced script is found inside words.
     let signs = terms.stems.filter { $0.count == 1 && $0.utf8.count > 2 }
     let stems = zip(texts, try await self.stems(of: texts)).map { text, stems in

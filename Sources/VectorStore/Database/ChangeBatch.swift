@@ -186,12 +186,14 @@ struct ChangeBatch {
     try execute(
       """
       INSERT INTO chunks
-        (document, ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, digest, slot)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (document, ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, digest, slot,
+         table_header)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         documentID, ordinal, chunk.lines.lowerBound, chunk.lines.upperBound, chunk.bytes.lowerBound,
         chunk.bytes.upperBound, IndexRow.list(chunk.headingPath), IndexRow.text(chunk.text), encoded.digest, slot,
+        chunk.tableHeader.map(IndexRow.text),
       ])
     let id = db.lastInsertedRowID
     try encoded.vector.elements.withUnsafeBufferPointer { elements in
@@ -199,7 +201,7 @@ struct ChangeBatch {
       try slots.put(VectorCode(elements), at: slot)
     }
     let heading = ChangeBatch.heading(of: document, chunk.headingPath)
-    let body = KeywordText.indexed(chunk.text)
+    let body = KeywordText.indexed([chunk.tableHeader, chunk.text].compactMap { $0 }.joined(separator: "\n"))
     for table in ["chunks_exact", "chunks_stemmed"] {
       try execute("INSERT INTO \(table) (rowid, heading, body) VALUES (?, ?, ?)", [id, heading, body])
     }

@@ -129,6 +129,10 @@ enum IndexSchema {
           ALTER TABLE documents ADD COLUMN problem TEXT;
           """)
     }
+    migrator.registerMigration("12") { db in
+      // The header of the table that a chunk continues.
+      try db.execute(sql: "ALTER TABLE chunks ADD COLUMN table_header TEXT")
+    }
     return migrator
   }
 

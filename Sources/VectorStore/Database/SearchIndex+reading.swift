@@ -173,7 +173,8 @@ extension SearchIndex {
     where condition: String, arguments: [DatabaseValue]
   ) async throws -> [StoredChunk] {
     let sql = """
-      SELECT \(Document.columns), chunks.id, ordinal, text, heading_path, first_line, last_line, first_byte, end_byte
+      SELECT \(Document.columns), chunks.id, ordinal, text, heading_path, first_line, last_line, first_byte, end_byte,
+        table_header
       FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
       WHERE \(condition) ORDER BY documents.id, ordinal
       """
@@ -261,7 +262,9 @@ extension StoredChunk {
     let headingPath = try JSONDecoder().decode([String].self, from: row.value(next + 3))
     self.init(
       id: id, document: try Document(row), ordinal: try row.value(next + 1),
-      chunk: Chunk(text: try row.value(next + 2), headingPath: headingPath, lines: lines, bytes: bytes))
+      chunk: Chunk(
+        text: try row.value(next + 2), headingPath: headingPath, lines: lines, bytes: bytes,
+        tableHeader: try row.value(next + 8)))
   }
 }
 

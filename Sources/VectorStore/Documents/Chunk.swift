@@ -8,12 +8,18 @@ public struct Chunk: Sendable, Hashable, Codable {
   public var lines: ClosedRange<Int>
   /// The byte range of the document that the chunk covers, in UTF-8 without a byte-order mark.
   public var bytes: Range<Int>
+  /// The header of the table that the chunk begins in the middle of, as it stands in the document, with its line of
+  /// dashes; `nil` if it does not. It is encoded and searched with the text, but not part of it.
+  public var tableHeader: String?
 
   /// Creates a chunk.
-  public init(text: String, headingPath: [String], lines: ClosedRange<Int>, bytes: Range<Int>) {
+  public init(
+    text: String, headingPath: [String], lines: ClosedRange<Int>, bytes: Range<Int>, tableHeader: String? = nil
+  ) {
     self.text = text
     self.headingPath = headingPath
     self.lines = lines
     self.bytes = bytes
+    self.tableHeader = tableHeader
   }
 }

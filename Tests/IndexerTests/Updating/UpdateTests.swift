@@ -23,6 +23,18 @@ import VectorStore
     #expect(fixture.encoder.encodedTexts.sorted() == ["Signing keys\nRotate them each spring.", "plain\nJust text."])
   }
 
+  @Test func everyPieceOfATableIsStoredAndFoundWithItsHeader() async throws {
+    let rows = (0..<200).map { "| Valve \($0) | \($0 * 7) |" }.joined(separator: "\n")
+    let fixture = try IndexerFixture(["valves.md": "# Valves\n\n| Name | Torque |\n|---|---|\n\(rows)\n"])
+    try await fixture.update()
+    let chunks = try await fixture.index.chunks(ofDocument: "valves.md", in: fixture.notesPath)
+    #expect(chunks.count > 3)
+    #expect(chunks.dropFirst().allSatisfy { $0.chunk.tableHeader == "| Name | Torque |\n|---|---|" })
+    #expect(fixture.encoder.encodedTexts.allSatisfy { $0.contains("Torque") })
+    let found = try await fixture.index.keywordMatches("torque", limit: 100)
+    #expect(Set(found.map(\.chunk)) == Set(chunks.map(\.id)))
+  }
+
   @Test func unchangedFilesAreNotReadAgain() async throws {
     let fixture = try IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# B\n\ntext\n"])
     try await fixture.update()

@@ -45,6 +45,21 @@ import VectorStore
     #expect(read.text == text)
   }
 
+  @Test func aRowOfAContinuedTableIsReadUnderItsHeader() throws {
+    let rows =
+      (0..<60).map { "| Item \($0) | \($0 * 7) |" } + [
+        "", story(10, saying: [8: "Ruben repaired the boiler in the cellar."]),
+      ]
+    var table = passage(1, score: 1, text: rows.joined(separator: "\n"))
+    table.tableHeader = "| Name | Litres |\n|---|---|"
+    let read = try #require(narrowed([table], for: ["item", "41"], to: 60).first)
+    #expect(read.readText?.hasPrefix("| Name | Litres |\n|---|---|\n") == true)
+    #expect(read.readText?.contains("| Item 41 | 287 |") == true)
+    // What follows the table is not of it.
+    let prose = try #require(narrowed([table], for: ["ruben"], to: 40).first)
+    #expect(prose.readText?.contains("Litres") == false)
+  }
+
   @Test func whatFitsIsReadWhole() {
     let passages = [passage(1, score: 1, text: story(3)), passage(2, score: 0.9, text: story(2))]
     #expect(narrowed(passages, for: ["walks"], to: 1000) == passages)
