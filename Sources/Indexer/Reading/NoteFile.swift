@@ -21,6 +21,16 @@ package struct NoteFile: Sendable {
     (text, places, path, digest) = (note.text, note.places, document.path, contents.digest)
   }
 
+  /// Reads the text of a note before a byte, in UTF-8, without looking at it; `nil` if its file cannot be read so, as
+  /// UTF-16 cannot.
+  package static func beginning(of document: Document, before end: Int) -> ArraySlice<UInt8>? {
+    let file = document.folder + "/" + document.path
+    guard let bytes = try? FileContents(path: file, in: RealPath.resolve(document.folder)).bytes else { return nil }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return end <= bytes.count - start ? bytes[start..<start + end] : nil
+  }
+
   /// Whether a note's file is text, and not converted when it is read, which takes long.
   package static func isText(_ document: Document) -> Bool { ForeignFormat(path: document.path) == nil }
 

@@ -28,8 +28,11 @@ extension StringProtocol {
     after previous: Unicode.Scalar?, as escape: (Unicode.Scalar) -> String,
     keeping isKept: (Substring.UnicodeScalarView) -> Bool
   ) -> String {
-    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return String(self) }
     let scalars = Substring(self).unicodeScalars
+    let isPlain = { (byte: UInt8) in
+      (0x20...0x7E).contains(byte) || byte < 0x20 && isKept(Substring(String(UnicodeScalar(byte))).unicodeScalars)
+    }
+    if utf8.allSatisfy(isPlain) { return String(self) }
     var shown = String.UnicodeScalarView()
     var previous = previous
     for (index, scalar) in zip(scalars.indices, scalars) {
@@ -50,6 +53,8 @@ extension Unicode.Scalar {
   /// Emoji and scripts without spaces need variation selectors, joiners and zero-width spaces. One such character after
   /// another, or a joiner or space after ASCII, only hides something.
   fileprivate func isUnseen(after previous: Unicode.Scalar?) -> Bool {
+    // Latin letters and signs, without a look into Unicode's tables: the first combining character is U+0300.
+    if (0x20..<0x7F).contains(value) || (0xAE..<0x300).contains(value) { return false }
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
     default: break

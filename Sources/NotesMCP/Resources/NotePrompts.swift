@@ -51,7 +51,7 @@ struct NotePrompts: Sendable {
     var messages: [JSONValue] = []
     for passage in found.passages {
       let id = NoteID(passage.source)
-      let text = ResultBudget.beginning(of: passage.text[...], within: left)
+      let text = ResultBudget.beginning(of: passage.textWithHeader[...], within: left)
       left -= ResultBudget.cost(of: NoteText.shown(text))
       guard !text.isEmpty else { break }
       messages.append(Self.message(Self.resource(id.uri, "\(id.text)\n\(text)")))

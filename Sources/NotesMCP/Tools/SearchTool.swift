@@ -72,7 +72,7 @@ struct SearchTool: NotesTool {
       // One result is always shown: without it, a cursor could lead nowhere.
       if results.isEmpty { share = min(budget.left, max(share, 2 * frame)) }
       let hidden = Self.hidden(in: passage, freshness)
-      var record = Self.record(of: passage, text: passage.text[...], hidden, freshness)
+      var record = Self.record(of: passage, text: passage.textWithHeader[...], hidden, freshness)
       if ResultBudget.cost(of: record) > share {
         let room = share - frame
         guard room >= Self.fewestTokens || results.isEmpty else { break }
@@ -80,7 +80,7 @@ struct SearchTool: NotesTool {
         let terms: QuestionTerms
         if let question { terms = question } else { terms = try await QuestionTerms.read(query.text, in: index) }
         question = terms
-        let evidence = try await index.evidence(in: passage, for: terms, tokens: room / 2) ?? passage.text
+        let evidence = try await index.evidence(in: passage, for: terms, tokens: room / 2) ?? passage.textWithHeader
         let text = ResultBudget.beginning(of: evidence[...], within: room)
         record = Self.record(of: passage, text: text, hidden, freshness)
       }
@@ -100,9 +100,9 @@ struct SearchTool: NotesTool {
   private static func hidden(in passage: Passage, _ freshness: SourceFreshness) -> JSONValue? {
     let document = passage.document
     guard freshness == .current, document.size <= longestFile, NoteFile.isText(document),
-      let file = NoteFile(of: document)
+      let beginning = NoteFile.beginning(of: document, before: passage.bytes.upperBound)
     else { return NoteText.hidden(in: passage.text) }
-    return NoteText.hidden(in: file.beginning(before: passage.bytes.upperBound), from: passage.bytes.lowerBound)
+    return NoteText.hidden(in: beginning, from: beginning.startIndex + passage.bytes.lowerBound)
   }
 
   private static func record(
@@ -111,7 +111,7 @@ struct SearchTool: NotesTool {
     let id = NoteID(passage.source)
     return .object([
       "id": .string(id.text), "title": NoteText.title(passage.heading), "url": .string(id.uri),
-      "text": NoteText.shown(text), "shortened": text.utf8.count < passage.text.utf8.count ? true : nil,
+      "text": NoteText.shown(text), "shortened": text.utf8.count < passage.textWithHeader.utf8.count ? true : nil,
       "hidden": hidden,
       "file": freshness == .current ? nil : .string("\(freshness.rawValue) since it was indexed"),
     ])
