@@ -66,7 +66,7 @@ struct PieceSource {
     return result
   }
 
-  /// The cost of a chunk that begins with the list, table, code or quote that the text before it announces.
+  /// The cost of a chunk that begins with the list or table that the text before it announces.
   private static let costAfterLeadIn = 0.4
   /// The cost of a chunk that begins with the first row of a table.
   private static let costAfterHeader = 1.0
@@ -78,7 +78,7 @@ extension Block.Kind {
   /// Whether a paragraph that ends with a colon belongs to such a block.
   fileprivate var canBeAnnounced: Bool {
     switch self {
-    case .list, .table, .code, .quote: true
+    case .list, .table: true
     default: false
     }
   }
