@@ -34,9 +34,11 @@ golden: ## Renew the golden files of what rag prints; look at the difference.
 	@RENEW_GOLDEN=1 scripts/test --filter 'Golden(Answer)?Tests'
 	@git --no-pager diff --stat -- Tests/ragTests/Golden
 
-torture: build ## Kill rag at every call that changes files, and have each fail (an hour).
+torture: build ## Kill rag at every call that changes files, and let other things go wrong (two hours).
 	@scripts/pull SmolLM2-135M-Instruct
 	@Tests/torture/torture
+	@Tests/torture/mishaps
+	@Tests/torture/edits
 
 fuzz: setup ## Give damaged files to every reader of foreign formats, SECONDS=60 for each.
 	@Tests/fuzz/fuzz $(or $(SECONDS),60)

@@ -11,6 +11,10 @@ public enum IndexingError: Error, Sendable, Hashable {
   case notAFolder(String)
   /// The index cannot switch to another encoder, because one of its folders is out of reach.
   case folderOutOfReach(String)
+  /// An update would encode more chunks than it may.
+  case tooMuchToEncode(most: Int)
+  /// Another process keeps the index up to date already.
+  case watched(index: String, processID: Int32?)
 }
 
 extension IndexingError: LocalizedError {
@@ -25,6 +29,10 @@ extension IndexingError: LocalizedError {
       "\(path) is not a folder."
     case .folderOutOfReach(let path):
       "The folder \(path) of the index is missing or empty, and its notes would be lost from the index."
+    case .tooMuchToEncode(let most):
+      "More than \(most) chunks would have to be encoded."
+    case .watched(let index, let processID):
+      "\(index) is kept up to date by \(processID.map { "process \($0)" } ?? "another process") already."
     }
   }
 }

@@ -10,7 +10,7 @@ enum CommandError: LocalizedError {
   /// The program that listens for `rag serve` is not beside this one; where it was looked for.
   case noFront(String)
   /// There is a unit of this name that is somebody else's.
-  case foreignUnit(String)
+  case foreignUnit(String, subcommand: String)
   /// `rag serve` cannot listen.
   case cannotListen(at: String, reason: String)
   /// The program that listens for `rag serve` ended by itself.
@@ -31,7 +31,8 @@ enum CommandError: LocalizedError {
     case .notConfined(let reason): "this system's locks against leaks cannot be entered: \(reason)"
     case .noFront(let path):
       "\(path) is missing, the program that listens for 'rag serve': build it with 'make serve', or install rag again"
-    case .foreignUnit(let path): "\(path) was not written by 'rag serve --install': move it away first"
+    case .foreignUnit(let path, let subcommand):
+      "\(path) was not written by 'rag \(subcommand) --install': move it away first"
     case .cannotListen(let place, let reason):
       "cannot listen on \(place): \(reason): choose another place with --port or --socket"
     case .frontEnded: "rag-serve, which listens for clients, ended unexpectedly: start 'rag serve' again"

@@ -88,6 +88,8 @@ enum Remedy {
     case .noFolder: "name a folder of notes: rag index FOLDER"
     case .notAFolder: "name the folder that contains it: rag index FOLDER"
     case .folderOutOfReach(let path): "restore it, or run: rag forget \(path.shellQuoted)"
+    case .tooMuchToEncode: "run: rag index"
+    case .watched(_, let processID): processID.map { "to watch other folders, stop it: kill \($0)" }
     }
   }
 

@@ -7,8 +7,11 @@ import struct
 TOLERANCE = 1e-5
 
 
-def of_index(path):
-    """Everything in an index but what differs between two that were made of the same notes, such as ids."""
+def of_index(path, has_dates=True):
+    """Everything in an index but what differs between two that were made of the same notes, such as ids.
+
+    Without dates where files may have changed while they were read: then an index has other dates than the files.
+    """
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         tags = {}
@@ -21,7 +24,8 @@ def of_index(path):
             chunks = database.execute(
                 "SELECT ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, digest, vector "
                 "FROM chunks JOIN vectors ON chunk = chunks.id WHERE document = ? ORDER BY ordinal", (id,)).fetchall()
-            documents[folder, name] = (rest, tags.get(id, []), chunks)
+            title, size, modified, *others = rest
+            documents[folder, name] = ([title, size, modified if has_dates else None, *others], tags.get(id, []), chunks)
         space = database.execute("SELECT value FROM meta WHERE key = 'space'").fetchone()
         return {
             "folders": database.execute("SELECT path, indexed_at <> 0 FROM folders ORDER BY path").fetchall(),

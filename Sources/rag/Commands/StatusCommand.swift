@@ -26,15 +26,18 @@ struct StatusCommand: AsyncParsableCommand {
     let calibrations = try await index.calibrations().sorted { $0.key < $1.key }
       .map { CalibrationRecord(of: $0.value, examinee: $0.key) }
     let unread = try await index.unreadFiles()
+    let watcher = IndexWatch.watcher(ofIndexAt: options.path)
     if options.json {
       let isComplete = status.folders.allSatisfy { $0.indexedAt != nil }
       return try Console.writeJSON(
         StatusRecord(
-          index: options.path, writer: index.writer, complete: isComplete, status: status, changes: changes,
+          index: options.path, writer: index.writer, watcher: watcher, complete: isComplete, status: status,
+          changes: changes,
           unreadFiles: unread, calibrations: calibrations))
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
     if let writer = index.writer { Console.write(Console.warning("being written by process \(writer)")) }
+    if let watcher { Console.write("kept up to date by process \(watcher) ('rag watch')") }
     Console.write("\(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))")
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
     for calibration in calibrations { Console.write(calibration.summary) }
@@ -90,6 +93,8 @@ private struct StatusRecord: Encodable {
   var index: String
   /// The process that is writing to the index.
   var writer: Int32?
+  /// The process that keeps it up to date.
+  var watcher: Int32?
   /// Whether every folder is fully indexed.
   var complete: Bool
   var status: IndexStatus

@@ -66,7 +66,8 @@ extension SearchCommand: ConfinedCommand {
 extension ServeCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
-      index: options.path, makesIndex: allowIndexing, outputs: install || uninstall ? [UserUnit.path] : [],
+      index: options.path, makesIndex: allowIndexing,
+      outputs: install || uninstall ? [SessionService.serve.file.path] : [],
       accepts: answersCommandLines,
       models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
   }
@@ -82,4 +83,18 @@ extension SummarizeCommand: ConfinedCommand {
 
 extension VerifyCommand: ConfinedCommand {
   var reach: Reach { Reach() }
+}
+
+extension WatchCommand: ConfinedCommand {
+  var reach: Reach {
+    Reach(
+      index: options.path, makesIndex: true,
+      outputs: install || uninstall ? [SessionService.watch.file.path] : [],
+      models: [options.encoderOptions.encoder])
+  }
+
+  func prepare() throws {
+    // Files can be written in a folder that is there.
+    if install { try PrivateFile.makeFolder(at: SessionService.watch.file.folder) }
+  }
 }

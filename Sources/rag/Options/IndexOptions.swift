@@ -29,8 +29,13 @@ struct IndexOptions: ParsableArguments {
   var path: String {
     let environment = ProcessInfo.processInfo.environment
     if let path = indexPath ?? environment["RAG_INDEX"], !path.isEmpty { return path }
-    return UserFolders.data + "/rag/index.sqlite"
+    return Self.usualPath
   }
+
+  private static var usualPath: String { UserFolders.data + "/rag/index.sqlite" }
+
+  /// Whether the index is the one that is used unless another is named.
+  var isUsualIndex: Bool { path == Self.usualPath }
 
   /// Returns the chosen encoder: that of the index's vectors unless the options name another.
   func encoderChoice() throws -> EncoderChoice {

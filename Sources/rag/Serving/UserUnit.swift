@@ -1,42 +1,41 @@
 import Files
 import Foundation
 
-/// The systemd unit that starts `rag serve` with the user's session.
-struct UserUnit {
-  /// The name that systemctl knows it by.
-  static let name = "rag"
-  /// How a unit of ours begins.
-  private static let mark = "# Written by 'rag serve --install'"
+/// The systemd unit of a service.
+struct UserUnit: SessionServiceFile {
+  let service: SessionService
 
-  /// The program and its arguments.
-  var command: [String]
-  /// The variables of the environment that the program needs as they are here.
-  var environment: [(name: String, value: String)] = []
-
-  /// The file.
-  static var path: String { "\(folder)/\(name).service" }
-  /// Where the user's manager looks for units.
-  static var folder: String { UserFolders.settings(in: ProcessInfo.processInfo.environment) + "/systemd/user" }
-
+  var path: String { "\(folder)/\(service.name).service" }
+  var folder: String { UserFolders.settings(in: ProcessInfo.processInfo.environment) + "/systemd/user" }
   /// The link that `systemctl --user enable` makes.
-  private static var wanted: String { "\(folder)/default.target.wants/\(name).service" }
+  var link: String? { "\(folder)/default.target.wants/\(service.name).service" }
 
-  /// The file's contents.
+  func starting(isNew: Bool) -> [String] {
+    [
+      "systemctl --user daemon-reload",
+      "systemctl --user \(isNew ? "enable --now" : "restart") \(service.name)",
+    ]
+  }
+
+  var ending: [String] { ["systemctl --user stop \(service.name)", "systemctl --user daemon-reload"] }
+
   ///
   /// None of its restrictions needs a namespace or a capability, which a user's manager may not have (it would fail
   /// with 226/NAMESPACE or 218/CAPABILITIES), and none forbids what the program's own locks do.
   var text: String {
-    let variables = environment.map { "Environment=\(Self.quoted("\($0.name)=\($0.value)", isCommand: false))\n" }
+    let variables = service.environment.map {
+      "Environment=\(Self.quoted("\($0.name)=\($0.value)", isCommand: false))\n"
+    }
     return """
-      \(Self.mark), which replaces it; 'rag serve --uninstall' removes it.
-      # Changes of yours belong into a file of their own: systemctl --user edit \(Self.name)
+      # \(service.mark), which replaces it; 'rag \(service.subcommand) --uninstall' removes it.
+      # Changes of yours belong into a file of their own: systemctl --user edit \(service.name)
       [Unit]
-      Description=rag: notes for browsers, chat programs and agents
+      Description=\(service.title)
 
       [Service]
-      ExecStart=\(command.map { Self.quoted($0, isCommand: true) }.joined(separator: " "))
+      ExecStart=\(service.command.map { Self.quoted($0, isCommand: true) }.joined(separator: " "))
       \(variables.joined())Restart=on-failure
-      # The program itself ends the process that listens, once it has finished its answers.
+      # The program ends what it has started by itself, once that has finished.
       KillMode=mixed
       UMask=0077
       NoNewPrivileges=yes
@@ -69,41 +68,5 @@ struct UserUnit {
     }
     let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "-_./:@%$=+,#~".contains($0) }
     return isPlain ? text : "\"\(text)\""
-  }
-
-  /// What is at a path.
-  private enum Found { case nothing, ours, another }
-
-  private static func found() throws -> Found {
-    guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return .nothing }
-    // A link leads to a file of somebody else, or to /dev/null, which forbids the unit.
-    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil,
-      let text = try? String(contentsOfFile: path, encoding: .utf8), text.hasPrefix(mark)
-    else { return .another }
-    return .ours
-  }
-
-  /// Writes the file.
-  ///
-  /// - Returns: Whether there was one before.
-  /// - Throws: `CommandError.foreignUnit` if that is not ours.
-  func install() throws -> Bool {
-    let found = try Self.found()
-    guard found != .another else { throw CommandError.foreignUnit(Self.path) }
-    try PrivateFile.replace(Self.path, with: Data(text.utf8))
-    return found == .ours
-  }
-
-  /// Removes the file, and the link to it that starts it with the session.
-  ///
-  /// - Returns: Whether there was one.
-  /// - Throws: `CommandError.foreignUnit` if it is not ours.
-  static func uninstall() throws -> Bool {
-    let found = try found()
-    guard found != .another else { throw CommandError.foreignUnit(path) }
-    guard found == .ours else { return false }
-    try FileManager.default.removeItem(atPath: path)
-    if PrivateFile.target(of: wanted) == path { unlink(wanted) }
-    return true
   }
 }

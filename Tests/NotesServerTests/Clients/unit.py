@@ -177,6 +177,33 @@ def removed(home):
     check(not home.unit.exists(), "a unit was written that cannot work")
 
 
+def watching(home):
+    """Installs a unit that watches, starts its command, changes a note and removes the unit."""
+    unit = home.unit.parent / "rag-watch.service"
+    said = home.rag("watch", "--install", "notes/home")
+    check("\n  systemctl --user enable --now rag-watch\n" in said[1], f"said {said[1]}")
+    command = [word.replace("$$", "$") for word in words(settings(unit.read_text("utf-8"))["ExecStart"][0])]
+    check(command[1:] == ["watch", "--index", f"{home.path}/an index.sqlite", f"{home.path}/notes/home"],
+          f"ExecStart={command}")
+    process = subprocess.Popen(
+        command, env=home.environment, cwd="/", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: restrict(settings(unit.read_text("utf-8"))))
+    try:
+        while "following" not in (line := process.stderr.readline()):
+            check(line, f"it ended with {process.wait(60)}")
+        (home.path / "notes/home/new.md").write_text("The canary is called Caruso.\n")
+        line = process.stdout.readline()
+        check("1 new or changed" in line, f"it says {line!r}")
+        check("new.md" in home.rag("search", "--ranking", "keyword", "Caruso")[0], "the new note is not found")
+        process.send_signal(signal.SIGTERM)
+        check(process.wait(60) == 0, f"it ended with {process.returncode}: {process.stderr.read()}")
+    finally:
+        process.kill()
+        process.communicate()
+    home.rag("watch", "--uninstall")
+    check(not unit.exists() and "there is no" in home.rag("watch", "--uninstall")[1], "the unit is left")
+
+
 def main():
     program, notes = sys.argv[1:]
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -185,6 +212,7 @@ def main():
         written(home)
         started(home)
         removed(home)
+        watching(home)
     print("unit: written, checked, started under its restrictions, stopped and removed")
 
 

@@ -65,6 +65,15 @@ import Testing
     try await GoldenFile.check(printed.normalized, "serve")
   }
 
+  @Test func watch() async throws {
+    let printed = try PrintedCommands()
+    try await printed.rag("watch", "--help")
+    try await printed.rag("watch", "nowhere")
+    try await printed.rag("watch", "")
+    try await printed.rag("watch", "--install", "--uninstall")
+    try await GoldenFile.check(printed.normalized, "watch")
+  }
+
   @Test func status() async throws {
     let printed = try PrintedCommands()
     let notes = printed.notes

@@ -10,7 +10,7 @@ import VectorStore
 extension ServeCommand {
   func prepare() throws {
     // Files can be written in a folder that is there.
-    if install { try PrivateFile.makeFolder(at: UserUnit.folder) }
+    if install { try PrivateFile.makeFolder(at: SessionService.serve.file.folder) }
     guard !token, !install, !uninstall else { return }
     FrontProcess.prepared.set(try FrontProcess.start())
     if answersCommandLines { CommandLineSocket.prepared.set(CommandLineSocket(servingIndex: options.path)) }

@@ -82,7 +82,7 @@ struct ServeCommand: AsyncParsableCommand {
     // Nobody waits at this terminal.
     WaitingLine.shared.pause()
     if install { return try await installUnit() }
-    if uninstall { return try uninstallUnit() }
+    if uninstall { return try SessionService.serve.uninstall() }
     let secret = try ServerToken.read()
     if token { return Console.write(secret) }
     let front = FrameSocket(try (FrontProcess.prepared.take() ?? .start()).descriptor)

@@ -1,0 +1,134 @@
+import Embedding
+import Foundation
+import Indexer
+import TestSupport
+import Testing
+import VectorStore
+
+/// An index that is kept up to date has what its folder has, whatever happens to the folder.
+@Suite struct IndexWatchTests {
+  @Test func notesOfFoldersWithinNewFoldersAreIndexed() async throws {
+    let notes = try WatchedNotes()
+    try await notes.start()
+    for n in 0..<30 { try notes.fixture.write("Note \(n).", to: "new \(n)/in/deep/note.md") }
+    try await notes.wait { try await $0.fixture.paths().count == 31 }
+    // A folder that was found late is followed too.
+    try notes.fixture.write("Another.", to: "new 29/in/deep/other.md")
+    try await notes.wait { try await $0.fixture.paths().contains("new 29/in/deep/other.md") }
+  }
+
+  @Test func aFolderThatVanishesKeepsItsNotesAndIsFollowedWhenItComesBack() async throws {
+    let notes = try WatchedNotes()
+    let elsewhere = notes.fixture.folder.path + "/elsewhere"
+    try await notes.start()
+    try FileManager.default.moveItem(atPath: notes.fixture.notesPath, toPath: elsewhere)
+    try await notes.wait { $0.events.contains("lost") }
+    #expect(try await notes.fixture.paths() == ["a.md"])
+    try FileManager.default.moveItem(atPath: elsewhere, toPath: notes.fixture.notesPath)
+    try await notes.wait { $0.events.contains("found") }
+    try notes.fixture.write("The second.", to: "b.md")
+    try await notes.waitForPaths("a.md", "b.md")
+    #expect(notes.events.filter { $0 == "lost" }.count == 1)
+  }
+
+  @Test func anotherFolderInItsPlaceIsFollowed() async throws {
+    let notes = try WatchedNotes()
+    try await notes.start()
+    try FileManager.default.removeItem(atPath: notes.fixture.notesPath)
+    try await notes.wait { $0.events.contains("lost") }
+    try notes.fixture.write("The second.", to: "in/b.md")
+    try await notes.waitForPaths("in/b.md")
+    try notes.fixture.write("The third.", to: "in/c.md")
+    try await notes.waitForPaths("in/b.md", "in/c.md")
+  }
+
+  @Test func anEmptiedFolderKeepsItsNotesInTheIndex() async throws {
+    let notes = try WatchedNotes()
+    try await notes.start()
+    try notes.fixture.remove("a.md")
+    try await notes.wait { $0.events.contains("lost") }
+    #expect(try await notes.fixture.paths() == ["a.md"])
+    try notes.fixture.write("The second.", to: "b.md")
+    try await notes.waitForPaths("b.md")
+  }
+
+  @Test(arguments: [FolderWatchError.limit(name: "watches"), .fileSystem(kind: "nfs4", folder: "/x"), .unsupported])
+  func whereTheSystemTellsOfNothingItIsLookedAgainAndAgain(reason: FolderWatchError) async throws {
+    let notes = try WatchedNotes()
+    try await notes.start(events: RefusingWatch(reason: reason))
+    try notes.fixture.write("The second.", to: "in/b.md")
+    try await notes.waitForPaths("a.md", "in/b.md")
+    #expect(notes.events.filter { $0.hasPrefix("polling") } == ["polling: \(reason)"])
+  }
+
+  @Test func anotherWriterIsWaitedForAndNotDisturbed() async throws {
+    let notes = try WatchedNotes()
+    try await notes.start()
+    try await notes.fixture.index.whileWriting {
+      try notes.fixture.write("The second.", to: "b.md")
+      try await notes.wait { $0.events.contains("waiting") }
+      #expect(try await notes.fixture.paths() == ["a.md"])
+    }
+    try await notes.waitForPaths("a.md", "b.md")
+    #expect(notes.events.filter { $0 == "waiting" }.count == 1)
+  }
+
+  @Test func aForgottenFolderIsNotIndexedAgain() async throws {
+    let notes = try WatchedNotes()
+    try await notes.start()
+    _ = try await notes.fixture.index.removeFolder(notes.fixture.notesPath)
+    try notes.fixture.write("The second.", to: "b.md")
+    try await notes.wait { $0.events.contains("left") }
+    try notes.fixture.write("The third.", to: "c.md")
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(try await notes.fixture.index.folders() == [])
+  }
+
+  @Test func foldersThatTheIndexGetsLaterAreFollowed() async throws {
+    let notes = try WatchedNotes()
+    try await notes.start(named: [])
+    _ = try await notes.fixture.update()
+    try await notes.wait { $0.events.contains { $0.hasPrefix("following") } }
+    try notes.fixture.write("The second.", to: "b.md")
+    try await notes.waitForPaths("a.md", "b.md")
+  }
+
+  @Test func onlyOneProcessWatchesAnIndexAndItIsNamed() async throws {
+    let notes = try WatchedNotes()
+    let path = notes.fixture.index.path
+    #expect(IndexWatch.watcher(ofIndexAt: path) == nil)
+    try await notes.start()
+    #expect(IndexWatch.watcher(ofIndexAt: path) == ProcessInfo.processInfo.processIdentifier)
+    let encoder = notes.fixture.encoder
+    let other = IndexWatch(ofIndexAt: path, folders: [], encoder: { encoder }, onEvent: { _ in })
+    await #expect(
+      throws: IndexingError.watched(index: path, processID: ProcessInfo.processInfo.processIdentifier)
+    ) { try await other.run() }
+    await notes.stop()
+    #expect(IndexWatch.watcher(ofIndexAt: path) == nil)
+  }
+
+  @Test func theEncoderIsLoadedForTheFirstChangeAndAgainAfterALongPause() async throws {
+    let encoder = KeptEncoder(for: .milliseconds(50)) { HashingEncoder(name: UUID().uuidString) }
+    let first = try await encoder.value { _ in true }
+    #expect(try await encoder.value { _ in true }.space == first.space)
+    #expect(try await encoder.value { _ in false }.space != first.space)
+    let third = try await encoder.value { _ in true }
+    // A use delays it. A busy machine may take longer than the time.
+    var pause = Duration.milliseconds(100)
+    while try await encoder.value(where: { _ in true }).space == third.space, pause < .seconds(60) {
+      try await Task.sleep(for: pause)
+      pause *= 2
+    }
+    #expect(pause < .seconds(60))
+  }
+}
+
+/// A watch that follows nothing.
+private struct RefusingWatch: FolderWatch {
+  var reason: FolderWatchError
+
+  func follow(_ folders: [String], of root: String) throws(FolderWatchError) -> Int { throw reason }
+  func leave(_ root: String) {}
+  func stop() {}
+}

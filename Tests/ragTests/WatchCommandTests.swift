@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `rag watch` as a user runs it.
+@Suite(.serialized) struct WatchCommandTests {
+  /// `Tests/torture/edits` does the same with 5,000 notes and 1,000 edits.
+  @Test func afterHundredEditsTheIndexEqualsAFreshOne() async throws {
+    let result = try await BuiltProgram.run(
+      executable: "/usr/bin/env",
+      [
+        "python3", Repository.url.appendingPathComponent("Tests/torture/edits").path, "--rag", BuiltProgram.path,
+        "--notes", "200", "--edits", "100", "--seed", "20261125", "--idle", "0.5", "--patience", "30",
+      ])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("edits: the index equals a fresh one of "), "\(result.output)")
+  }
+
+  @Test func beyondTheSystemsLimitItLooksEveryMinuteAndSaysSo() async throws {
+    let notes = try Notes()
+    let library = try CompiledLibrary("limits.c")
+    let environment = notes.environment.merging(library.environment) { $1 }.merging(["LIMITS_FOLDERS": "1"]) { $1 }
+    let program = try RunningProgram(["watch", notes.notes], environment: environment, in: notes.folder.path)
+    try await program.wait { program.errors.contains("rag: following ") }
+    #expect(
+      program.errors.contains(
+        "rag: \(notes.notes) is looked at every minute: no more folders can be followed; raise the limit: "
+          + "sudo sysctl fs.inotify.max_user_watches=524288\n"), "\(program.errors)")
+    #expect(try await notes.rag("search", "tyre pressure").output.contains("bike.md"))
+    program.interrupt()
+    #expect(try await program.end() == 0)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsItAndNothingIsLeft(number: Int32) async throws {
+    let notes = try Notes()
+    let program = try RunningProgram(
+      ["watch", "--json", notes.notes], environment: notes.environment, in: notes.folder.path)
+    try await program.wait { program.errors.contains("rag: following ") }
+    #expect(program.output.contains(#""changed":2"#))
+    #expect(try await notes.rag("status", "--json").output.contains(#""watcher":\#(program.processID)"#))
+    let other = try await notes.rag("watch")
+    #expect(other.status == 2)
+    #expect(other.errors.contains("is kept up to date by process \(program.processID) already"), "\(other.errors)")
+    program.signal(number)
+    #expect(try await program.end() == 0)
+    #expect(program.errors.contains("rag: stopped"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: notes.folder.path)
+    #expect(left.filter { $0.hasPrefix("index.sqlite") } == ["index.sqlite"])
+    #expect(try await !notes.rag("status", "--json").output.contains("watcher"))
+  }
+}
