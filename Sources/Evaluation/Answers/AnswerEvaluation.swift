@@ -162,6 +162,7 @@ extension AnswerSet.Question {
       guard place.path == source.source.path || source.source.absolutePath.hasSuffix("/" + place.path) else {
         return false
       }
+      if let name = place.name { return source.source.places?.hold(name, in: source.source.lines) == true }
       if let lines = place.lines { return lines.overlaps(source.source.lines) }
       // What is not in the notes word for word, such as yes, is in no line of theirs.
       let text = AnswerMatch.normalized(source.text)

@@ -8,7 +8,8 @@ extension AnswerSet {
   /// - `corpus.jsonl`, `queries.jsonl` with `answers`, and an optional `qrels.tsv`: as SQuAD and HotpotQA can be
   ///   written.
   /// - `questions.jsonl` among notes: `{"question", "answer", "accept", "source", "lines"}`, where an `answer` of
-  ///   `null` means that the notes do not answer the question.
+  ///   `null` means that the notes do not answer the question. Of a document whose lines are not those of its file,
+  ///   `place` says where the answer is, as it is cited: `p. 12`.
   /// - A file in place of a folder: such questions about the notes of an existing index.
   ///
   /// - Throws: `EvaluationError`, naming the file and line that cannot be read.
@@ -41,6 +42,7 @@ extension AnswerSet {
     var category: String?
     var source: String?
     var lines: [Int]?
+    var place: String?
   }
 
   /// One text, or several of which one is enough.
@@ -77,7 +79,7 @@ extension AnswerSet {
         guard lines.isEmpty || lines.count == 2 && 1 <= lines[0] && lines[0] <= lines[1] else {
           throw EvaluationError.badLine(path: path, line: line, expected: "lines as [first, last], counted from 1")
         }
-        question.places = [Place(path: source, lines: lines.isEmpty ? nil : lines[0]...lines[1])]
+        question.places = [Place(path: source, lines: lines.isEmpty ? nil : lines[0]...lines[1], name: entry.place)]
       }
       return question
     }

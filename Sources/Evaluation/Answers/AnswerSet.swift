@@ -44,9 +44,13 @@ public struct AnswerSet: Sendable {
     public var path: String
     /// The lines, from 1; `nil` for any that contain the answer.
     public var lines: ClosedRange<Int>?
+    /// In a document whose lines are not those of its file, the place as it is cited, such as `p. 12`.
+    public var name: String?
 
     /// Creates a place.
-    public init(path: String, lines: ClosedRange<Int>? = nil) { (self.path, self.lines) = (path, lines) }
+    public init(path: String, lines: ClosedRange<Int>? = nil, name: String? = nil) {
+      (self.path, self.lines, self.name) = (path, lines, name)
+    }
   }
 
   /// What the questions are about.

@@ -47,6 +47,11 @@ public struct Places: Sendable, Hashable, Codable {
     }
   }
 
+  /// Whether some of the lines belong to a place, which is named as one line of it is cited: `p. 12`, `§ Keys`.
+  package func hold(_ place: String, in lines: ClosedRange<Int>) -> Bool {
+    lines.contains { name(ofLines: $0...$0) == place }
+  }
+
   /// `row 3`, `Budget rows 3-5`, or of two sheets `Budget row 9 - Plan row 2`.
   private func rows(_ lines: ClosedRange<Int>) -> String? {
     guard let (sheet, first) = row(ofLine: lines.lowerBound) ?? row(ofLine: lines.lowerBound + 1),

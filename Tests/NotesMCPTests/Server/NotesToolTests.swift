@@ -120,7 +120,7 @@ import NotesMCP
       ids += page["notes"]?.elements.compactMap { $0["id"]?.string } ?? []
       cursor = page["cursor"]
     } while cursor != nil
-    #expect(ids.sorted() == (try Corpus.notes()).map(\.0).sorted())
+    #expect(ids.sorted() == (try Corpus.notes().keys + Corpus.documents()).sorted())
   }
 
   /// Every id that a tool shows leads back to its note, whatever its name is, and no note stops a list.

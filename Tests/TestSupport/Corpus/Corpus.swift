@@ -14,8 +14,22 @@ package enum Corpus {
     return notes
   }
 
-  package static func questions() throws -> [Question] {
-    let text = try String(contentsOf: folder.appending(path: "questions.jsonl"), encoding: .utf8)
+  /// The paths of the documents that are converted to text.
+  package static func documents() throws -> [String] {
+    let sets = ["documents.jsonl", "lists.jsonl", "questions.jsonl"]
+    let texts = Set(try notes().keys)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
+      path.contains("/") && path.contains(".") && !texts.contains(path) && !sets.contains(path)
+    }.sorted()
+  }
+
+  package static func questions() throws -> [Question] { try questions(in: "questions.jsonl") }
+
+  /// The questions about the documents that are converted to text.
+  package static func documentQuestions() throws -> [Question] { try questions(in: "documents.jsonl") }
+
+  private static func questions(in file: String) throws -> [Question] {
+    let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
     return try text.split(separator: "\n").map { try JSONDecoder().decode(Question.self, from: Data($0.utf8)) }
   }
 

@@ -1,4 +1,4 @@
-/// A question of `corpus/questions.jsonl`.
+/// A question of `corpus/questions.jsonl` or `corpus/documents.jsonl`.
 package struct Question: Decodable {
   package let id: String
   package let question: String
@@ -6,4 +6,6 @@ package struct Question: Decodable {
   package let accept: [String]?
   package let source: String?
   package let lines: [Int]?
+  /// Of a document that is converted, the place that answers, as it is cited.
+  package let place: String?
 }
