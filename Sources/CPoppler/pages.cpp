@@ -1,5 +1,7 @@
 #include "pages.h"
 
+#include "columns.h"
+
 #include <memory>
 #include <poppler-document.h>
 #include <poppler-global.h>
@@ -49,9 +51,16 @@ void pdf_page_text(
     pdf_document *document, int number, void (*body)(const char *, size_t, void *), void *context) {
     const std::unique_ptr<poppler::page> page(document->poppler->create_page(number));
     if (!page) return body(nullptr, 0, context);
-    // The order in which columns are read, as pdftotext has it.
-    with_utf8(page->text(poppler::rectf(), poppler::page::non_raw_non_physical_layout),
-              [&](const char *text, size_t size) { body(text, size, context); });
+    // Poppler reads paragraph by paragraph across columns that are no tables, unless it is given one after the other.
+    auto parts = columns_of(*page);
+    if (parts.empty()) parts.emplace_back();
+    std::string text;
+    for (const auto &part : parts) {
+        with_utf8(page->text(part, poppler::page::non_raw_non_physical_layout),
+                  [&](const char *bytes, size_t size) { text.append(bytes, size); });
+        text += '\n';
+    }
+    body(text.data(), text.size(), context);
 }
 
 void pdf_title(pdf_document *document, void (*body)(const char *, size_t, void *), void *context) {

@@ -1,5 +1,6 @@
 import Converters
 import ForeignFormats
+import Foundation
 import Testing
 
 struct PageTests {
@@ -9,6 +10,13 @@ struct PageTests {
       report.text == """
         Garden report
         Written in autumn.
+
+        Contents
+        1 Soil … 2
+        2 Water … 3
+        3 Light and shade of the greenhouse in the north … 4
+        4 Harvest … 5
+        5 Seeds … 6
 
         # 1 Soil
 
@@ -34,11 +42,11 @@ struct PageTests {
 
         None were left.
 
-        Leeks . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 3 francs
-        Beans . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 4 francs
-        Chard . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 5 francs
-        Cress . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 6 francs
-        Dill . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . 7 francs
+        Leeks … 3 francs
+        Beans … 4 francs
+        Chard … 5 francs
+        Cress … 6 francs
+        Dill … 7 francs
 
         """)
     #expect(report.title == "Garden report 2026")
@@ -55,6 +63,14 @@ struct PageTests {
     let right = lines.firstIndex { $0.hasPrefix("The right column") }
     #expect(lines.count == 48)
     #expect(try #require(left) < #require(right))
+  }
+
+  /// Paragraphs of both columns begin at the same heights.
+  @Test func columnsOfParagraphsAreReadOneAfterTheOther() throws {
+    let text = try Documents.conversion("pages/leaflet.pdf").text
+    let order = ["Our spring", "Opening hours", "On Sundays", "Second column", "It has a price", "Both columns"]
+    let places = try order.map { try #require(text.range(of: $0), "\($0)").lowerBound }
+    #expect(places == places.sorted())
   }
 
   @Test func lettersOfOtherScriptsAreReadInTheirOrder() throws {

@@ -17,8 +17,11 @@ enum PDFConverter {
     var pages = PageLines(of: texts.map { $0 ?? "" })
     pages.dropRunningHeads()
     let outline = document.outline
-    pages.dropContents(outline)
-    pages.mark(OutlineMatch.headings(of: outline, in: pages.pages))
+    // A title in a list of contents is no heading.
+    let contents = pages.contents(outline)
+    let places = pages.pages.enumerated().map { contents.contains($0) ? [] : $1 }
+    pages.mark(OutlineMatch.headings(of: outline, in: places))
+    pages.shortenLeaders()
     pages.joinHyphens()
 
     var writer = MarkdownWriter()

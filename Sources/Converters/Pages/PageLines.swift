@@ -159,12 +159,13 @@ struct PageLines {
     }
   }
 
-  /// Empties the pages of a list of contents: its lines lead to the text, and would be found instead of it.
+  /// Returns the pages of a list of contents, whose lines are titles but no headings.
   ///
   /// A price list has dots too, but what it names stands nowhere else.
-  mutating func dropContents(_ outline: [PDFFile.Entry]) {
+  func contents(_ outline: [PDFFile.Entry]) -> Set<Int> {
     let found = pages.indices.filter { Self.hasLeaders(pages[$0]) }
-    guard !found.isEmpty else { return }
+    guard !found.isEmpty else { return [] }
+    var contents: Set<Int> = []
     var named = Set(outline.map { OutlineMatch.key($0.title) })
     for (number, page) in pages.enumerated() where !found.contains(number) {
       for line in page where line.text.utf8.count <= Self.longestTitle { named.insert(OutlineMatch.key(line.text)) }
@@ -174,7 +175,18 @@ struct PageLines {
         !$0.isEmpty
       }
       let known = titles.count { named.contains($0) }
-      if known >= Self.fewestContents, known * 3 >= titles.count { pages[number] = [] }
+      if known >= Self.fewestContents, known * 3 >= titles.count { contents.insert(number) }
+    }
+    return contents
+  }
+
+  /// Makes one character of the dots that lead from a title to a number.
+  mutating func shortenLeaders() {
+    let dots = #/\h*(?:\.\h?){4,}\h*|\h*\u{2026}{2,}\h*/#
+    for number in pages.indices {
+      for line in pages[number].indices where Self.hasLeader(pages[number][line].text) {
+        pages[number][line].text = pages[number][line].text.replacing(dots, with: " \u{2026} ")
+      }
     }
   }
 

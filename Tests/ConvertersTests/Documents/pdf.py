@@ -133,6 +133,17 @@ def columns():
     return document([lines(long(left)) + b"\n" + lines(long(right), x=RIGHT)])
 
 
+def leaflet():
+    """Two columns of paragraphs, with gaps at the same heights, between lines across the page."""
+    left = ["Opening hours", None, "The garden is open from April to", "the end of October, from eight in", "the morning until dusk.", None,
+            "On Sundays a guide walks round", "with you at eleven. You need not", "tell anybody before you come.", None]
+    right = ["Second column", None, "Nobody reads across, although the", "paragraphs begin side by side on", "this page, as they do in leaflets.", None,
+             "It has a price too: grown-ups pay", "four francs, children nothing at", "all, and dogs have to wait outside."]
+    head = lines(["Our spring leaflet for all who like to walk in gardens and under old trees when the sun shines"], top=770)
+    foot = lines(["Both columns end here, and this line goes across the page from the left to the right edge"], top=400)
+    return document([head + b"\n" + lines(left) + b"\n" + lines(right, x=RIGHT) + b"\n" + foot])
+
+
 def picture():
     file = File()
     root, tree = file.add(b""), file.add(b"")
@@ -182,7 +193,7 @@ endbfchar endcmap end end""".encode())
 
 def documents():
     return {
-        "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/picture.pdf": picture(),
+        "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
         "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
