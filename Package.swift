@@ -171,7 +171,7 @@ let package = Package(
       with: [
         "Embedding", "ForeignFormats", "LanguageModels", "Retriever", "VectorStore",
         .product(name: "GRDB", package: "GRDB.swift"), "rag-read",
-      ]),
+      ], exclude: ["Golden"]),
     tests("Converters", with: ["ForeignFormats", "rag-read"], exclude: ["Documents"]),
     tests("JSONSchema", with: ["LanguageModels", "LlamaEngine"]),
     tests("LanguageModels", with: ["LlamaEngine"]),

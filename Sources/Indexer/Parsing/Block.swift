@@ -1,6 +1,6 @@
 /// A self-contained part of a document: whole lines, the first and last of which are not blank.
-struct Block: Sendable, Equatable {
-  enum Kind: Sendable, Equatable {
+package struct Block: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     case frontMatter
     /// A heading, level 1 the highest, and its text without markers.
     case heading(level: Int, title: String)
@@ -13,7 +13,7 @@ struct Block: Sendable, Equatable {
     case markup
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// Indices of the document's lines, from 0.
-  var lines: Range<Int>
+  package var lines: Range<Int>
 }

@@ -52,6 +52,11 @@ struct LineShape {
     return rest.first?.isBlank ?? true
   }
 
+  /// What marks a list item, if the line is one: the bullet, or what follows the number.
+  var listMark: UInt8? {
+    content.first.flatMap { "-+*".utf8.contains($0) ? $0 : content.first { !(0x30...0x39).contains($0) } }
+  }
+
   /// Whether the line is a thematic break: three or more of `*`, `-` or `_`, with nothing but white space between.
   var isRule: Bool {
     guard let first = content.first, "*-_".utf8.contains(first), indent < 4 else { return false }

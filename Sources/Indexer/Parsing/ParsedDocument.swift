@@ -8,7 +8,7 @@ package struct ParsedDocument: Sendable {
   package let title: String
   /// The document's tags, as written.
   package let tags: [String]
-  let blocks: [Block]
+  package let blocks: [Block]
   /// The places of a converted file.
   var places: Places?
   /// What of the file could not be read.
