@@ -71,12 +71,12 @@ import VectorStore
     #expect(try await notes.rag("search", "tyre").errors.isEmpty)
     try notes.folder.write(Notes.bike + "\nThe saddle squeaks.\n", to: "notes/bike.md")
     try notes.folder.write("# Garden", to: "notes/garden/roses.md")
-    let two = try await notes.rag("search", "tyre")
+    let two = try await notes.rag("search", "--no-refresh", "tyre")
     #expect(two.status == 0)
     #expect(two.errors == "rag: the index is out of date for 2 files (1 changed, 1 new): run 'rag index'\n")
     _ = try await notes.rag("index")
     try FileManager.default.removeItem(atPath: notes.notes + "/garden/roses.md")
-    let one = try await notes.rag("search", "zeppelin", "--ranking", "keyword")
+    let one = try await notes.rag("search", "--no-refresh", "zeppelin", "--ranking", "keyword")
     #expect(one.status == 1)
     #expect(one.errors == "rag: the index is out of date for 1 file (1 deleted): run 'rag index'\n")
   }
@@ -196,12 +196,12 @@ import VectorStore
     #expect(before.output.contains("bike.md:") && !before.output.contains("since it was indexed"))
     try notes.folder.write(Notes.bike + "\nThe saddle squeaks.\n", to: "notes/bike.md")
     try FileManager.default.removeItem(atPath: notes.notes + "/kitchen/bread.md")
-    let after = try await notes.rag("search", "tyre pressure starter")
+    let after = try await notes.rag("search", "--no-refresh", "tyre pressure starter")
     for line in after.output.split(separator: "\n") where line.contains(".md:") {
       let mark = line.contains("bike.md:") ? "  (changed since it was indexed)" : "  (no longer available)"
       #expect(line.hasSuffix(mark))
     }
-    let json = try await notes.rag("search", "--json", "tyre pressure starter")
+    let json = try await notes.rag("search", "--json", "--no-refresh", "tyre pressure starter")
     let passages = try JSONDecoder().decode(Found.self, from: Data(json.output.utf8)).passages
     #expect(Set(passages.map { $0.path + " " + $0.freshness }) == ["bike.md changed", "kitchen/bread.md missing"])
   }

@@ -75,6 +75,9 @@ extension FolderUpdate {
     let new = batch.chunks.filter { vectors[$0.digest] == nil && seen.insert($0.digest).inserted }
     report.reusedChunks += batch.chunks.count - new.count
     guard let first = new.first else { return vectors }
+    if let most = mostEncodedChunks, report.encodedChunks + new.count > most {
+      throw IndexingError.tooMuchToEncode(most: most)
+    }
     try Task.checkCancellation()
     state.path = first.path
     progress(state)

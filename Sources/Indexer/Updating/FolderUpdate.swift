@@ -11,6 +11,8 @@ struct FolderUpdate {
   let rebuild: Bool
   let progress: @Sendable (IndexProgress) -> Void
   let reader: DocumentReader
+  /// The maximum number of chunks to encode; `nil` for any.
+  var mostEncodedChunks: Int?
   var report: IndexReport
   var state: IndexProgress
   /// The folder's documents in the index.

@@ -55,11 +55,17 @@ extension SearchIndex {
   /// of them.
   ///
   /// Like `update(from:)`, but stores nothing if one of the folders is neither indexed nor on disk.
+  ///
+  /// - Parameters:
+  ///   - most: The maximum number of chunks to encode in a folder. Before more are, `IndexingError.tooMuchToEncode` is
+  ///     thrown; what was stored by then stays.
+  ///   - erases: Whether deleted text is erased from the file. The next update that does so erases it otherwise.
   package nonisolated func update(
     fromAll folders: [String], rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
+    encodingAtMost most: Int? = nil, erases: Bool = true,
     onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
-    try await whileUpdating(waitingFor: patience) {
+    try await whileUpdating(waitingFor: patience, erases: erases) {
       let folders = folders.map { DocumentFolder($0) }
       let known = try await self.folders()
       for folder in folders where !known.containsPath(folder.path) { try folder.check() }
@@ -68,7 +74,9 @@ extension SearchIndex {
       for folder in folders.sorted(by: { $0.path.utf8.count < $1.path.utf8.count }) {
         let whole = try await self.indexedFolder(around: folder)
         guard !reports.map(\.folder).containsPath(whole.path) else { continue }
-        reports.append(try await self.updateFolder(folder, in: whole, rebuild: rebuild, onProgress: onProgress))
+        reports.append(
+          try await self.updateFolder(
+            folder, in: whole, rebuild: rebuild, encodingAtMost: most, onProgress: onProgress))
       }
       return reports.sorted { $0.folder < $1.folder }
     }
@@ -95,18 +103,18 @@ extension SearchIndex {
   }
 
   private nonisolated func whileUpdating<Result: Sendable>(
-    waitingFor patience: Duration, _ body: () async throws -> Result
+    waitingFor patience: Duration, erases: Bool = true, _ body: () async throws -> Result
   ) async throws -> Result {
     guard encoder != nil else { throw IndexingError.noEncoder(index: path) }
     return try await whileWriting(waitingFor: patience) {
       let result = try await body()
-      try await self.eraseDeleted()
+      if erases { try await self.eraseDeleted() }
       return result
     }
   }
 
   private nonisolated func updateFolder(
-    _ folder: DocumentFolder, in whole: DocumentFolder, rebuild: Bool,
+    _ folder: DocumentFolder, in whole: DocumentFolder, rebuild: Bool, encodingAtMost most: Int? = nil,
     onProgress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
@@ -114,6 +122,7 @@ extension SearchIndex {
     var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild) { step in
       SearchIndex.$indexTaken.withValue(nil) { onProgress(step) }
     }
+    update.mostEncodedChunks = most
     var report = try await update.run()
     if whole.path != folder.path {
       report.warnings.insert(.partOfIndexedFolder(folder: folder.path, whole: whole.path), at: 0)

@@ -1,8 +1,7 @@
 import Embedding
 package import VectorStore
 
-/// The number of files in an index's folders that differ from their documents in the index, and thus wait for `rag
-/// index`.
+/// The files in an index's folders that differ from their documents in the index, and thus wait for an update.
 package struct WaitingFiles: Sendable, Hashable {
   /// The number of notes whose contents differ from the index.
   package var changed = 0
@@ -10,6 +9,13 @@ package struct WaitingFiles: Sendable, Hashable {
   package var new = 0
   /// The number of notes that are gone.
   package var gone = 0
+  /// The sizes of changed and new notes.
+  package var bytes: Int64 = 0
+  /// The folders in which any wait.
+  package var folders: Set<String> = []
+
+  /// The number of all of them.
+  package var count: Int { changed + new + gone }
 
   package init() {}
 
@@ -22,12 +28,20 @@ package struct WaitingFiles: Sendable, Hashable {
     guard listing.holdsFiles else { return }
     let diff = FolderDiff(
       of: listing.seen(through: scope, in: folder.path, knowing: documents), since: documents)
-    for document in diff.changed {
+    let before = count
+    for file in diff.unread {
+      guard let document = file.document else { continue }
       guard !Task.isCancelled else { throw CancellationError() }
-      if document.isCurrent() == false { changed += 1 }
+      guard document.isCurrent() == false else { continue }
+      changed += 1
+      bytes += file.found.size
     }
-    new += diff.new.count - diff.failed(in: folder).count
+    let failed = Set(diff.failed(in: folder))
+    let found = diff.new.filter { !failed.contains($0) }
+    new += found.count
+    bytes += found.reduce(0) { $0 + $1.size }
     gone += diff.missing.count
+    if count > before { folders.insert(folder.path) }
   }
 }
 

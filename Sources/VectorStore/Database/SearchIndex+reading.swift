@@ -47,6 +47,15 @@ extension SearchIndex {
     }
   }
 
+  /// Whether searches see what is written to the file from now on. One that was opened on a full or read-only disk does
+  /// not: nobody may write to it meanwhile.
+  package nonisolated func followsChanges() throws -> Bool {
+    try searching.run { database in
+      guard database.path == path else { return false }
+      return try database.read { try String.fetchOne($0, sql: "PRAGMA locking_mode") } == "normal"
+    }
+  }
+
   /// Returns the folders of the index, sorted.
   package nonisolated func folders() async throws -> [String] {
     try await read { db, _ in try Self.folders(in: db) }

@@ -11,6 +11,7 @@ extension AskCommand {
       Listing.isAsked(for: question, breadth: breadthOptions.breadth)
     else { return false }
     let index = try await options.openForSearching(remote)
+    try await refreshOptions.refresh(index)
     var answering = limits.options(thinking)
     answering.breadth = breadthOptions.breadth
     answering.filter = try await filters.filter(for: index)

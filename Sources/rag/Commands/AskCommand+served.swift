@@ -21,6 +21,7 @@ extension AskCommand {
     guard let server = RunningServer.prepared.take() else { return nil }
     var output = output
     let index = try await options.openForSearching(byKeywordAlone: true, remote)
+    try await refreshOptions.refresh(index) { try? await options.encoderChoice().load(remote) }
     output.isComplete = try await index.unfinishedFolders().isEmpty
     var answering = limits.options(thinking)
     answering.maximumRisk = riskOptions.maximum

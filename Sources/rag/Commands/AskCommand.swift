@@ -25,18 +25,19 @@ struct AskCommand: AsyncParsableCommand {
     help: "Answer each line of this file, or with - of standard input, with a line of what --json prints.",
     completion: .file())
   var batch: String?
-
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
+  @OptionGroup var refreshOptions: RefreshOptions
   @OptionGroup var breadthOptions: BreadthOptions
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var sourceLimit: SourceLimit
   @OptionGroup var thinking: ThinkingOptions
   @OptionGroup var riskOptions: RiskOptions
   @OptionGroup var linkOptions: LinkOptions
+  @OptionGroup var traceOptions: TraceOptions
 
   @Option(
     parsing: .unconditional,
@@ -51,8 +52,6 @@ struct AskCommand: AsyncParsableCommand {
 
   @Flag(help: "Show where the window's tokens go, and which passages were left out and why.")
   var ledger = false
-
-  @OptionGroup var traceOptions: TraceOptions
 
   @Option(
     help: "Answer in JSON that satisfies the JSON Schema in this file; the sources are included.",
@@ -94,6 +93,7 @@ struct AskCommand: AsyncParsableCommand {
     async let loading = modelOptions.load(
       readyFor: retrieval == .step ? .answerFront : nil, remote, onEvent: onEvent)
     let index = try await options.openForSearching(remote)
+    if retrieval != .noRetrieval { try await refreshOptions.refresh(index) }
     output.isComplete = try await index.unfinishedFolders().isEmpty
     var answering = Answering(
       index: index, schema: schema, retrieval: retrieval, options: limits.options(thinking), onEvent: onEvent)

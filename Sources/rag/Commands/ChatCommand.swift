@@ -23,9 +23,9 @@ struct ChatCommand: AsyncParsableCommand {
   var session: String?
 
   @OptionGroup var traceOptions: TraceOptions
-
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
+  @OptionGroup var refreshOptions: RefreshOptions
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var sourceLimit: SourceLimit
   @OptionGroup var thinking: ThinkingOptions
@@ -53,8 +53,7 @@ struct ChatCommand: AsyncParsableCommand {
     let input = ChatInput(historyPath: data + "/chat-history")
     var output = AnswerOutput(
       json: options.json, thoughts: thoughts, isComplete: try await index.unfinishedFolders().isEmpty,
-      links: linkOptions.links,
-      sourceLimit: sourceLimit.sources)
+      links: linkOptions.links, sourceLimit: sourceLimit.sources)
     if Console.outputIsTerminal, !options.json { Console.note("Ask about your notes. /help lists the commands.") }
     while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {
@@ -79,6 +78,7 @@ struct ChatCommand: AsyncParsableCommand {
       case let command where command.hasPrefix("/"):
         Console.note("Unknown command \(command). /help lists the commands.")
       case let question:
+        try await refreshOptions.refresh(index)
         output.language = Language.evident(in: question) ?? output.language
         await Self.answer(question, in: conversation, output: output, model: model.name)
         try kept?.save(conversation.session.transcript)

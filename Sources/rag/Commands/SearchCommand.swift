@@ -58,6 +58,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var filters: FilterOptions
+  @OptionGroup var refreshOptions: RefreshOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var linkOptions: LinkOptions
@@ -79,6 +80,7 @@ struct SearchCommand: AsyncParsableCommand {
     let typed = query.joined(separator: " ")
     var query = try SearchQuery(parsing: typed)
     let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword || query.text.isEmpty, remote)
+    let hasLooked = try await refreshOptions.refresh(index) { try? await options.encoderChoice().load(remote) }
     query.filter = query.filter.and(try await filters.filter(for: index, isReported: false))
     query.operators += filters.typed
     let reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
@@ -90,8 +92,8 @@ struct SearchCommand: AsyncParsableCommand {
       json: options.json, explain: explain, ranking: ranking,
       isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links)
     try output.write(result, for: query, typed: typed)
-    if let waiting = try await index.waitingFiles(within: .milliseconds(200))?.summary {
-      Console.note("rag: \(waiting): run 'rag index'")
+    if !hasLooked, let waiting = try await index.waitingFiles(within: .milliseconds(200)) {
+      RefreshOptions.say(waiting, of: options.path)
     }
     if result.passages.isEmpty { throw ExitCode(1) }
   }

@@ -94,7 +94,8 @@ import Testing
     let notes = try Notes()
     _ = try await notes.rag("index", notes.notes)
     try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
-    let (_, answer) = try await ask(notes, "--reply-tokens", "64", "What is the tyre pressure of the bicycle?")
+    let (_, answer) = try await ask(
+      notes, "--no-refresh", "--reply-tokens", "64", "What is the tyre pressure of the bicycle?")
     #expect(answer.sources.first { $0.path == "bike.md" }?.freshness == "changed")
   }
 

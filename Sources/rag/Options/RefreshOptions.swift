@@ -1,0 +1,40 @@
+import ArgumentParser
+import Embedding
+import Foundation
+import Indexer
+import VectorStore
+
+/// The option that leaves the index as it is before a search.
+struct RefreshOptions: ParsableArguments {
+  @Flag(help: "Do not look for changed notes first, and leave the index as it is.")
+  var noRefresh = false
+
+  /// How long it may look for changes: 5,000 notes take that long.
+  private static let look = Duration.milliseconds(50)
+
+  /// Looks for changed notes, indexes them if they are few, and says which are not in the index otherwise.
+  ///
+  /// - Parameters:
+  ///   - index: The index that will be searched, open for reading.
+  ///   - load: Loads the encoder, if the index is open without.
+  /// - Returns: Whether it has looked, and there was time enough.
+  @discardableResult
+  func refresh(
+    _ index: SearchIndex, encoder load: () async -> (any TextEncoder)? = { nil }
+  ) async throws -> Bool {
+    guard !noRefresh else { return false }
+    let refresh = try await IndexRefresh(of: index, lookingFor: Self.look) {
+      if let encoder = index.encoder { encoder } else { await load() }
+    }
+    for line in IndexOutput(index: index.path, reports: refresh.reports).complaints { Console.note(line) }
+    if let waiting = refresh.waiting { Self.say(waiting, of: index.path) }
+    return refresh.waiting != nil
+  }
+
+  /// Says for how many files an index is out of date, and what is to be done.
+  static func say(_ waiting: WaitingFiles, of index: String) {
+    guard let summary = waiting.summary else { return }
+    let remedy = IndexWatch.watcher(ofIndexAt: index) == nil ? "run 'rag index'" : "'rag watch' will index them soon"
+    Console.note("rag: \(summary): \(remedy)")
+  }
+}
