@@ -28,8 +28,8 @@ public struct IndexStatus: Sendable, Hashable, Codable {
   public var documents: Int
   /// The number of chunks in all documents.
   public var chunks: Int
-  /// The number of documents indexed by a version without tags and not read since. Tag filters skip them until the next
-  /// update.
+  /// The number of documents indexed by a version without tags or links and not read since. Filters by tag, date or
+  /// property skip them until the next update.
   public var documentsWithoutTags: Int
   /// The size of the index in bytes, including its write-ahead log.
   public var bytes: Int64

@@ -22,7 +22,7 @@ enum MarkdownTags {
   // MARK: Lines
 
   /// Returns the lines outside fenced code, which lists and quotes may contain.
-  private static func linesOutsideFences(
+  static func linesOutsideFences(
     _ lines: Range<Int>, of text: DocumentText
   ) throws(CancellationError) -> [Range<Int>] {
     var found: [Range<Int>] = []
@@ -44,7 +44,7 @@ enum MarkdownTags {
   }
 
   /// Returns a line without the quote and list markers before it.
-  private static func withoutMarks(_ shape: LineShape) -> LineShape {
+  static func withoutMarks(_ shape: LineShape) -> LineShape {
     var shape = shape
     while true {
       if shape.begins(with: ">") {

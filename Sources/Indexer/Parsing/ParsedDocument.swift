@@ -1,4 +1,4 @@
-import VectorStore
+package import VectorStore
 
 /// A document's text with its title and its blocks.
 package struct ParsedDocument: Sendable {
@@ -8,16 +8,18 @@ package struct ParsedDocument: Sendable {
   package let title: String
   /// The document's tags, as written.
   package let tags: [String]
+  /// What it says of itself and of others.
+  package let shape: NoteShape
   package let blocks: [Block]
   /// The places of a converted file.
   var places: Places?
   /// What of the file could not be read.
-  var problem: String?
+  package var problem: String?
 
   /// Parses a note; throws if the task is cancelled.
   init(_ note: NoteText, path: String) throws(CancellationError) {
     try self.init(note.text, path: path, title: note.title)
-    (places, problem) = (note.places, note.problem)
+    (places, problem) = (note.places, note.problem ?? problem)
   }
 
   /// Parses a text in the format of its file extension; throws if the task is cancelled.
@@ -48,6 +50,8 @@ package struct ParsedDocument: Sendable {
       ?? ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown || format == .foreign)
       ?? ParsedDocument.stem(of: path)
     self.title = title.cut(toBytes: HeadingPaths.longest)
+    shape = try NoteShape(of: text, blocks, frontMatter, format: format, path: path, title: self.title)
+    problem = frontMatter?.problem
   }
 
   /// Returns the first heading if it is above all others: the only one of its level, or of Markdown's first level.

@@ -77,7 +77,7 @@ actor DocumentReader {
       folder: folder.path, path: path, title: "", size: contents.stamp.size, modified: contents.reliableModified,
       digest: contents.digest)
     let touched = file.document?.digest == document.digest ? file.document : nil
-    if let touched, let tags = touched.tags {
+    if let touched, let tags = touched.tags, !file.lacksShape {
       (document.title, document.tags) = (touched.title, tags)
       (document.places, document.problem) = (touched.places, touched.problem)
       return add(.touched(document))
@@ -99,6 +99,7 @@ actor DocumentReader {
     (document.places, document.problem) = (parsed.places, parsed.problem)
     document.title = parsed.title
     document.tags = parsed.tags
+    document.shape = parsed.shape
     if let touched {
       document.title = touched.title
       add(.touched(document))

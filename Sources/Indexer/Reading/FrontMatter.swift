@@ -1,51 +1,92 @@
+import VectorStore
 import Yams
 
-/// The YAML between two lines of dashes at the beginning of a document.
+/// The YAML between two lines of dashes, or the TOML between two lines of plus signs, at the beginning of a document.
 struct FrontMatter: Sendable, Equatable {
-  /// Its lines, including the dashes, from the document's first.
+  /// Its lines, including the marks, from the document's first.
   var lines: Range<Int>
   /// The document's title, if it has one.
   var title: String?
   /// The document's tags, as written.
   var tags: [String]
+  /// The document's other names.
+  var aliases: [String] = []
+  /// All keys but those of tags and aliases.
+  var properties: [NoteProperty] = []
+  /// What is wrong with it; `nil` if it was read.
+  var problem: String?
 
-  /// The maximum number of bytes read as YAML.
+  /// The maximum number of bytes read as YAML or TOML.
   private static let largest = 1 << 16
 
   /// Finds the front matter of a document.
   ///
-  /// Invalid YAML is still front matter if its first line begins with a key; a title on a line of its own is found even
-  /// there. Valid YAML that is not a mapping is treated as ordinary text.
+  /// If it cannot be read, it is still front matter if its first line begins with a key: what stands on lines of its
+  /// own is found even there, and `problem` says what is wrong. Valid YAML that is not a mapping is treated as ordinary
+  /// text.
   init?(in text: DocumentText) {
-    guard text.lineCount > 2, FrontMatter.isMark(text.bytes[text.line(0)], "---") else { return nil }
+    guard text.lineCount > 2,
+      let mark = ["---", "+++"].first(where: { FrontMatter.isMark(text.bytes[text.line(0)], $0) })
+    else { return nil }
+    let isTOML = mark == "+++"
     let start = text.lineStarts[1]
     var end = 1
     while true {
       guard end < text.lineCount, text.lineStarts[end] - start <= FrontMatter.largest else { return nil }
       let line = text.bytes[text.line(end)]
-      if FrontMatter.isMark(line, "---") || FrontMatter.isMark(line, "...") { break }
+      if FrontMatter.isMark(line, mark) || !isTOML && FrontMatter.isMark(line, "...") { break }
       end += 1
     }
     lines = 0..<end + 1
     text.meter.count(text.lineStarts[end])
-    let yaml = text.string(start..<text.lineStarts[end])
+    let content = text.string(start..<text.lineStarts[end])
     let keys = (1..<end).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
-    // Aliases can expand a short text to a tree of any size.
-    let isPlain = !yaml.contains("&") || !yaml.contains("*")
-    if isPlain, let node = try? Yams.compose(yaml: yaml) {
-      guard let mapping = node.mapping else { return nil }
-      title = FrontMatter.trimmed(mapping["title"]?.scalar?.string)
-      tags = FrontMatter.tags(in: mapping) ?? FrontMatter.tags(inLines: keys)
-      return
+    tags = []
+    if isTOML {
+      do {
+        let entries = try TOMLReader(content).entries
+        read(entries.map { ($0.key, $0.value, $0.isItem) })
+        tags = FrontMatter.tags(in: entries)
+        return
+      } catch {
+        problem = "the front matter is not valid TOML (line \(error.line + 1): \(error.reason))"
+      }
+    } else {
+      do {
+        // Aliases can expand a short text to a tree of any size.
+        if FrontMatter.hasMark("&", content), FrontMatter.hasMark("*", content) {
+          problem = "the front matter has anchors and aliases of YAML, which are not followed"
+        } else {
+          if let node = try Yams.compose(yaml: content) {
+            guard let mapping = node.mapping else { return nil }
+            tags = FrontMatter.tags(in: mapping) ?? FrontMatter.tags(inLines: keys)
+            read(FrontMatter.entries(of: node))
+            return
+          }
+          return nil
+        }
+      } catch {
+        problem = "the front matter is not valid YAML (\(FrontMatter.reason(of: error)))"
+      }
     }
-    guard let first = keys.first, first.prefixMatch(of: /[\p{L}_][\p{L}\d_ -]*:(\s|$)/) != nil else { return nil }
-    let line = keys.first { $0.lowercased().hasPrefix("title:") }
-    title = FrontMatter.trimmed(line.map { String($0.dropFirst("title:".count)) })
-    tags = FrontMatter.tags(inLines: keys)
+    let sign = isTOML ? /[\p{L}_\["'][^=]*(=|\])/ : /[\p{L}_][\p{L}\d_ -]*:(\s|$)/
+    guard let first = keys.first, first.prefixMatch(of: sign) != nil else { return nil }
+    read(FrontMatter.entries(ofLines: keys, separator: isTOML ? "=" : ":"))
+    tags = FrontMatter.tags(inLines: isTOML ? keys.map { $0.replacing("=", with: ":", maxReplacements: 1) } : keys)
   }
 
   private static func isMark(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
     line.starts(with: mark.utf8) && line.dropFirst(mark.utf8.count).allSatisfy { $0.isBlank }
+  }
+
+  /// Whether a text may have an anchor or an alias of YAML: a mark at the beginning of a word.
+  private static func hasMark(_ mark: Character, _ text: String) -> Bool {
+    var before: Character = " "
+    for (sign, next) in zip(text, text.dropFirst()) {
+      if sign == mark, !next.isWhitespace, before.isWhitespace || "[]{},:-?!".contains(before) { return true }
+      before = sign
+    }
+    return false
   }
 
   /// Returns a title on one line, without white space and one pair of quotes at its ends; `nil` if nothing is left.
@@ -56,5 +97,25 @@ struct FrontMatter: Sendable, Equatable {
       words = String(words.dropFirst().dropLast())
     }
     return words.isEmpty ? nil : words
+  }
+
+  /// Takes the title, the aliases and the properties from keys and their values.
+  private mutating func read(_ entries: [FrontMatter.Entry]) {
+    title =
+      FrontMatter.trimmed(entries.first { $0.key == "title" && !$0.isItem }?.value)
+      ?? FrontMatter.trimmed(entries.first { $0.key.lowercased() == "title" && !$0.isItem }?.value)
+    for entry in entries {
+      switch entry.key.lowercased() {
+      case "tags", "tag", "taxonomies.tags": continue
+      case "aliases", "alias":
+        let names = entry.isItem ? [entry.value[...]] : entry.value.split(separator: ",")
+        aliases += names.compactMap { FrontMatter.trimmed(String($0)) }
+      default:
+        guard properties.count < FrontMatter.most else { continue }
+        properties.append(
+          NoteProperty(key: entry.key, value: NoteName.trimmed(entry.value).cut(toBytes: FrontMatter.longestValue)))
+      }
+    }
+    if aliases.count > FrontMatter.most { aliases.removeSubrange(FrontMatter.most...) }
   }
 }

@@ -7,6 +7,8 @@ struct FolderDiff: Sendable {
     var found: DocumentFolder.File
     /// `nil` if the file is new, has another name, or could not be indexed.
     var document: Document?
+    /// Whether its document was indexed by a version that did not read what a note says of itself.
+    var lacksShape = false
   }
 
   /// New files, and files whose size or date differs from their documents', by path.
@@ -23,14 +25,18 @@ struct FolderDiff: Sendable {
   /// Compares the files of a folder with its documents in the index.
   ///
   /// A document with unknown tags counts as changed, so that it is read.
-  init(of listing: DocumentFolder.Listing, since documents: [Document]) {
+  ///
+  /// - Parameter shapeless: The paths of documents that must be read for what they say of themselves.
+  init(of listing: DocumentFolder.Listing, since documents: [Document], shapeless: Set<String> = []) {
     var known = Dictionary(documents.map { (ExactPath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     for file in listing.files {
       let document = known.removeValue(forKey: ExactPath(file.path))
-      if let document, document.tags != nil, document.size == file.size, document.modified == file.modified {
+      let lacksShape = document.map { shapeless.contains($0.path) } ?? false
+      if let document, !lacksShape, document.tags != nil, document.size == file.size, document.modified == file.modified
+      {
         unchanged += 1
       } else {
-        unread.append(File(found: file, document: document))
+        unread.append(File(found: file, document: document, lacksShape: lacksShape))
       }
     }
     let unseen = listing.unseen

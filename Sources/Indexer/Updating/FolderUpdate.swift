@@ -93,7 +93,8 @@ struct FolderUpdate {
 
   /// Stores what is new, moves what was renamed, and removes what is gone.
   private mutating func apply(_ listing: DocumentFolder.Listing) async throws {
-    let diff = FolderDiff(of: listing, since: documents)
+    let shapeless = try await index.pathsWithoutShape(in: folder.path)
+    let diff = FolderDiff(of: listing, since: documents, shapeless: shapeless)
     let files = rebuild ? listing.files.map { FolderDiff.File(found: $0) } : diff.unread
     report.unchanged = rebuild ? 0 : diff.unchanged
     state.files = report.unchanged

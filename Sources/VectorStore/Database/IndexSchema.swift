@@ -129,6 +129,7 @@ enum IndexSchema {
           ALTER TABLE documents ADD COLUMN problem TEXT;
           """)
     }
+    migrator.registerMigration("11") { try $0.execute(sql: ShapeRows.schema) }
     migrator.registerMigration("12") { db in
       // The header of the table that a chunk continues.
       try db.execute(sql: "ALTER TABLE chunks ADD COLUMN table_header TEXT")

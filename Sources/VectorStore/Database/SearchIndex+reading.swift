@@ -19,7 +19,8 @@ extension SearchIndex {
           path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedSeconds: try $0.value(1))
       }
       let space = try EmbeddingSpace.stored(in: db)
-      let withoutTags = try Int.fetchOne(db, sql: "SELECT count(*) FROM documents WHERE NOT has_tags") ?? 0
+      let withoutTags =
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM documents WHERE NOT (has_tags AND has_shape)") ?? 0
       let (bytes, freeBytes) = try size(space, in: db)
       return IndexStatus(
         folders: folders, documents: folders.reduce(0) { $0 + $1.documents },

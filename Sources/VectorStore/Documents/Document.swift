@@ -28,6 +28,9 @@ public struct Document: Sendable, Hashable, Codable {
   ///
   /// A document without chunks could not be read at all, and is not tried again until the file changes.
   public var problem: String?
+  /// What the note says of itself, to be stored with it; `nil` to leave what is stored. An index does not return it
+  /// with the document.
+  package var shape: NoteShape?
 
   /// Creates a document's record. `tags` may be in any case and order.
   public init(

@@ -26,6 +26,12 @@ struct IndexScope {
         CREATE TEMP VIEW chunks AS SELECT * FROM main.chunks WHERE +document IN (SELECT document FROM temp.scope);
         CREATE VIRTUAL TABLE temp.stem_places USING fts5vocab('main', 'chunks_stemmed', 'instance');
         """)
+    for table in ShapeRows.tables {
+      try db.execute(
+        sql: """
+          CREATE TEMP VIEW \(table) AS SELECT * FROM main.\(table) WHERE +document IN (SELECT document FROM temp.scope)
+          """)
+    }
   }
 
   /// Whether a connection is restricted.

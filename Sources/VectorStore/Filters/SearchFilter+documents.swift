@@ -65,6 +65,10 @@ extension SearchFilter {
       conditions.append("documents.modified >= ? AND documents.modified < ?")
       arguments += [modified.lowerBound, modified.upperBound].map { SearchFilter.nanoseconds($0).databaseValue }
     }
+    for condition in shapeConditions() {
+      conditions.append(condition.sql)
+      arguments += condition.arguments
+    }
     guard !conditions.isEmpty else { return nil }
     return Condition(
       sql: "SELECT documents.id FROM documents WHERE " + conditions.joined(separator: " AND "), arguments: arguments)

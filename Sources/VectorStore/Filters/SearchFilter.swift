@@ -20,6 +20,10 @@ public struct SearchFilter: Sendable, Hashable, Codable {
   public var tags: [String]
   /// When the documents were last changed, as a half-open range.
   public var modified: Range<Date>?
+  /// The days of which one must be among those that the document is about, by its front matter or its name.
+  public var dated: ClosedRange<Day>?
+  /// What the properties of the document's front matter must all be.
+  public var properties: [PropertyCondition]
   /// Parts that a document's path must all contain, ignoring case: `journal/2026`, `*.org`.
   ///
   /// The path is relative to the indexed folder; if the index has several folders, it begins with the folder's short
@@ -32,6 +36,10 @@ public struct SearchFilter: Sendable, Hashable, Codable {
   public var phrases: [String]
   /// What a passage or its document must not have.
   public var excluded: Exclusions
+  /// The day from which a query's dates count, such as "last March"; `nil` for the current day. It restricts nothing.
+  public var today: Day?
+  /// The documents, by id, that alone are searched; `nil` for all.
+  package var chosen: [Int64]?
   /// The documents, by id, that have had their share of a search (`SpreadList`).
   var leftOut: Set<Int64> = []
 
@@ -43,24 +51,33 @@ public struct SearchFilter: Sendable, Hashable, Codable {
     public var tags: [String]
     /// Parts of paths, matched as `SearchFilter.pathParts` are.
     public var pathParts: [String]
+    /// Conditions on properties, of which none may hold.
+    public var properties: [PropertyCondition]
 
     /// Creates exclusions. Without arguments, they exclude nothing.
-    public init(phrases: [String] = [], tags: [String] = [], pathParts: [String] = []) {
+    public init(
+      phrases: [String] = [], tags: [String] = [], pathParts: [String] = [], properties: [PropertyCondition] = []
+    ) {
       self.phrases = phrases
       self.tags = tags
       self.pathParts = pathParts
+      self.properties = properties
     }
   }
 
   /// Creates a filter. Without arguments, it lets everything pass.
   public init(
     folders: [String] = [], paths: [String] = [], tags: [String] = [], modified: Range<Date>? = nil,
-    pathParts: [String] = [], phrases: [String] = [], excluded: Exclusions = Exclusions()
+    dated: ClosedRange<Day>? = nil, properties: [PropertyCondition] = [], pathParts: [String] = [],
+    phrases: [String] = [], excluded: Exclusions = Exclusions(), today: Day? = nil
   ) {
     self.folders = folders
     self.paths = paths
     self.tags = tags
     self.modified = modified
+    self.dated = dated
+    self.properties = properties
+    self.today = today
     self.pathParts = pathParts
     self.phrases = phrases
     self.excluded = excluded

@@ -1,0 +1,202 @@
+import Foundation
+import VectorStore
+
+/// Finds the links of a Markdown document to other notes and files, as Obsidian does: `[[Note#Heading|text]]`,
+/// `![[embed]]`, `[text](note.md)`, and `[label]: note.md`. Not in code, in HTML tags and comments, nor to other places
+/// than files, such as `https:`.
+struct MarkdownLinks {
+  private let text: DocumentText
+  private(set) var links: [NoteLink] = []
+
+  /// The longest text of a link that is looked at, in bytes, and the longest that is kept.
+  private static let longest = (looked: 2000, kept: 200)
+
+  static func links(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [NoteLink] {
+    var finder = MarkdownLinks(text: text)
+    for block in blocks {
+      switch block.kind {
+      case .code, .markup: continue
+      case .frontMatter:
+        for line in block.lines { try finder.read(text.line(line), isProperty: true) }
+      case .heading, .paragraph, .list, .table, .quote:
+        for lines in try MarkdownTags.linesOutsideFences(block.lines, of: text) {
+          try finder.read(text.lineStarts[lines.lowerBound]..<text.line(lines.upperBound - 1).upperBound)
+        }
+      }
+    }
+    return finder.links
+  }
+
+  private init(text: DocumentText) { self.text = text }
+
+  private var bytes: [UInt8] { text.bytes }
+
+  /// Reads the links in a range of bytes; of a property, only those in double brackets.
+  private mutating func read(_ range: Range<Int>, isProperty: Bool = false) throws(CancellationError) {
+    guard bytes[range].contains(UInt8(ascii: "[")) else { return }
+    var place = range.lowerBound
+    var unclosed: Set<Int> = []
+    while place < range.upperBound {
+      let start = place
+      switch bytes[place] {
+      case UInt8(ascii: "\\"): place += 2
+      case UInt8(ascii: "`") where !isProperty: place = endOfCode(place, range.upperBound, &unclosed)
+      case UInt8(ascii: "<") where !isProperty: place = endOfTag(place, range.upperBound)
+      case UInt8(ascii: "["):
+        if place + 1 < range.upperBound, bytes[place + 1] == UInt8(ascii: "[") {
+          place = readWikilink(place, range)
+        } else {
+          if !isProperty { try readMarkdownLink(place, range) }
+          place += 1
+        }
+      default: place += 1
+      }
+      try text.meter.add(place - start)
+    }
+  }
+
+  private mutating func add(_ kind: NoteLink.Kind, at place: Int, _ address: String, text shown: String?) {
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let target = NoteName.trimmed(parts[0])
+    let heading = parts.count > 1 ? NoteName.trimmed(parts[1]) : ""
+    guard !target.isEmpty || !heading.isEmpty else { return }
+    let label = shown.map { NoteName.trimmed($0).cut(toBytes: Self.longest.kept) } ?? ""
+    links.append(
+      NoteLink(
+        line: text.lineNumber(ofByte: place) + 1, kind: kind, target: target, place: heading.isEmpty ? nil : heading,
+        text: label.isEmpty ? nil : label))
+  }
+
+  private func isEmbed(_ place: Int, _ range: Range<Int>) -> Bool {
+    place > range.lowerBound && bytes[place - 1] == UInt8(ascii: "!")
+  }
+
+  // MARK: Wikilinks
+
+  /// Reads `[[target#heading|text]]`; returns where to go on.
+  private mutating func readWikilink(_ start: Int, _ range: Range<Int>) -> Int {
+    var place = start + 2
+    while place + 1 < range.upperBound, place - start < Self.longest.looked {
+      switch (bytes[place], bytes[place + 1]) {
+      case (UInt8(ascii: "]"), UInt8(ascii: "]")):
+        let inner = text.string(start + 2..<place)
+        let parts = inner.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+        // In a table, the bar is escaped.
+        let target = parts[0].hasSuffix("\\") ? parts[0].dropLast() : parts[0]
+        if !target.contains("://") {
+          add(
+            isEmbed(start, range) ? .embed : .wiki, at: start, String(target),
+            text: parts.dropFirst().first.map(String.init))
+        }
+        return place + 2
+      case (UInt8(ascii: "\n"), _), (UInt8(ascii: "\r"), _): return start + 2
+      case (UInt8(ascii: "["), UInt8(ascii: "[")): return place
+      default: place += 1
+      }
+    }
+    return start + 2
+  }
+
+  // MARK: Markdown's own
+
+  private mutating func readMarkdownLink(_ start: Int, _ range: Range<Int>) throws(CancellationError) {
+    let limit = min(range.upperBound, start + Self.longest.looked)
+    var (depth, place) = (0, start)
+    while place < limit {
+      if bytes[place] == UInt8(ascii: "\\") {
+        place += 1
+      } else if bytes[place] == UInt8(ascii: "[") {
+        depth += 1
+      } else if bytes[place] == UInt8(ascii: "]") {
+        depth -= 1
+      }
+      if depth == 0 { break }
+      place += 1
+    }
+    try text.meter.add(place - start)
+    guard place + 1 < range.upperBound, depth == 0 else { return }
+    let label = text.string(start + 1..<max(start + 1, place))
+    let isDefinition = bytes[place + 1] == UInt8(ascii: ":") && beginsLine(start) && !label.hasPrefix("^")
+    guard isDefinition || bytes[place + 1] == UInt8(ascii: "(") else { return }
+    guard let address = address(from: place + 2, range.upperBound, isDefinition: isDefinition),
+      !Self.leadsElsewhere(address)
+    else { return }
+    let target = address.removingPercentEncoding ?? address
+    add(isEmbed(start, range) ? .embed : .markdown, at: start, target, text: label)
+  }
+
+  /// Whether only white space stands before a byte on its line.
+  private func beginsLine(_ place: Int) -> Bool {
+    bytes[text.lineStarts[text.lineNumber(ofByte: place)]..<place].allSatisfy { $0 == 0x20 }
+  }
+
+  /// Reads an address, with spaces only between `<` and `>`; `nil` if it does not end as it must.
+  private func address(from start: Int, _ end: Int, isDefinition: Bool) -> String? {
+    var start = start
+    while start < end, bytes[start].isBlank { start += 1 }
+    guard start < end else { return nil }
+    if bytes[start] == UInt8(ascii: "<") {
+      guard let close = bytes[start..<end].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == 0x0A }),
+        bytes[close] == UInt8(ascii: ">")
+      else { return nil }
+      return text.string(start + 1..<close)
+    }
+    var (depth, place) = (0, start)
+    while place < end, !bytes[place].isBlank {
+      if bytes[place] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[place] == UInt8(ascii: ")") {
+        if depth == 0, !isDefinition { break }
+        depth -= 1
+      }
+      place += 1
+    }
+    guard place > start else { return nil }
+    // A title may follow, then the parenthesis.
+    if !isDefinition, !bytes[place..<end].prefix(Self.longest.looked).contains(UInt8(ascii: ")")) { return nil }
+    return text.string(start..<place)
+  }
+
+  /// Whether an address is that of another machine or program: `https://…`, `mailto:…`, `//host`.
+  private static func leadsElsewhere(_ address: String) -> Bool {
+    if address.hasPrefix("//") { return true }
+    guard let colon = address.firstIndex(of: ":") else { return false }
+    let scheme = address[..<colon]
+    return scheme.count > 1 && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) }
+  }
+
+  // MARK: What is skipped
+
+  /// Returns the end of the code that begins with backticks, or the end of these if it is not closed.
+  private func endOfCode(_ start: Int, _ end: Int, _ unclosed: inout Set<Int>) -> Int {
+    func endOfRun(_ place: Int) -> Int { bytes[place..<end].firstIndex { $0 != UInt8(ascii: "`") } ?? end }
+    let open = endOfRun(start)
+    let length = open - start
+    var place = open
+    while !unclosed.contains(length), let next = bytes[place..<end].firstIndex(of: UInt8(ascii: "`")) {
+      let close = endOfRun(next)
+      if close - next == length { return close }
+      place = close
+    }
+    unclosed.insert(length)
+    return open
+  }
+
+  /// Returns the end of an HTML tag on one line, or of a comment.
+  private func endOfTag(_ start: Int, _ end: Int) -> Int {
+    let rest = bytes[start..<end]
+    if rest.starts(with: "<!--".utf8) {
+      var place = start + 4
+      while place + 2 < end {
+        if bytes[place..<end].starts(with: "-->".utf8) { return place + 3 }
+        place += 1
+      }
+      return start + 4
+    }
+    let letter = rest.dropFirst().first ?? 0
+    guard (0x61...0x7A).contains(letter | 0x20) || letter == UInt8(ascii: "/"),
+      let close = rest.prefix(Self.longest.looked).firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == 0x0A }),
+      bytes[close] == UInt8(ascii: ">")
+    else { return start + 1 }
+    return close + 1
+  }
+}

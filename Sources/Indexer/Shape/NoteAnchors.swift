@@ -1,0 +1,44 @@
+import VectorStore
+
+/// Finds the places of a document that a link may lead to: headings, and in Markdown blocks marked `^name` at the end.
+enum NoteAnchors {
+  static func anchors(
+    of text: DocumentText, _ blocks: [Block], isMarkdown: Bool
+  ) throws(CancellationError) -> [NoteAnchor] {
+    var anchors: [NoteAnchor] = []
+    for block in blocks {
+      switch block.kind {
+      case .heading(let level, let title):
+        anchors.append(
+          NoteAnchor(
+            line: block.lines.lowerBound + 1, level: level, name: withoutMark(title).cut(toBytes: HeadingPaths.longest))
+        )
+        fallthrough
+      case .paragraph, .list, .table, .quote:
+        guard isMarkdown else { continue }
+        for line in block.lines {
+          if let name = mark(try text.nextShape(line).content) {
+            anchors.append(NoteAnchor(line: line + 1, level: 0, name: name))
+          }
+        }
+      case .frontMatter, .code, .markup: continue
+      }
+    }
+    return anchors
+  }
+
+  /// Returns the name at the end of a line: `text ^name`.
+  private static func mark(_ line: ArraySlice<UInt8>) -> String? {
+    let name = line.reversed().prefix {
+      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+    }
+    let before = line.dropLast(name.count)
+    guard !name.isEmpty, before.last == UInt8(ascii: "^"), before.dropLast().last?.isBlank ?? true else { return nil }
+    return String(decoding: name.reversed(), as: UTF8.self)
+  }
+
+  private static func withoutMark(_ title: String) -> String {
+    guard let mark = mark(ArraySlice(title.utf8)) else { return title }
+    return NoteName.trimmed(title.dropLast(mark.count + 1))
+  }
+}

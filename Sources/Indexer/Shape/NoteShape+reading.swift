@@ -1,0 +1,18 @@
+import VectorStore
+
+extension NoteShape {
+  /// Reads what a parsed document says of itself.
+  init(
+    of text: DocumentText, _ blocks: [Block], _ frontMatter: FrontMatter?, format: DocumentFormat, path: String,
+    title: String
+  ) throws(CancellationError) {
+    self.init()
+    aliases = frontMatter?.aliases ?? []
+    properties = frontMatter?.properties ?? []
+    dated = NoteDates.days(of: properties, path: path, title: title)
+    anchors = try NoteAnchors.anchors(of: text, blocks, isMarkdown: format == .markdown)
+    guard format == .markdown else { return }
+    links = try MarkdownLinks.links(of: text, blocks)
+    tasks = try MarkdownTasks.tasks(of: text, blocks)
+  }
+}

@@ -1,0 +1,17 @@
+/// A place in a note that a link may lead to.
+package struct NoteAnchor: Sendable, Hashable, Codable {
+  /// The line, from 1.
+  package var line: Int
+  /// The level of a heading, 1 the highest; 0 for a block marked as `^name`.
+  package var level: Int
+  /// The heading's text, or the block's name.
+  package var name: String
+
+  package init(line: Int, level: Int, name: String) { (self.line, self.level, self.name) = (line, level, name) }
+
+  /// A heading as links are compared with it: letters and digits alone, in lower case. So `#Keys & locks` and the
+  /// address `#keys--locks` of a web page lead to the same heading.
+  package static func folded(_ heading: String) -> String {
+    NoteName.lowercased(heading).filter { $0.isLetter || $0.isNumber }
+  }
+}

@@ -1,0 +1,43 @@
+extension SearchIndex {
+  /// Returns all links of the notes with what they lead to, by folder, path and line. They are resolved anew each time:
+  /// a note that is added, renamed or removed changes where others lead.
+  ///
+  /// - Parameter files: Returns the paths of all files of a folder, notes or not; called if a link leads to no note.
+  package nonisolated func resolvedLinks(
+    files: @Sendable (_ folder: String) -> [String]
+  ) async throws -> [ResolvedLink] {
+    let links = Dictionary(grouping: try await allLinks(), by: \.folder)
+    let notes = Dictionary(grouping: try await documentNames(), by: \.folder)
+    var resolved: [ResolvedLink] = []
+    for (folder, links) in links.sorted(by: { $0.key < $1.key }) {
+      let resolver = LinkResolver(paths: (notes[folder] ?? []).map(\.path))
+      var found = links.map { entry in
+        let path = resolver.path(of: entry.link.target, from: entry.path)
+        return ResolvedLink(
+          folder: folder, path: entry.path, link: entry.link, destination: path.map { .note($0) } ?? .missing)
+      }
+      if found.contains(where: { $0.destination == .missing }) {
+        let others = LinkResolver(paths: files(folder))
+        for index in found.indices where found[index].destination == .missing {
+          let target = found[index].link.target
+          if let path = others.path(of: target, from: found[index].path) { found[index].destination = .file(path) }
+        }
+      }
+      try await notePlaces(of: &found, in: folder)
+      resolved += found
+    }
+    return resolved
+  }
+
+  private nonisolated func notePlaces(of links: inout [ResolvedLink], in folder: String) async throws {
+    func note(_ link: ResolvedLink) -> (path: String, place: String)? {
+      guard case .note(let path) = link.destination, let place = link.link.place else { return nil }
+      return (path, place)
+    }
+    let anchors = try await anchors(ofDocuments: Set(links.compactMap { note($0)?.path }), in: folder)
+    for index in links.indices {
+      guard let (path, place) = note(links[index]) else { continue }
+      links[index].isPlaceMissing = !ResolvedLink.has(place, in: anchors[path] ?? [])
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Indexer
+import Testing
+import VectorStore
+
+@Suite struct NoteShapeTests {
+  private func shape(_ text: String, path: String = "note.md") throws -> NoteShape {
+    try ParsedDocument(DocumentText(text), path: path).shape
+  }
+
+  @Test(arguments: [
+    ("See [[Keys]].", ["wiki 1 Keys"]),
+    ("[[b/Keys#Rotation#Yearly|the keys]]", ["wiki 1 b/Keys#Rotation#Yearly (the keys)"]),
+    ("[[Keys#^block]] and ![[plan.png|100]]", ["wiki 1 Keys#^block", "embed 1 plan.png (100)"]),
+    ("[[#Here]]", ["wiki 1 #Here"]),
+    ("[a](b%20c.md#x) [d](<e f.md>)", ["markdown 1 b c.md#x (a)", "markdown 1 e f.md (d)"]),
+    ("![i](i.png) [![i](j.png)](k.md)", ["embed 1 i.png (i)", "markdown 1 k.md (![i](j.png))", "embed 1 j.png (i)"]),
+    ("[a](https://x.org) [b](mailto:a@b.c) [[https://x.org]] [c](//x.org/y)", []),
+    ("text\n[ref]: other.md \"title\"\n[^1]: a footnote", ["markdown 2 other.md (ref)"]),
+    ("`[[code]]` ``a ` [[b]]`` [[Text]]", ["wiki 1 Text"]),
+    ("```\n[[fenced]]\n```\n\n    [[indented]]\n\n[[Text]]", ["wiki 7 Text"]),
+    ("- a\n  ```\n  [[x]]\n  ```\n- [[y]]", ["wiki 5 y"]), ("\\[[no]] [[yes]]", ["wiki 1 yes"]),
+    ("| a | b |\n|---|---|\n| [[Keys\\|k]] | c |", ["wiki 3 Keys (k)"]), ("[[]] [[ ]] [[a\nb]] [x]()", []),
+    ("<!-- [[no]] --> [[yes]]", ["wiki 1 yes"]), ("<a href=\"[[no]]\">[[yes]]</a>", ["wiki 1 yes"]),
+    ("[[a [[b]]", ["wiki 1 b"]), ("---\nup: \"[[Index]]\"\n---\n[[Keys]]", ["wiki 2 Index", "wiki 4 Keys"]),
+    ("# [[Heading]]\n> [[Quote]]", ["wiki 1 Heading", "wiki 2 Quote"]), ("[a](b(c).md)", ["markdown 1 b(c).md (a)"]),
+    ("[C](c:/x.md) [S](S:x.md)", ["markdown 1 c:/x.md (C)", "markdown 1 S:x.md (S)"]),
+  ])
+  func linksAreFoundWhereTheyAreText(text: String, expected: [String]) throws {
+    let found = try shape(text).links.map { link in
+      "\(link.kind) \(link.line) \(link.written)" + (link.text.map { " (\($0))" } ?? "")
+    }
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("- [ ] water the roses 📅 2025-06-01", ["open 1 water the roses due 2025-06-01"]),
+    ("* [x] done ✅ 2025-06-02\n+ [-] dropped ❌ 2025-06-03", ["done 1 done done 2025-06-02", "cancelled 2 dropped"]),
+    ("1. [/] begun ⏳ 2025-01-02 🛫️ 2025-01-01 #tag", ["open 1 begun #tag scheduled 2025-01-02 start 2025-01-01"]),
+    (
+      "- [ ] call [due:: 2025-03-04] (scheduled:: 2025-03-01) now",
+      ["open 1 call now due 2025-03-04 scheduled 2025-03-01"]
+    ),
+    ("- a\n  - [X] inner", ["done 2 inner"]), ("> - [ ] quoted", ["open 1 quoted"]),
+    ("- [] no\n- [ab] no\n- [a](b.md)", []),
+    ("[ ] no list", []), ("```\n- [ ] code\n```", []), ("- [ ]", ["open 1 "]), ("- [ ] 📅 soon", ["open 1 📅 soon"]),
+  ])
+  func tasksHaveTheirStateAndDates(text: String, expected: [String]) throws {
+    let found = try shape(text).tasks.map { task in
+      let days = [("due", task.due), ("scheduled", task.scheduled), ("start", task.start), ("done", task.done)]
+      return "\(task.state) \(task.line) \(task.text)"
+        + days.map { name, day in day.map { " \(name) \($0)" } ?? "" }.joined()
+    }
+    #expect(found == expected)
+  }
+
+  @Test func headingsAndBlocksAreAnchors() throws {
+    let text = "# One\n\ntext ^first\n\n## Two ## ^two\n\n- item\n- item ^third-1\n\n`x^no`\n\n```\n# code ^no\n```\n"
+    #expect(
+      try shape(text).anchors == [
+        NoteAnchor(line: 1, level: 1, name: "One"), NoteAnchor(line: 3, level: 0, name: "first"),
+        NoteAnchor(line: 5, level: 2, name: "Two ##"), NoteAnchor(line: 5, level: 0, name: "two"),
+        NoteAnchor(line: 8, level: 0, name: "third-1"),
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      "---\naliases: [A, 'B c']\nstatus: done\nrating: 4\nauthor:\n  name: Ann\nlist:\n- x\n- y\nempty:\n---\n",
+      ["A", "B c"],
+      ["status=done", "rating=4", "author.name=Ann", "list=x", "list=y", "empty="]
+    ),
+    (
+      "+++\naliases = [\"A\"]\nstatus = 'done'\nrating = 4\n[author]\nname = \"Ann\"\n[[link]]\nto.x = {y = true}\n+++\n",
+      ["A"],
+      ["status=done", "rating=4", "author.name=Ann", "link.to.x.y=true"]
+    ),
+    ("---\nalias: One, Two\n---\n", ["One", "Two"], []),
+    // Broken: what stands on lines of its own is found.
+    ("---\nstatus: done\nnote: a: b\nquoted: \"x\"\n---\n", [], ["status=done", "note=a: b", "quoted=x"]),
+    ("+++\nstatus = done\n+++\n", [], ["status=done"]),
+  ])
+  func frontMatterHasNamesAndProperties(text: String, aliases: [String], properties: [String]) throws {
+    let shape = try shape(text)
+    #expect(shape.aliases == aliases && shape.properties.map { "\($0.key)=\($0.value)" } == properties)
+  }
+
+  @Test(arguments: [
+    ("---\ndate: 2025-03-14\ncreated: 2024-01-01\n---\n# T 2023-01-01\n", "2022-01-01.md", "2025-03-14"),
+    ("---\ncreated: 2024-01-01T10:00:00\nupdated: 2025-01-01\n---\n", "x.md", "2024-01-01"),
+    ("text", "journal/2025-03-14.md", "2025-03-14"), ("text", "2025-03-14 Friday.md", "2025-03-14"),
+    ("text", "journal/2025/03-March/14.md", "2025-03-14"), ("text", "20250314.md", "2025-03-14"),
+    ("text", "2025_03_14.md", "2025-03-14"), ("text", "2025.md", "2025-01-01"), ("text", "2025-W11.md", "2025-03-10"),
+    ("text", "March 14th, 2025.md", "2025-03-14"), ("# Ann and Bo: 1:56 pm on 8 May, 2023\n", "s.md", "2023-05-08"),
+    ("# From 8 May 2023 to 9 May 2023\n", "s.md", nil), ("# Budget 2025\n", "s.md", nil), ("text", "14.md", nil),
+    ("text", "0258-property-wrappers.md", nil),
+  ])
+  func aNoteIsOfTheDayThatItNames(text: String, path: String, expected: String?) throws {
+    #expect(try shape(text, path: path).dated?.lowerBound == expected.flatMap { Day($0) })
+  }
+
+  @Test(arguments: [
+    ("---\ntitle: a: b: c\n---\ntext", "line 2"), ("---\nok: 1\nbad: [x\n---\ntext", "line"),
+    ("+++\na = 1\nb = c\n+++\ntext", "line 3: b: a text needs quotes: c"),
+    ("+++\na = \"x\n+++\n", "line 2: a text is not closed"),
+  ])
+  func brokenFrontMatterIsReportedAndKeptAsText(text: String, reason: String) throws {
+    let parsed = try ParsedDocument(DocumentText(text), path: "a.md")
+    #expect(parsed.problem?.contains(reason) == true, "\(parsed.problem ?? "")")
+    #expect(try ParsedDocument(DocumentText("---\na: 1\n---\n"), path: "a.md").problem == nil)
+  }
+}

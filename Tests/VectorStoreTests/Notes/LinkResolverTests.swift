@@ -1,0 +1,42 @@
+import Testing
+import VectorStore
+
+/// The rules are those that Obsidian 1.13.7 was observed to follow; see `LinkResolver`.
+@Suite struct LinkResolverTests {
+  private let resolver = LinkResolver(paths: [
+    "Keys.md", "a/b/Note.md", "zzzz/Note.md", "zzzz/deep/Other.md", "b/Note.md", "people/Ann.md", "people/ann.png",
+    "v1.2.md", "plans/2025/Goals.org", "x/Twin.md", "y/Twin.md", "Twin.txt", "Ünder.md", "deep/er/Only.md",
+  ])
+
+  @Test(arguments: [
+    ("Keys", "a/b/Note.md", "Keys.md"), ("keys", "people/Ann.md", "Keys.md"), ("KEYS.MD", "people/Ann.md", "Keys.md"),
+    // The note's own folder first, then the shortest path, not the fewest folders.
+    ("Note", "zzzz/Other.md", "zzzz/Note.md"), ("Note", "zzzz/deep/Other.md", "b/Note.md"),
+    ("Note", "Keys.md", "b/Note.md"),
+    // A path from the top wins over one that ends alike.
+    ("b/Note", "a/Some.md", "b/Note.md"), ("er/Only", "Keys.md", "deep/er/Only.md"), ("/b/Note", "a/x.md", "b/Note.md"),
+    ("/Note", "a/x.md", nil), ("./Note", "zzzz/Other.md", "zzzz/Note.md"), ("../b/Note", "a/x.md", "b/Note.md"),
+    ("./Keys", "a/x.md", nil), ("../../Keys", "a/x.md", nil), ("v1.2", "Keys.md", "v1.2.md"),
+    ("Ann", "Keys.md", "people/Ann.md"), ("ann.png", "Keys.md", "people/ann.png"),
+    ("Goals", "Keys.md", "plans/2025/Goals.org"),
+    ("Twin", "Keys.md", "x/Twin.md"), ("", "Keys.md", "Keys.md"), ("Missing", "Keys.md", nil),
+    ("c/Note", "Keys.md", nil),
+    ("U\u{308}nder", "Keys.md", "Ünder.md"), (" Keys ", "Keys.md", "Keys.md"),
+  ])
+  func aLinkLeadsWhereObsidianFollowsIt(target: String, source: String, expected: String?) {
+    #expect(resolver.path(of: target, from: source) == expected)
+  }
+
+  @Test(arguments: [
+    ("Rotation", true), ("rotation-of-keys", false), ("Why & how", true), ("why--how", true),
+    ("Why & how#Rotation", true),
+    ("Rotation-1", true), ("^block", true), ("^BLOCK", true), ("^other", false), ("block", false), ("2025", true),
+  ])
+  func placesAreFoundByTheirLettersAndDigits(place: String, isThere: Bool) {
+    let anchors = [
+      NoteAnchor(line: 1, level: 1, name: "Why & how"), NoteAnchor(line: 3, level: 2, name: "Rotation"),
+      NoteAnchor(line: 4, level: 0, name: "block"), NoteAnchor(line: 9, level: 2, name: "2025"),
+    ]
+    #expect(ResolvedLink.has(place, in: anchors) == isThere)
+  }
+}
