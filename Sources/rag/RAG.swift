@@ -24,7 +24,7 @@ struct RAG: AsyncParsableCommand {
     version: version,
     subcommands: [
       IndexCommand.self, WatchCommand.self, AskCommand.self, ChatCommand.self, SummarizeCommand.self,
-      SearchCommand.self,
+      SearchCommand.self, ListCommand.self, ShowCommand.self, LinksCommand.self,
       VerifyCommand.self, ServeCommand.self, MCPCommand.self, CalibrateCommand.self, StatusCommand.self,
       ForgetCommand.self, ModelsCommand.self, EvalCommand.self, EncodeCommand.self, DoctorCommand.self,
     ])

@@ -8,8 +8,9 @@ import Testing
 @Suite(.serialized) struct RecordSchemaTests {
   private static let folder = Repository.url.appendingPathComponent("docs/schemas")
   private static let names = [
-    "ask", "calibrate", "chat", "doctor", "encode", "eval", "forget", "index", "models", "search", "status",
-    "summarize",
+    "ask", "calibrate", "chat", "doctor", "encode", "eval", "forget", "index", "links", "list", "models", "search",
+    "show",
+    "status", "summarize",
     "verify",
   ]
 
@@ -93,6 +94,20 @@ import Testing
         known[part.name] = part.value.text
       }
     }
+  }
+
+  @Test func whatNotesSayOfThemselves() async throws {
+    let notes = try Notes([
+      "a.md": "---\nstatus: done\naliases: A\n---\n# A\n\n- [ ] t 📅 2025-01-02\n\n[[b|c]] [[d#e]] ![[x.png]]\n",
+      "2025-01-01.md": "[[a]]\n",
+    ])
+    try check("index", try await notes.rag("index", "--json", notes.notes))
+    try check("list", try await notes.rag("list", "--json"))
+    try check("list", try await notes.rag("list", "--json", "--tasks", "all"))
+    try check("list", try await notes.rag("list", "--json", "--tag", "none"), status: 1)
+    try check("show", try await notes.rag("show", "--json", "a"))
+    try check("links", try await notes.rag("links", "--json"))
+    try check("links", try await notes.rag("links", "--json", "--broken", "a"))
   }
 
   @Test func whatIsIndexedFoundAndForgotten() async throws {

@@ -91,6 +91,8 @@ struct MarkdownLinks {
         return place + 2
       case (UInt8(ascii: "\n"), _), (UInt8(ascii: "\r"), _): return start + 2
       case (UInt8(ascii: "["), UInt8(ascii: "[")): return place
+      // Names have no brackets: [[a], [b]] are others.
+      case (UInt8(ascii: "["), _), (UInt8(ascii: "]"), _): return start + 1
       default: place += 1
       }
     }

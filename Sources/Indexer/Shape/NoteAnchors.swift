@@ -17,11 +17,14 @@ enum NoteAnchors {
       case .paragraph, .list, .table, .quote:
         guard isMarkdown else { continue }
         for line in block.lines {
-          if let name = mark(try text.nextShape(line).content) {
-            anchors.append(NoteAnchor(line: line + 1, level: 0, name: name))
-          }
+          let content = try text.nextShape(line).content
+          if let name = mark(content) { anchors.append(NoteAnchor(line: line + 1, level: 0, name: name)) }
+          anchors += htmlAnchors(content, line: line + 1)
         }
-      case .frontMatter, .code, .markup: continue
+      case .markup:
+        guard isMarkdown else { continue }
+        for line in block.lines { anchors += htmlAnchors(try text.nextShape(line).content, line: line + 1) }
+      case .frontMatter, .code: continue
       }
     }
     return anchors
@@ -35,6 +38,13 @@ enum NoteAnchors {
     let before = line.dropLast(name.count)
     guard !name.isEmpty, before.last == UInt8(ascii: "^"), before.dropLast().last?.isBlank ?? true else { return nil }
     return String(decoding: name.reversed(), as: UTF8.self)
+  }
+
+  /// Returns the places that HTML names on a line: `<a name="intro">`, `<h2 id="intro">`.
+  private static func htmlAnchors(_ line: ArraySlice<UInt8>, line number: Int) -> [NoteAnchor] {
+    guard line.contains(UInt8(ascii: "<")), line.contains(UInt8(ascii: "=")) else { return [] }
+    return String(decoding: line, as: UTF8.self).matches(of: /<\w+\s(?:[^>]*\s)?(?:name|id)\s*=\s*["']?([^"'>\s]+)/)
+      .map { NoteAnchor(line: number, level: -1, name: String($0.1)) }
   }
 
   private static func withoutMark(_ title: String) -> String {

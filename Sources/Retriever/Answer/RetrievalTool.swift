@@ -94,7 +94,8 @@ public final class RetrievalTool: Tool {
       matching: arguments.query, limit: Reranking.depth(for: limit, reranker), where: filter)
     let terms = try await QuestionTerms.read(arguments.query, in: notes)
     let gate = try await notes.gateScore(of: Array(candidates.prefix(limit)), terms: terms)
-    guard !candidates.isEmpty, gate >= RefusalGate.thresholdBeforeProbe else { return Prompts.nothingFound }
+    let isHinted = QueryHints.lead(to: Array(candidates.prefix(limit)), arguments.query, today: filter.today)
+    guard !candidates.isEmpty, gate >= RefusalGate.thresholdBeforeProbe || isHinted else { return Prompts.nothingFound }
     let room = min(maximumOutputTokens, ToolContext.current?.availableTokens ?? .max)
     var output: [String] = []
     var tokens = 0

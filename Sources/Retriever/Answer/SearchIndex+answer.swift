@@ -48,7 +48,8 @@ extension SearchIndex {
     let rule = RefusalRule(for: model, options: options)
     let asksModel = rule.thresholds != nil
     let threshold = asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold
-    guard !found.isEmpty, gate >= threshold || !refuses else {
+    let isHinted = QueryHints.lead(to: found, question, today: options.filter.today)
+    guard !found.isEmpty, gate >= threshold || isHinted || !refuses else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 

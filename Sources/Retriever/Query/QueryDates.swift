@@ -1,4 +1,5 @@
 import Foundation
+import VectorStore
 
 /// A reader of dates as people type them in a query.
 struct QueryDates {
@@ -10,6 +11,11 @@ struct QueryDates {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     self.calendar = calendar
+  }
+
+  /// Returns the days that a phrase stands for, such as `last March` or `2025`; `nil` for anything else.
+  func days(_ text: String) -> ClosedRange<Day>? {
+    DatePhrase.days(of: text, today: Day(of: now, in: calendar.timeZone))
   }
 
   /// Returns the end of `2026`, `2026-05` or `2026-05-03`, or the time `7d` before now; `nil` for anything else.

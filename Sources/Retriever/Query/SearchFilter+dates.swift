@@ -26,6 +26,18 @@ extension SearchFilter {
     return start..<max(start, try read(until, as: dates.end, or: .distantFuture))
   }
 
+  /// Returns the days that a text means: `last March`, `in 2025`, `2025-03-14`, `vor zwei Wochen`.
+  ///
+  /// - Throws: `SearchQueryError.badDays` if it means none.
+  package static func days(of text: String, today: Day = Day(of: Date())) throws -> ClosedRange<Day> {
+    guard let days = DatePhrase.days(of: text, today: today) else {
+      throw SearchQueryError.badDays(prefix: "", value: text)
+    }
+    return days
+  }
+
+  private static var noDay: ClosedRange<Day> { Day(number: -719_162)...Day(number: -719_162) }
+
   /// Returns a filter that passes what both filters pass, except that folders and paths are alternatives.
   package func and(_ other: SearchFilter) -> SearchFilter {
     var both = self
@@ -34,6 +46,16 @@ extension SearchFilter {
     both.tags += other.tags
     both.pathParts += other.pathParts
     both.phrases += other.phrases
+    both.properties += other.properties
+    both.excluded.properties += other.excluded.properties
+    both.today = today ?? other.today
+    if let mine = dated, let theirs = other.dated {
+      // Without a common day, none must pass: no note is about a day before the calendar's first.
+      let (start, end) = (max(mine.lowerBound, theirs.lowerBound), min(mine.upperBound, theirs.upperBound))
+      both.dated = start <= end ? start...end : Self.noDay
+    } else {
+      both.dated = dated ?? other.dated
+    }
     both.excluded.phrases += other.excluded.phrases
     both.excluded.tags += other.excluded.tags
     both.excluded.pathParts += other.excluded.pathParts

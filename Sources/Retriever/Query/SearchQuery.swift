@@ -7,6 +7,8 @@ public import VectorStore
 /// - `-draft`, `-"first draft"`: no passages that contain the word or phrase;
 /// - `path:journal/2026`, `tag:work`: notes with this in their path, or with this tag; with `-` before it, notes
 ///   that do not match;
+/// - `where:status=done`, `where:rating>3`, `where:status`: notes whose front matter says so, or has the key;
+/// - `when:"last March"`: notes about these days, by their front matter or their name;
 /// - `after:2026-05`, `before:7d`: notes last changed on or after a date, or before it.
 ///
 /// Everything else is text. `SearchIndex.search(for:)` takes a query; `passages(matching:)` takes text literally.

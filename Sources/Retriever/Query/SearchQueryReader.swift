@@ -13,6 +13,8 @@ struct SearchQueryReader {
     case tag = "tag:"
     case after = "after:"
     case before = "before:"
+    case when = "when:"
+    case property = "where:"
   }
 
   init(_ query: String, dates: QueryDates) throws(SearchQueryError) {
@@ -75,6 +77,13 @@ struct SearchQueryReader {
     case .tag:
       guard TagText.normalized(value) != nil else { return false }
       if isExclusion { filter.excluded.tags.append(value) } else { filter.tags.append(value) }
+    case .property:
+      guard let condition = PropertyCondition(parsing: value) else { return false }
+      if isExclusion { filter.excluded.properties.append(condition) } else { filter.properties.append(condition) }
+    case .when:
+      guard !isExclusion else { return false }
+      guard let days = dates.days(value) else { throw .badDays(prefix: prefix.rawValue, value: value) }
+      filter = filter.and(SearchFilter(dated: days))
     case .after, .before:
       guard let date = dates.date(value) else {
         throw .badDate(prefix: prefix.rawValue, value: value)

@@ -34,7 +34,9 @@ extension Passage {
 
   /// Returns the index of the line after the front matter.
   private static func bodyStart(of lines: [Substring]) -> Int {
-    guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---"), end + 1 < lines.count else {
+    guard let mark = lines.first, mark == "---" || mark == "+++",
+      let end = lines.dropFirst().firstIndex(of: mark), end + 1 < lines.count
+    else {
       return 0
     }
     return end + 1

@@ -49,9 +49,12 @@ extension SearchIndex {
     async let words = words(of: query, depth, share, ranking, where: filter)
     let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
     let near = try await nearest(to: vector, depth, share, where: filter)
-    let candidates = candidates(of: try await words, near)
-    let scored = try await scores(of: candidates, matching: query, ranking: ranking)
-    let found = try await best(limit, of: scored, perDocument: perDocument, nearTo: vector)
+    let hints = ranking == .fused ? try await QueryHints.read(query, in: self, where: filter) : QueryHints()
+    let hinted = try await hintedChunks(hints, query, vector, where: filter)
+    let candidates = candidates(of: try await words + hinted.words, near + hinted.near)
+    let scored = try await scores(of: candidates, matching: query, ranking: ranking, hints)
+    let best = try await best(limit, of: scored, perDocument: perDocument, nearTo: vector)
+    let found = try await withNamed(best, limit, hints, of: scored, nearTo: vector)
     // If the lists have too few documents, others are searched for further down: with this share, there are enough.
     guard let perDocument, found.count < limit, candidates.count >= depth else { return found }
     let (deep, most) = (20 * depth, max(1, 20 * depth * perDocument / limit))
@@ -59,8 +62,11 @@ extension SearchIndex {
     // Beyond the hundredth, nearness counts nothing beside words (`ScoreFusion`).
     let moreNear =
       evenDistant || ranking == .vector ? try await nearest(to: vector, deep, most, where: filter) : near
-    let all = try await scores(of: self.candidates(of: moreWords, moreNear), matching: query, ranking: ranking)
-    return try await best(limit, of: all, perDocument: perDocument, nearTo: vector)
+    let all = try await scores(
+      of: self.candidates(of: moreWords + hinted.words, moreNear + hinted.near), matching: query, ranking: ranking,
+      hints)
+    let more = try await self.best(limit, of: all, perDocument: perDocument, nearTo: vector)
+    return try await withNamed(more, limit, hints, of: all, nearTo: vector)
   }
 
   /// Returns the union of the best chunks of each list that a ranking uses, of which a document has at most its share
@@ -75,17 +81,19 @@ extension SearchIndex {
     async let words = words(of: query, depth, share, ranking, where: filter)
     let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
     let near = try await nearest(to: vector, depth, share, where: filter)
-    return candidates(of: try await words, near)
+    let hints = ranking == .fused ? try await QueryHints.read(query, in: self, where: filter) : QueryHints()
+    let hinted = try await hintedChunks(hints, query, vector, where: filter)
+    return candidates(of: try await words + hinted.words, near + hinted.near)
   }
 
-  private nonisolated func words(
+  nonisolated func words(
     of query: String, _ depth: Int, _ share: Int, _ ranking: Ranking, where filter: SearchFilter
   ) async throws -> [KeywordMatch] {
     guard ranking != .vector else { return [] }
     return try await keywordMatches(QuestionTerms.topic(of: query), limit: depth, perDocument: share, where: filter)
   }
 
-  private nonisolated func nearest(
+  nonisolated func nearest(
     to vector: UnitVector?, _ depth: Int, _ share: Int, where filter: SearchFilter
   ) async throws -> [VectorMatch] {
     guard let vector else { return [] }
@@ -104,7 +112,7 @@ extension SearchIndex {
     return Array(candidates.values)
   }
 
-  private typealias Scored = (chunk: Int64, score: Double, parts: ScoreParts)
+  typealias Scored = (chunk: Int64, score: Double, parts: ScoreParts)
 
   /// Rounds a score, so that scores that differ only by rounding errors are equal and their position decides.
   private nonisolated func rounded(_ score: Double) -> Double { (score * 1e6).rounded() / 1e6 }
@@ -139,7 +147,7 @@ extension SearchIndex {
     return Array(thinned.prefix(limit))
   }
 
-  private nonisolated func best(
+  nonisolated func best(
     _ limit: Int, of scored: [Scored], perDocument: Int?, nearTo vector: UnitVector?
   ) async throws -> [Passage] {
     let kept = try await self.kept(limit, of: scored, perDocument: perDocument)

@@ -11,6 +11,22 @@ extension SearchIndex {
   package nonisolated func scores(
     of candidates: [ScoreFusion.Candidate], matching query: String, ranking: Ranking = .fused
   ) async throws -> [(chunk: Int64, score: Double, parts: ScoreParts)] {
+    let hints =
+      ranking == .fused ? try await QueryHints.read(query, in: self, where: SearchFilter()) : QueryHints()
+    return try await scores(of: candidates, matching: query, ranking: ranking, hints)
+  }
+
+  /// Returns the same for a query whose names and days are known.
+  nonisolated func scores(
+    of candidates: [ScoreFusion.Candidate], matching query: String, ranking: Ranking, _ hints: QueryHints
+  ) async throws -> [(chunk: Int64, score: Double, parts: ScoreParts)] {
+    let scores = try await scoresByText(of: candidates, matching: query, ranking: ranking)
+    return ranking == .fused ? try await adding(hints, to: scores) : scores
+  }
+
+  private nonisolated func scoresByText(
+    of candidates: [ScoreFusion.Candidate], matching query: String, ranking: Ranking
+  ) async throws -> [(chunk: Int64, score: Double, parts: ScoreParts)] {
     let scale = try await cosineScale()
     guard ranking == .fused else { return ScoreFusion.scores(of: candidates, ranking: ranking, scale: scale) }
     var terms = scale == .reference ? nil : try await QuestionTerms.read(query, in: self).weights

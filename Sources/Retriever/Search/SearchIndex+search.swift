@@ -33,7 +33,8 @@ extension SearchIndex {
       let isAnyLeft = try await !newestChunks(limit: 1, where: query.filter).isEmpty
       return SearchResult(passages: [], absence: isAnyLeft || query.filter == SearchFilter() ? .words : .operators)
     }
-    if ranking == .fused, encoder != nil, query.filter.phrases.isEmpty,
+    let isHinted = QueryHints.lead(to: Array(found.prefix(limit)), query.text, today: query.filter.today)
+    if ranking == .fused, encoder != nil, query.filter.phrases.isEmpty, !isHinted,
       try await !isNear(query.text, Array(found.prefix(limit)))
     {
       return SearchResult(passages: [], absence: .topic)

@@ -2,9 +2,9 @@
 package struct NoteAnchor: Sendable, Hashable, Codable {
   /// The line, from 1.
   package var line: Int
-  /// The level of a heading, 1 the highest; 0 for a block marked as `^name`.
+  /// The level of a heading, 1 the highest; 0 for a block marked as `^name`, −1 for a place that HTML names.
   package var level: Int
-  /// The heading's text, or the block's name.
+  /// The heading's text, or the name of the block or place.
   package var name: String
 
   package init(line: Int, level: Int, name: String) { (self.line, self.level, self.name) = (line, level, name) }
@@ -12,6 +12,7 @@ package struct NoteAnchor: Sendable, Hashable, Codable {
   /// A heading as links are compared with it: letters and digits alone, in lower case. So `#Keys & locks` and the
   /// address `#keys--locks` of a web page lead to the same heading.
   package static func folded(_ heading: String) -> String {
-    NoteName.lowercased(heading).filter { $0.isLetter || $0.isNumber }
+    // An anchor of HTML is no part of a heading's text.
+    NoteName.lowercased(heading.replacing(/<\/?a(\s[^>]*)?>/, with: "")).filter { $0.isLetter || $0.isNumber }
   }
 }

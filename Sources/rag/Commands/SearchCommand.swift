@@ -23,11 +23,13 @@ struct SearchCommand: AsyncParsableCommand {
         path:journal/2026          the note's path contains this; * matches any
                                    characters
         tag:work                   the note has the tag or one nested in it
+        where:status=done          the note's front matter says so: also !=, <, <=,
+                                   >, >=, or a key alone
+        when:"last March"          the note is about these days
         after:2026-05  before:7d   the note was last changed on or after this
                                    date, or before it: 2026, 2026-05, 2026-05-03,
                                    or how long ago (7d, 2w, 3m, 1y)
-        -path:…  -tag:…            the note's path does not contain this; the note
-                                   does not have the tag
+        -path:…  -tag:…  -where:…  the note does not match
 
         rag search 'tag:work after:30d "signing keys" -draft'
         rag search -- '-draft keys'

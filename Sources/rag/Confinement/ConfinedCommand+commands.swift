@@ -53,6 +53,14 @@ extension IndexCommand: ConfinedCommand {
   var reach: Reach { Reach(index: options.path, makesIndex: true, models: [options.encoderOptions.encoder]) }
 }
 
+extension LinksCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: options.path) }
+}
+
+extension ListCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: options.path) }
+}
+
 extension MCPCommand: ConfinedCommand {
   var reach: Reach {
     Reach(index: options.path, models: [modelOptions.model, options.encoderOptions.encoder])
@@ -71,6 +79,10 @@ extension ServeCommand: ConfinedCommand {
       accepts: answersCommandLines,
       models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
   }
+}
+
+extension ShowCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: options.path) }
 }
 
 extension StatusCommand: ConfinedCommand {

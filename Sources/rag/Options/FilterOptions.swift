@@ -24,12 +24,33 @@ struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Look only at notes last changed on this date or earlier.", valueName: "date"))
   var until: String?
 
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Look only at notes whose front matter has this: status=done, 'rating>3', or a key. Repeat to require all.",
+      valueName: "condition"))
+  var conditions: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Look only at notes about these days, by front matter or name: \"last March\", 2025, 2025-03-14.",
+      valueName: "days"))
+  var when: String?
+
+  @Option(help: ArgumentHelp("The day from which \"yesterday\" counts, as in 2025-03-14.", valueName: "day"))
+  var today: String?
+
   mutating func validate() throws {
+    if let today, Day(today) == nil { throw ValidationError("--today \(today): expected a day, as in 2025-03-14.") }
+    if let bad = conditions.first(where: { PropertyCondition(parsing: $0) == nil }) {
+      throw ValidationError("--where \(bad): expected a key, as in status=done, 'rating>3' or status.")
+    }
     if pathParts.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
       throw ValidationError("--path needs a value: name a part of a path.")
     }
     do {
       _ = try changed()
+      _ = try days()
     } catch let error as SearchQueryError {
       throw ValidationError(error.localizedDescription)
     }
@@ -40,9 +61,11 @@ struct FilterOptions: ParsableArguments {
   /// - Parameter isReported: Whether to tell the user if no note passes.
   /// - Throws: `CommandError.unknownFolder` for a folder without an indexed note.
   func filter(for index: SearchIndex, isReported: Bool = true) async throws -> SearchFilter {
-    guard !typed.isEmpty else { return SearchFilter() }
+    guard !typed.isEmpty else { return SearchFilter(today: day) }
     var filter = try await scope.filter(for: index)
     (filter.modified, filter.pathParts) = (try changed(), pathParts)
+    (filter.dated, filter.today) = (try days(), day)
+    filter.properties = conditions.compactMap { PropertyCondition(parsing: $0) }
     if isReported, try await !index.holdsNotes(passing: filter) {
       Console.note("rag: no note matches \(typed.joined(separator: " "))")
     }
@@ -53,10 +76,17 @@ struct FilterOptions: ParsableArguments {
     since == nil && until == nil ? nil : try SearchFilter.dates(since: since, until: until)
   }
 
+  private var day: Day? { today.flatMap { Day($0) } }
+
+  private func days() throws -> ClosedRange<Day>? {
+    try when.map { try SearchFilter.days(of: $0, today: day ?? Day(of: Date())) }
+  }
+
   /// The options as typed, for messages.
   var typed: [String] {
     let named: [(option: String, values: [String])] = [
       ("path", pathParts), ("since", [since].compactMap { $0 }), ("until", [until].compactMap { $0 }),
+      ("where", conditions), ("when", [when].compactMap { $0 }),
     ]
     return scope.typed + named.flatMap { name, values in values.map { "--\(name) \($0)" } }
   }

@@ -115,8 +115,8 @@ struct Examination: Encodable {
         isFatal: !problems.isEmpty)
       if status.documentsWithoutTags > 0 {
         add(
-          "tags", "missing for \(Numbers.count(status.documentsWithoutTags, of: "document"))",
-          problem: "the index predates tags: 'rag index' reads them without encoding again")
+          "tags and links", "missing for \(Numbers.count(status.documentsWithoutTags, of: "document"))",
+          problem: "the index predates them: 'rag index' reads them without encoding again")
       }
       for folder in status.folders where folder.indexedAt == nil {
         add("folder", folder.path, problem: "is only partly indexed: run 'rag index' to finish it")

@@ -31,7 +31,11 @@ enum Numbers {
         "\(ScoreFusion.cosineWeight) x lead \(short(lead)) (\(cosine)) + \(1 - ScoreFusion.cosineWeight) x \(keyword)"
       }
     let prose = parts.prose < 1 ? "\(short(parts.prose)) x (\(sum)), because footers or links contain the words" : sum
+    let bonus =
+      parts.bonus > 0
+      ? ", raised by \(short(parts.bonus)) of the distance to 1 for its name or date"
+      : parts.bonus < 0 ? ", lowered by \(short(-parts.bonus)) of it for its date" : ""
     let reranker = parts.reranker.map { "reranker \(short(Double($0)))  " } ?? ""
-    return "\(reranker)score \(short(passage.score)) = \(prose)"
+    return "\(reranker)score \(short(passage.score)) = \(prose)\(bonus)"
   }
 }

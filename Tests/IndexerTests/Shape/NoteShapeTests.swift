@@ -20,8 +20,9 @@ import VectorStore
     ("```\n[[fenced]]\n```\n\n    [[indented]]\n\n[[Text]]", ["wiki 7 Text"]),
     ("- a\n  ```\n  [[x]]\n  ```\n- [[y]]", ["wiki 5 y"]), ("\\[[no]] [[yes]]", ["wiki 1 yes"]),
     ("| a | b |\n|---|---|\n| [[Keys\\|k]] | c |", ["wiki 3 Keys (k)"]), ("[[]] [[ ]] [[a\nb]] [x]()", []),
-    ("<!-- [[no]] --> [[yes]]", ["wiki 1 yes"]), ("<a href=\"[[no]]\">[[yes]]</a>", ["wiki 1 yes"]),
-    ("[[a [[b]]", ["wiki 1 b"]), ("---\nup: \"[[Index]]\"\n---\n[[Keys]]", ["wiki 2 Index", "wiki 4 Keys"]),
+    ("x <!-- [[no]] --> [[yes]]", ["wiki 1 yes"]), ("x <a href=\"[[no]]\">[[yes]]</a>", ["wiki 1 yes"]),
+    ("[[a [[b]]", ["wiki 1 b"]), ("[[C18], [C++17]]", []), ("[[1](x.md), 2]", ["markdown 1 x.md (1)"]),
+    ("---\nup: \"[[Index]]\"\n---\n[[Keys]]", ["wiki 2 Index", "wiki 4 Keys"]),
     ("# [[Heading]]\n> [[Quote]]", ["wiki 1 Heading", "wiki 2 Quote"]), ("[a](b(c).md)", ["markdown 1 b(c).md (a)"]),
     ("[C](c:/x.md) [S](S:x.md)", ["markdown 1 c:/x.md (C)", "markdown 1 S:x.md (S)"]),
   ])
@@ -51,6 +52,14 @@ import VectorStore
         + days.map { name, day in day.map { " \(name) \($0)" } ?? "" }.joined()
     }
     #expect(found == expected)
+  }
+
+  @Test func placesThatHTMLNamesAreAnchors() throws {
+    let text = "## <a name=\"hasher\"></a>The `Hasher`\n\n<p class='x' id='p1'>\n\na < b = c, `<a name=x>`\n"
+    let anchors = try shape(text).anchors
+    #expect(anchors.filter { $0.level < 0 }.map(\.name).prefix(2) == ["hasher", "p1"])
+    for place in ["hasher", "The Hasher", "the-hasher", "p1"] { #expect(ResolvedLink.has(place, in: anchors)) }
+    #expect(!ResolvedLink.has("^hasher", in: anchors) && !ResolvedLink.has("class", in: anchors))
   }
 
   @Test func headingsAndBlocksAreAnchors() throws {

@@ -41,6 +41,26 @@ import Testing
     try await GoldenFile.check(printed.normalized, "index")
   }
 
+  @Test func notes() async throws {
+    let printed = try PrintedCommands(
+      PrintedCommands.files.merging([
+        "house.md":
+          "---\naliases: [Home]\nstatus: active\n---\n# House\n\n[[keys]] [[bread]] [[cellar]]\n\n- [ ] paint\n"
+      ]) { $1 })
+    for command in ["list", "show", "links"] { try await printed.rag(command, "--help") }
+    try await printed.rag("list")
+    try await printed.rag("index", "notes")
+    for arguments in [
+      ["list"], ["list", "--sort", "title", "--limit", "2"], ["list", "--where", "status=active", "--json"],
+      ["list", "--tasks", "open"], ["list", "--tag", "none"], ["list", "--when", "soonish"], ["list", "--where", "=a"],
+      ["list", "--today", "soon"], ["show", "home"], ["show", "bread"], ["show", "cellar"], ["show", " "], ["links"],
+      ["links", "--broken"], ["links", "wort"],
+    ] {
+      try await printed.rag(arguments)
+    }
+    try await GoldenFile.check(printed.normalized, "notes")
+  }
+
   @Test func mcp() async throws {
     let printed = try PrintedCommands()
     try await printed.rag("mcp", "--help")

@@ -1,0 +1,71 @@
+package import VectorStore
+
+/// The days that words of a query stand for: `last March`, `in 2025`, `yesterday`, `vor zwei Wochen`, `2025年3月`.
+///
+///     DatePhrase.all(in: "What did I plant last March?", today: today).first?.days   // 2025-03-01 … 2025-03-31
+///
+/// In English, German, French, Spanish and Chinese, and dates as numbers. `two weeks ago` means the days around, `two
+/// months ago` the whole month. A month without a year is the last one that has begun. Weeks begin on Monday.
+package struct DatePhrase: Sendable, Hashable {
+  /// The days.
+  package var days: ClosedRange<Day>
+  /// The place of its words among the tokens of the text.
+  package var tokens: Range<Int>
+
+  /// Returns the phrases in a text, from left to right.
+  package static func all(in text: String, today: Day) -> [DatePhrase] {
+    let tokens = DateToken.tokens(of: text)
+    let reader = DatePhraseReader(tokens: tokens, today: today, isFrench: Language(of: text) == .french)
+    var found: [DatePhrase] = []
+    var place = 0
+    while place < tokens.count {
+      if let phrase = reader.phrase(at: place) {
+        found.append(phrase)
+        place = phrase.tokens.upperBound
+      } else {
+        place += 1
+      }
+    }
+    return joined(found, tokens)
+  }
+
+  /// Joins the two ends of a span: between 11 and 15 August 2023, von März bis Mai 2024.
+  private static func joined(_ phrases: [DatePhrase], _ tokens: [DateToken]) -> [DatePhrase] {
+    var joined: [DatePhrase] = []
+    for phrase in phrases {
+      guard let last = joined.last else {
+        joined.append(phrase)
+        continue
+      }
+      let between = tokens[last.tokens.upperBound..<phrase.tokens.lowerBound].map(\.text)
+      let before = last.tokens.lowerBound > 0 ? tokens[last.tokens.lowerBound - 1].text : ""
+      let isSpan =
+        between.count == 1
+        && (["to", "until", "till", "bis", "-", "–", "到", "至", "au", "hasta"].contains(between[0])
+          || ["and", "und", "et", "y", "和"].contains(between[0])
+            && ["between", "zwischen", "entre"].contains(before))
+      // Between 11 August and 15 August 2023: the year is said once.
+      var start = last.days.lowerBound
+      let (year, first) = (phrase.days.upperBound.parts.year, start.parts)
+      if start > phrase.days.upperBound { start = Day(year: year, month: first.month, day: first.day) ?? start }
+      if isSpan, start <= phrase.days.upperBound {
+        joined[joined.count - 1] = DatePhrase(
+          days: start...phrase.days.upperBound,
+          tokens: last.tokens.lowerBound..<phrase.tokens.upperBound)
+      } else {
+        joined.append(phrase)
+      }
+    }
+    return joined
+  }
+
+  /// Returns the days of a text that is nothing but a date, a phrase or a year; `nil` if it is something else.
+  package static func days(of text: String, today: Day) -> ClosedRange<Day>? {
+    let tokens = DateToken.tokens(of: text)
+    if let year = WrittenDate(in: tokens, at: 0, hasYears: true), year.tokens.count == tokens.count { return year.days }
+    let phrases = all(in: text, today: today)
+    guard phrases.count == 1, let phrase = phrases.first else { return nil }
+    // A word such as "in", "im" or "the" may stand before it.
+    return phrase.tokens.upperBound == tokens.count && phrase.tokens.lowerBound <= 1 ? phrase.days : nil
+  }
+}

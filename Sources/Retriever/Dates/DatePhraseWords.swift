@@ -1,0 +1,62 @@
+/// The words that dates of a query are made of, in lower case and without accents.
+enum DatePhraseWords {
+  enum Unit: Sendable {
+    case day, week, month, year
+  }
+
+  static let units: [String: Unit] = table([
+    .day: "day days tag tage tagen jour jours dia dias 天 日",
+    .week: "week weeks woche wochen semaine semaines semana semanas 周 週",
+    .month: "month months monat monate monaten monats mois mes meses 月",
+    .year: "year years jahr jahre jahren jahres an ans annee annees ano anos 年",
+  ])
+
+  static let numbers: [String: Int] = table([
+    1: "a an one ein eine einem einer einen eines un une uno una 一", 2: "two couple zwei deux dos 二 两 兩",
+    3: "three few drei trois tres 三", 4: "four vier quatre cuatro 四", 5: "five funf cinq cinco 五",
+    6: "six sechs seis 六", 7: "seven sieben sept siete 七", 8: "eight acht huit ocho 八",
+    9: "nine neun neuf nueve 九", 10: "ten zehn dix diez 十", 11: "eleven elf onze once", 12: "twelve zwolf douze doce",
+  ])
+
+  /// Words before what is over: last week.
+  static let last = words(
+    """
+    last past previous letzte letzten letzter letztes letztem vergangene vergangenen vergangener vergangenes vorige \
+    vorigen voriger voriges vorigem
+    """)
+  /// Words before what is to come: next week.
+  static let next = words("next kommende kommenden kommender kommendes nachste nachsten nachster nachstes nachstem")
+  /// Words before what is now: this week.
+  static let this = words("this diese diesen dieser dieses diesem cette ce cet esta este")
+  /// Words after what is over: la semaine dernière, el mes pasado.
+  static let behind = words("dernier derniere passe passee pasado pasada")
+
+  /// The days from today that a word stands for.
+  static let days: [String: Int] = [
+    "today": 0, "yesterday": -1, "tomorrow": 1, "heute": 0, "gestern": -1, "vorgestern": -2, "hoy": 0, "ayer": -1,
+    "anteayer": -2, "antier": -2,
+  ]
+  /// The same of two characters.
+  static let chineseDays: [String: Int] = [
+    "今天": 0, "昨天": -1, "前天": -2, "明天": 1, "今日": 0, "昨日": -1,
+  ]
+  /// The years from this one.
+  static let chineseYears: [String: Int] = ["今年": 0, "去年": -1, "前年": -2, "明年": 1]
+
+  /// Words before a year or a month: in 2025, im März.
+  static let prepositions = words(
+    """
+    in of during since from by early late mid until before after year im vom seit jahr ende anfang mitte en de depuis \
+    desde durante annee ano nel since 在 于
+    """)
+
+  private static func words(_ text: String) -> Set<String> { Set(text.split { $0.isWhitespace }.map(String.init)) }
+
+  private static func table<Value>(_ words: [Value: String]) -> [String: Value] {
+    var table: [String: Value] = [:]
+    for (value, names) in words {
+      for name in names.split(separator: " ") { table[String(name)] = value }
+    }
+    return table
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import VectorStore
+
+/// A note, as `rag list --json` and `rag show --json` describe it.
+struct ListedNote: Encodable {
+  var folder: String
+  var path: String
+  var title: String
+  var aliases: [String]
+  var tags: [String]
+  /// The first and the last of the days that it is about.
+  var firstDay: Day?
+  var lastDay: Day?
+  var modified: String
+  var bytes: Int64
+  /// The values of each key of its front matter.
+  var properties: [String: [String]]
+  var openTasks: Int
+
+  init(_ entry: DescribedNote) {
+    let (document, shape) = (entry.document, entry.shape)
+    (folder, path, title, aliases) = (document.folder, document.path, document.title, shape.aliases)
+    (tags, firstDay, lastDay) = (document.tags ?? [], shape.dated?.lowerBound, shape.dated?.upperBound)
+    (modified, bytes) = (document.modificationDate.formatted(.iso8601), document.size)
+    properties = Dictionary(grouping: shape.properties, by: \.key).mapValues { $0.map(\.value) }
+    openTasks = shape.tasks.count { $0.state == .open }
+  }
+
+  /// The days as one text: `2025-03-14`, `2025-03-01 to 2025-03-31`.
+  var days: String? {
+    guard let firstDay, let lastDay else { return nil }
+    return firstDay == lastDay ? "\(firstDay)" : "\(firstDay) to \(lastDay)"
+  }
+}

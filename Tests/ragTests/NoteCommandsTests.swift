@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `rag list`, `rag show` and `rag links`, as a user starts them.
+@Suite struct NoteCommandsTests {
+  private static let files = [
+    "house/heating.md": """
+    ---
+    title: The boiler
+    aliases: [Zyklotherm]
+    tags: [house/heating]
+    status: active
+    rating: 4
+    date: 2025-03-14
+    ---
+    # The boiler
+
+    See [[keys#Spare]], [[Nobody]] and ![[plan.png]].
+
+    - [ ] call the plumber 📅 2025-04-01
+    - [x] order oil
+    """,
+    "keys.md": "# Keys\n\n## Spare\n\nWith Marta. [back](house/heating.md#oil)\n",
+    "2025-03-20.md": "The plumber came. #work\n", "house/keys.md": "# Keys of the house\n",
+  ]
+
+  private func notes() async throws -> Notes {
+    let notes = try Notes(Self.files)
+    try notes.folder.write("png", to: "notes/img/plan.png")
+    _ = try await notes.rag("index", notes.notes)
+    return notes
+  }
+
+  private func lines(_ result: BuiltProgram.Result) -> [Substring] { result.output.split(separator: "\n") }
+
+  private func names(_ result: BuiltProgram.Result) -> [String] {
+    lines(result).compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
+  }
+
+  @Test func notesAreListedByWhatTheySay() async throws {
+    let notes = try await notes()
+    func list(_ arguments: String...) async throws -> [String] {
+      names(try await notes.rag(["list", "--sort", "path"] + arguments))
+    }
+    #expect(try await list() == ["2025-03-20.md", "house/heating.md", "house/keys.md", "keys.md"])
+    #expect(try await list("--where", "status=active", "--where", "rating>3") == ["house/heating.md"])
+    #expect(try await list("--where", "rating>4") == [])
+    #expect(try await list("--tag", "house") == ["house/heating.md"])
+    #expect(try await list("--in", "house") == ["house/heating.md", "house/keys.md"])
+    #expect(try await list("--when", "last March", "--today", "2025-11-25") == ["2025-03-20.md", "house/heating.md"])
+    #expect(try await list("--when", "2025-03-20") == ["2025-03-20.md"])
+    #expect(try await list("--when", "last March", "--today", "2025-02-01") == [])
+    #expect(
+      names(try await notes.rag("list", "--sort", "date", "--limit", "2")) == ["2025-03-20.md", "house/heating.md"])
+    #expect(try await notes.rag("list", "--where", "rating>4").status == 1)
+    #expect(try await notes.rag("list", "--when", "soonish").status == 64)
+    let open = try await notes.rag("list", "--tasks", "open")
+    #expect(lines(open) == ["house/heating.md:13  [ ] call the plumber  due 2025-04-01"])
+    #expect(lines(try await notes.rag("list", "--tasks", "all")).count == 2)
+  }
+
+  @Test func aNoteIsShownWithItsLinks() async throws {
+    let notes = try await notes()
+    for name in ["house/heating.md", "heating", "the boiler", "zyklotherm", notes.notes + "/house/heating.md"] {
+      let shown = try await notes.rag("show", name)
+      for text in ["#house/heating", "Zyklotherm", "2025-03-14", "keys.md", "keys.md:5", "[ ] call", "leads nowhere"] {
+        #expect(shown.output.contains(text), "\(text) of \(name): \(shown)")
+      }
+    }
+    // The file at this path, before another of the same name.
+    #expect(try await notes.rag("show", "keys").output.hasPrefix("Keys  "))
+    let unknown = try await notes.rag("show", "nobody")
+    #expect(unknown.status == 2 && unknown.errors.contains("no note is called nobody"))
+    try notes.folder.write("# Other\n", to: "notes/a/twin.md")
+    try notes.folder.write("# Another\n", to: "notes/b/twin.md")
+    _ = try await notes.rag("index")
+    let twins = try await notes.rag("show", "twin")
+    #expect(twins.status == 2 && twins.errors.contains("a/twin.md, b/twin.md"))
+  }
+
+  @Test func linksThatLeadNowhereAreFound() async throws {
+    let notes = try await notes()
+    let broken = lines(try await notes.rag("links", "--broken"))
+    #expect(
+      broken == [
+        "house/heating.md:11  [[Nobody]]  leads nowhere",
+        "keys.md:5  [[house/heating.md#oil]]  → house/heating.md  no such heading",
+      ])
+    #expect(lines(try await notes.rag("links")).count == 4)
+    #expect(lines(try await notes.rag("links", "keys.md")).count == 2)
+    #expect(try await notes.rag("links", "2025-03-20").status == 1)
+  }
+
+  @Test func searchIsRestrictedAndRaised() async throws {
+    let notes = try await notes()
+    let restricted = try await notes.rag("search", "where:status=active when:2025-03 boiler")
+    #expect(restricted.status == 0 && restricted.output.contains("heating.md"))
+    #expect(try await notes.rag("search", "-where:status boiler").output.contains("heating.md") == false)
+    #expect(try await notes.rag("search", "when:nonsense boiler").status == 64)
+    // A note that is named is found, though others have more of the words.
+    let named = try await notes.rag(
+      "search", "--explain", "what does the boiler note say about Marta and the keys")
+    #expect(named.output.contains("heating.md") && named.output.contains("for its name or date"))
+  }
+}
