@@ -62,4 +62,22 @@ import Testing
     let result = try await withoutRoom("index", "--index", notes.folder.path + "/new/index.sqlite", notes.notes)
     #expect(result.status == 2 && result.errors.contains("No space left on the disk of"), "\(result.errors)")
   }
+
+  /// A search that was opened without room for SQLite's shared memory does not see what is written meanwhile.
+  @Test func whereThereIsRoomAgainASearchDoesNotWriteUnderItself() async throws {
+    try notes.folder.write("# Tide\n\nHigh tide is at six.\n", to: "notes/tide.md")
+    try notes.folder.write(Notes.bike + "\nSold.\n", to: "notes/bike.md")
+    let copy = notes.folder.path + "/copy.sqlite"
+    try FileManager.default.copyItem(atPath: notes.index, toPath: copy)
+    _ = try await notes.rag(["search", "tide"], environment: try faults.environment())
+    let calls = try faults.calls()
+    #expect(calls.contains { $0.path.hasSuffix(".lock") }, "it has not indexed what changed")
+    for (number, call) in calls.enumerated() where call.name == "create" && call.path.hasSuffix("-shm") {
+      try FileManager.default.removeItem(atPath: notes.index)
+      try FileManager.default.copyItem(atPath: copy, toPath: notes.index)
+      let result = try await notes.rag(
+        ["search", "starter"], environment: try faults.environment("ENOSPC", at: number + 1))
+      #expect(result.status == 0 && result.output.contains("bread.md"), "\(number): \(result)")
+    }
+  }
 }
