@@ -14,7 +14,7 @@ struct ListedNote: Encodable {
   var modified: String
   var bytes: Int64
   /// The values of each key of its front matter.
-  var properties: [String: [String]]
+  var frontMatter: [String: [String]]
   var openTasks: Int
 
   init(_ entry: DescribedNote) {
@@ -22,7 +22,7 @@ struct ListedNote: Encodable {
     (folder, path, title, aliases) = (document.folder, document.path, document.title, shape.aliases)
     (tags, firstDay, lastDay) = (document.tags ?? [], shape.dated?.lowerBound, shape.dated?.upperBound)
     (modified, bytes) = (document.modificationDate.formatted(.iso8601), document.size)
-    properties = Dictionary(grouping: shape.properties, by: \.key).mapValues { $0.map(\.value) }
+    frontMatter = Dictionary(grouping: shape.properties, by: \.key).mapValues { $0.map(\.value) }
     openTasks = shape.tasks.count { $0.state == .open }
   }
 

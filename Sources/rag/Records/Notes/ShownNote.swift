@@ -48,7 +48,7 @@ struct ShownNote: Encodable {
     if let days = note.days { facts.append(("date", days)) }
     facts.append(("changed", String(note.modified.prefix(10))))
     if !note.tags.isEmpty { facts.append(("tags", note.tags.map { "#\($0)" }.joined(separator: " "))) }
-    for (key, values) in note.properties.sorted(by: { $0.key < $1.key }) where key.lowercased() != "title" {
+    for (key, values) in note.frontMatter.sorted(by: { $0.key < $1.key }) where key.lowercased() != "title" {
       facts.append((key, values.joined(separator: ", ")))
     }
     for (name, value) in facts { Console.write("  \(Console.dim(name))  \(value)") }
