@@ -10,7 +10,8 @@ constexpr double narrowest_gutter = 8, step = 2;
 // A gutter is in this part of the text's width: a page has two columns, or three.
 constexpr double first_share = 0.28, last_share = 0.72;
 // Columns of text, and not of a table: so many lines on each side, with so many words on average.
-constexpr int fewest_lines = 3;
+// Within a column, a formula of several lines looks like columns too, but has fewer lines.
+constexpr int fewest_lines = 3, fewest_inner_lines = 8;
 constexpr double fewest_words_per_line = 3.5;
 // Fewer words on a page are in order as they are.
 constexpr size_t fewest_words = 40;
@@ -51,10 +52,10 @@ std::vector<Line> lines_of(const std::vector<Word> &words) {
     return lines;
 }
 
-bool is_text(const std::vector<Line> &lines) {
+bool is_text(const std::vector<Line> &lines, int fewest) {
     int words = 0;
     for (const auto &line : lines) words += line.words;
-    return static_cast<int>(lines.size()) >= fewest_lines && words >= fewest_words_per_line * lines.size();
+    return static_cast<int>(lines.size()) >= fewest && words >= fewest_words_per_line * lines.size();
 }
 
 /// The words of a region on both sides of a gutter, and where something crosses it.
@@ -112,7 +113,7 @@ struct Sides {
     }
 
     /// The spans in which both sides are columns of text, and the number of words in them.
-    std::vector<Span> bands(const Span &region, const Span &page, size_t &score) const {
+    std::vector<Span> bands(const Span &region, const Span &page, int fewest, size_t &score) const {
         std::vector<Span> found;
         score = 0;
         double top = region.top;
@@ -121,7 +122,7 @@ struct Sides {
             for (int pass = 0; pass < 2; pass++) {
                 const auto left_words = within(left, span), right_words = within(right, span);
                 const auto left_lines = lines_of(left_words), right_lines = lines_of(right_words);
-                if (!is_text(left_lines) || !is_text(right_lines)) return;
+                if (!is_text(left_lines, fewest) || !is_text(right_lines, fewest)) return;
                 if (pass == 0) {
                     span = without_heads(span, page, left_lines, right_lines);
                 } else {
@@ -158,7 +159,7 @@ void share_out(
     if (words.size() >= fewest_words && depth < deepest) {
         for (double gutter = left + (right - left) * first_share; gutter < left + (right - left) * last_share; gutter += step) {
             size_t score;
-            auto found = Sides(words, gutter).bands(region.span, page, score);
+            auto found = Sides(words, gutter).bands(region.span, page, depth ? fewest_inner_lines : fewest_lines, score);
             if (score > best_score) {
                 first = last = gutter;
                 best_score = score;
