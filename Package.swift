@@ -156,7 +156,7 @@ let package = Package(
     .executableTarget(
       name: "rag",
       dependencies: libraries.map { .target(name: $0) } + [
-        "CEdit", "Files", "FrontWire", "NotesRecords",
+        "CEdit", "Files", "ForeignFormats", "FrontWire", "NotesRecords",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + llamaHeaders),

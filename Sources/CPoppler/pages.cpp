@@ -2,9 +2,13 @@
 
 #include "columns.h"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <poppler-document.h>
 #include <poppler-global.h>
+#include <poppler-image.h>
+#include <poppler-page-renderer.h>
 #include <poppler-page.h>
 #include <poppler-toc.h>
 
@@ -16,6 +20,9 @@ namespace {
 
 // Outlines that lead back to themselves, or are nested as no book is, end here.
 constexpr int deepest = 16;
+
+// Tesseract's manual asks for 300 dots per inch. A page of A3 has 17 million pixels then; larger ones are drawn coarser.
+constexpr double resolution = 300, most_pixels = 40e6;
 
 void silence(const std::string &, void *) {}
 
@@ -61,6 +68,25 @@ void pdf_page_text(
         text += '\n';
     }
     body(text.data(), text.size(), context);
+}
+
+void pdf_page_image(
+    pdf_document *document, int number, void (*body)(const char *, size_t, void *), void *context) {
+    const std::unique_ptr<poppler::page> page(document->poppler->create_page(number));
+    if (!page) return;
+    const auto area = page->page_rect();
+    const double inches = area.width() / 72 * (area.height() / 72);
+    if (!(inches > 0)) return;
+    const double dots = std::min(resolution, std::sqrt(most_pixels / inches));
+    poppler::page_renderer renderer;
+    renderer.set_image_format(poppler::image::format_gray8);
+    renderer.set_render_hint(poppler::page_renderer::text_antialiasing);
+    const auto image = renderer.render_page(page.get(), dots, dots);
+    if (!image.is_valid()) return;
+    std::string file = "P5\n" + std::to_string(image.width()) + " " + std::to_string(image.height()) + "\n255\n";
+    for (int row = 0; row < image.height(); row++)
+        file.append(image.const_data() + static_cast<size_t>(row) * image.bytes_per_row(), image.width());
+    body(file.data(), file.size(), context);
 }
 
 void pdf_title(pdf_document *document, void (*body)(const char *, size_t, void *), void *context) {

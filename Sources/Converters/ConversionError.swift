@@ -1,3 +1,4 @@
+import ForeignFormats
 public import Foundation
 
 /// Why a file has no text to index.
@@ -10,6 +11,8 @@ public enum ConversionError: LocalizedError, Hashable {
   case unknown(String)
   /// A document of so many pages, none of which has text.
   case scanned(pages: Int)
+  /// A document of so many pages that are pictures without letters.
+  case unrecognized(pages: Int)
   /// It has no text at all.
   case empty
   /// What of it is larger than is read.
@@ -22,7 +25,8 @@ public enum ConversionError: LocalizedError, Hashable {
     case .damaged(let what): "it is damaged: \(what)"
     case .unknown(let what): what
     case .scanned(let pages):
-      "it has no text, only pictures (\(pages) page\(pages == 1 ? "" : "s")): run OCR over it, such as ocrmypdf"
+      "\(ScannedPages.onlyPictures) (\(pages) page\(pages == 1 ? "" : "s"))"
+    case .unrecognized(let pages): "it is \(pages == 1 ? "a picture" : "\(pages) pictures") without text that OCR finds"
     case .empty: "it has no text"
     case .tooLarge(let what): "it is too large: \(what)"
     }

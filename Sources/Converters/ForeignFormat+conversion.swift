@@ -3,12 +3,17 @@ public import ForeignFormats
 extension ForeignFormat {
   /// Converts a file.
   ///
+  /// - Parameters:
+  ///   - readsScans: Whether text on pages that are pictures is recognized, if `tesseract` is installed.
+  ///   - onStep: Called after each page of a format with pages.
   /// - Throws: `ConversionError`.
-  public func conversion(of bytes: [UInt8], named name: String) throws -> Conversion {
+  public func conversion(
+    of bytes: [UInt8], named name: String, readsScans: Bool = false, onStep: () -> Void = {}
+  ) throws -> Conversion {
     guard !bytes.isEmpty else { throw ConversionError.empty }
     let conversion =
       switch self {
-      case .pdf: try PDFConverter.conversion(of: bytes)
+      case .pdf: try PDFConverter.conversion(of: bytes, scans: readsScans ? TextRecognizer() : nil, onPage: onStep)
       case .html: try HTMLConverter.conversion(of: bytes)
       case .epub: try EPUBConverter.conversion(of: bytes)
       case .docx: try WordConverter.conversion(of: bytes)

@@ -1,4 +1,5 @@
-/// What the converting program answers: a line with the number of bytes, and so much JSON.
+/// What the converting program answers: a line with the number of bytes, and so much JSON. Empty lines
+/// before it say that it is still at work.
 public struct ConversionAnswer: Sendable, Hashable, Codable {
   /// The text; `nil` if there is none.
   public var conversion: Conversion?

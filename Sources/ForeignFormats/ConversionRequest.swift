@@ -5,6 +5,11 @@ public struct ConversionRequest: Sendable, Hashable, Codable {
   /// The number of bytes.
   public var count: Int
 
+  /// Whether text on pages that are pictures is recognized.
+  public var readsScans: Bool
+
   /// Creates a request.
-  public init(name: String, count: Int) { (self.name, self.count) = (name, count) }
+  public init(name: String, count: Int, readsScans: Bool = false) {
+    (self.name, self.count, self.readsScans) = (name, count, readsScans)
+  }
 }

@@ -13,6 +13,8 @@ public struct IndexStatus: Sendable, Hashable, Codable {
     public var chunks: Int
     /// When the folder was last read completely, in seconds since 1970; 0 if never.
     package var indexedSeconds: Int64
+    /// What is indexed beyond the notes.
+    package var settings: FolderSettings = []
     /// When the folder was last read completely; `nil` if never.
     public var indexedAt: Date? { indexedSeconds == 0 ? nil : Date(timeIntervalSince1970: Double(indexedSeconds)) }
 

@@ -13,6 +13,8 @@ enum Program {
   static func main() {
     do {
       try Limits.enter()
+      // A child that ends before it has read everything is no reason to end.
+      signal(SIGPIPE, SIG_IGN)
     } catch {
       exit(2)
     }
@@ -28,8 +30,15 @@ enum Program {
     guard let format = ForeignFormat(path: request.name) else {
       return ConversionAnswer(failure: "its format is unknown")
     }
+    // The other end waits so long for each sign of life: a long book may take its time, but not for ever.
+    let start = ContinuousClock.now
+    let limit: Duration = request.readsScans ? .seconds(1800) : .seconds(300)
     do {
-      return ConversionAnswer(conversion: try format.conversion(of: bytes, named: request.name))
+      let conversion = try format.conversion(of: bytes, named: request.name, readsScans: request.readsScans) {
+        guard ContinuousClock.now - start < limit else { return }
+        FileHandle.standardOutput.write(Data("\n".utf8))
+      }
+      return ConversionAnswer(conversion: conversion)
     } catch {
       return ConversionAnswer(failure: error.localizedDescription)
     }

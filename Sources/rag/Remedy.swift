@@ -1,5 +1,6 @@
 import Embedding
 import Evaluation
+import ForeignFormats
 import Foundation
 import Indexer
 import LanguageModels
@@ -16,6 +17,11 @@ enum Remedy {
   static let installOpenBLAS =
     "install libopenblas-dev and make it the default with "
     + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
+
+  /// Returns how a file can be read that could not be, to be added to what is said of it; `nil` if there is no way.
+  static func advice(forUnread reason: String) -> String? {
+    ScannedPages.awaitReading(reason) ? "; to have them read, run: rag index --ocr" : nil
+  }
 
   /// Returns one line: the error, and the command or option that fixes it, if any.
   static func message(for error: any Error) -> String { join(error.localizedDescription, remedy(forAny: error)) }

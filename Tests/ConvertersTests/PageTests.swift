@@ -77,6 +77,24 @@ struct PageTests {
     #expect(try Documents.conversion("pages/unicode.pdf").text == "final office flow\n庭の猫\nגן ירק\nبيت\n")
   }
 
+  @Test(.enabled(if: ScannedPages.recognizer != nil, "tesseract is not installed: 'sudo apt install tesseract-ocr'"))
+  func lettersOnPicturesAreRecognizedOnDemand() throws {
+    let bytes = Array(try Documents.bytes("pages/scan.pdf"))
+    let unread = try ForeignFormat.pdf.conversion(of: bytes, named: "scan.pdf")
+    #expect(unread.text == "Papers of the boat, kept in the blue folder.\n")
+    #expect(unread.remarks == ["1 of 2 pages have no text"])
+    var steps = 0
+    let read = try ForeignFormat.pdf.conversion(of: bytes, named: "scan.pdf", readsScans: true) { steps += 1 }
+    #expect(read.text.contains("The mooring fee for the boat Ingeborg is 214 crowns."))
+    #expect(read.place(of: "3 August 1987") == "2" && steps == 3)
+    #expect(read.remarks == ["1 of 2 pages are read by OCR"])
+    // Grey squares are no letters.
+    let picture = Array(try Documents.bytes("pages/picture.pdf"))
+    #expect(throws: ConversionError.unrecognized(pages: 2)) {
+      try ForeignFormat.pdf.conversion(of: picture, named: "picture.pdf", readsScans: true)
+    }
+  }
+
   @Test func whatCannotBeReadSaysWhy() throws {
     #expect(throws: ConversionError.encrypted) { try Documents.conversion("pages/locked.pdf") }
     #expect(throws: ConversionError.scanned(pages: 2)) { try Documents.conversion("pages/picture.pdf") }

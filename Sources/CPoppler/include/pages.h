@@ -23,6 +23,12 @@ void pdf_page_text(
     struct pdf_document *document, int page, void (*body)(const char *text, size_t count, void *context),
     void *context);
 
+/// Calls `body` with a picture of a page, as PGM (a header and a byte of grey for each pixel), fine enough to recognize
+/// letters; not at all if it cannot be drawn.
+void pdf_page_image(
+    struct pdf_document *document, int page, void (*body)(const char *image, size_t count, void *context),
+    void *context);
+
 /// Calls `body` with the title in the file's properties, which may be empty.
 void pdf_title(struct pdf_document *document, void (*body)(const char *text, size_t count, void *context), void *context);
 

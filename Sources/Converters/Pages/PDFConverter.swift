@@ -5,14 +5,36 @@ import ForeignFormats
 enum PDFConverter {
   /// The fewest letters that a page with text has.
   private static let fewestLetters = 3
+  /// The most pages of a document whose letters are recognized: at two seconds a page, a quarter of an hour.
+  private static let mostScans = 500
 
-  static func conversion(of bytes: [UInt8]) throws -> Conversion {
+  /// - Parameters:
+  ///   - scans: Reads the letters on pages without text; `nil` if nothing does.
+  ///   - onPage: Called after each page, and again after each that is a picture, which takes seconds.
+  static func conversion(
+    of bytes: [UInt8], scans: TextRecognizer? = nil, onPage: () -> Void = {}
+  ) throws -> Conversion {
     let document = try PDFFile(bytes)
-    let texts = (0..<document.pageCount).map { document.text(ofPage: $0) }
-    let withText = texts.count { ($0 ?? "").count(where: \.isLetter) >= fewestLetters }
+    var texts = (0..<document.pageCount).map { page in
+      defer { onPage() }
+      return document.text(ofPage: page)
+    }
+    func hasText(_ text: String?) -> Bool { (text ?? "").count(where: \.isLetter) >= fewestLetters }
+    var recognized = 0
+    if let scans {
+      for page in texts.indices.filter({ texts[$0] != nil && !hasText(texts[$0]) }).prefix(mostScans) {
+        guard let text = document.image(ofPage: page).flatMap(scans.text) else { continue }
+        onPage()
+        guard hasText(text) else { continue }
+        texts[page] = text
+        recognized += 1
+      }
+    }
+    let withText = texts.count(where: hasText)
     guard withText > 0 else {
-      throw texts.contains(nil)
-        ? ConversionError.damaged("no page can be read") : ConversionError.scanned(pages: texts.count)
+      if texts.contains(nil) { throw ConversionError.damaged("no page can be read") }
+      throw scans == nil
+        ? ConversionError.scanned(pages: texts.count) : ConversionError.unrecognized(pages: texts.count)
     }
     var pages = PageLines(of: texts.map { $0 ?? "" })
     pages.dropRunningHeads()
@@ -30,14 +52,17 @@ enum PDFConverter {
       for line in lines { writer.write(line) }
       writer.endBlock()
     }
-    return writer.conversion(title: document.title, unit: .page, remarks: remarks(texts, withText: withText))
+    return writer.conversion(
+      title: document.title, unit: .page,
+      remarks: remarks(texts, withText: withText, recognized: recognized, isTried: scans != nil))
   }
 
-  private static func remarks(_ texts: [String?], withText: Int) -> [String] {
+  private static func remarks(_ texts: [String?], withText: Int, recognized: Int, isTried: Bool) -> [String] {
     let damaged = texts.count { $0 == nil }
     let empty = texts.count - withText - damaged
     return (damaged > 0 ? ["\(damaged) of \(texts.count) pages are damaged"] : [])
-      + (empty > 0 ? ["\(empty) of \(texts.count) pages have no text"] : [])
+      + (empty > 0 ? ["\(empty) of \(texts.count) pages \(isTried ? ScannedPages.without : ScannedPages.unread)"] : [])
+      + (recognized > 0 ? ["\(recognized) of \(texts.count) pages \(ScannedPages.recognized)"] : [])
   }
 }
 

@@ -41,6 +41,25 @@ final class PDFFile {
     Found.collect { pdf_page_text(document, Int32(number), Found.add, $0) }.first?.title
   }
 
+  /// Returns a picture of a page, from 0, as PGM; `nil` if it cannot be drawn.
+  func image(ofPage number: Int) -> [UInt8]? {
+    let image = Image()
+    withExtendedLifetime(image) {
+      pdf_page_image(
+        document, Int32(number),
+        { bytes, count, image in
+          guard let image else { return }
+          Unmanaged<Image>.fromOpaque(image).takeUnretainedValue().bytes = Array(
+            UnsafeRawBufferPointer(start: bytes, count: count))
+        }, Unmanaged.passUnretained(image).toOpaque())
+    }
+    return image.bytes
+  }
+
+  private final class Image {
+    var bytes: [UInt8]?
+  }
+
   /// The outline, each entry before those below it.
   var outline: [Entry] {
     Found.collect {

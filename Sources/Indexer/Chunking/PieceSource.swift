@@ -26,6 +26,10 @@ struct PieceSource {
       section = headings.add(title, level: level)
       splitter.room = limit - headings.tokens(of: section)
       role = headings.isShown(section, inPathOf: section) ? .heading : .body
+    // Its comment is above the line that names it, so all of it is text.
+    case .definition(let level, let title):
+      section = headings.add(title, level: level)
+      splitter.room = limit - headings.tokens(of: section)
     case .frontMatter: role = .frontMatter
     default: break
     }

@@ -27,7 +27,7 @@ struct PieceSplitter {
   static func levels(of kind: Block.Kind) -> [Level] {
     switch kind {
     case .list: [.items, .items, .items, .paragraphs, .sentences, .lines, .words, .characters]
-    case .code: [.paragraphs, .lines, .words, .characters]
+    case .code, .definition: [.paragraphs, .lines, .words, .characters]
     case .table, .frontMatter: [.lines, .words, .characters]
     case .markup: [.paragraphs, .lines, .sentences, .words, .characters]
     case .quote: [.paragraphs, .sentences, .lines, .words, .characters]

@@ -42,6 +42,8 @@ final class ConverterChannel {
   private func readCount() -> Int? {
     var digits: [UInt8] = []
     while let digit = read(1)?.first, digits.count < 12 {
+      // Still at work.
+      if digit == UInt8(ascii: "\n"), digits.isEmpty { continue }
       if digit == UInt8(ascii: "\n") {
         return Int(String(decoding: digits, as: UTF8.self)).flatMap { (0...Self.longestAnswer).contains($0) ? $0 : nil }
       }

@@ -21,6 +21,8 @@ package final class FileConverter: Sendable {
 
   /// How long a file may take, in seconds: so many, and one more for each megabyte.
   private static let patience = 30
+  /// How long a page may take that is a picture.
+  private static let patienceForScan = 90
   /// After so many bytes of files, another process is started: libraries keep memory.
   private static let mostBytes = 256 << 20
 
@@ -40,15 +42,21 @@ package final class FileConverter: Sendable {
 
   /// Converts a file, after those that others are having converted.
   ///
+  /// - Parameter readsScans: Whether text on pages that are pictures is recognized.
   /// - Throws: `Failure`.
-  package func conversion(of bytes: [UInt8], named name: String) throws(Failure) -> Conversion {
+  package func conversion(
+    of bytes: [UInt8], named name: String, readsScans: Bool = false
+  ) throws(Failure) -> Conversion {
+    let request = ConversionRequest(name: name, count: bytes.count, readsScans: readsScans)
     let result = state.withLock { state -> Result<Conversion, Failure> in
-      Result { () throws(Failure) in try convert(bytes, named: name, &state) }
+      Result { () throws(Failure) in try convert(bytes, request, &state) }
     }
     return try result.get()
   }
 
-  private func convert(_ bytes: [UInt8], named name: String, _ state: inout State) throws(Failure) -> Conversion {
+  private func convert(_ bytes: [UInt8], _ request: ConversionRequest, _ state: inout State) throws(Failure)
+    -> Conversion
+  {
     if state.bytes > Self.mostBytes { end(&state) }
     if state.process == nil {
       guard let new = try? ConnectedProcess(path, connectedAt: [STDIN_FILENO, STDOUT_FILENO]) else {
@@ -58,9 +66,9 @@ package final class FileConverter: Sendable {
     }
     guard let process = state.process else { throw Failure(reason: "\(path) cannot be started") }
     state.bytes += bytes.count
-    let seconds = Self.patience + bytes.count >> 20
+    let seconds = (request.readsScans ? Self.patienceForScan : Self.patience) + bytes.count >> 20
     let channel = ConverterChannel(process.descriptor, patience: seconds)
-    guard let answer = channel.answer(to: ConversionRequest(name: name, count: bytes.count), bytes) else {
+    guard let answer = channel.answer(to: request, bytes) else {
       state.process = nil
       let hasTimedOut = channel.hasTimedOut
       let signal = process.end()

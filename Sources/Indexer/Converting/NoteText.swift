@@ -12,15 +12,16 @@ struct NoteText {
 
   /// Reads a file's bytes.
   ///
+  /// - Parameter readsScans: Whether text on pages that are pictures is recognized.
   /// - Throws: `DocumentText.NotText`, `FileConverter.Failure` or `CancellationError`.
-  init(decoding bytes: [UInt8], path: String) throws {
+  init(decoding bytes: [UInt8], path: String, readsScans: Bool = false) throws {
     guard ForeignFormat(path: path) != nil else {
       text = try DocumentText(decoding: bytes)
       return
     }
     guard let converter = FileConverter.shared else { throw FileConverter.Failure(reason: "rag-read is not installed") }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let conversion = try converter.conversion(of: bytes, named: name)
+    let conversion = try converter.conversion(of: bytes, named: name, readsScans: readsScans)
     text = DocumentText(conversion.text)
     title = conversion.title
     places = conversion.unit.flatMap { unit in

@@ -9,6 +9,8 @@ package struct Block: Sendable, Equatable {
     case table
     case code
     case quote
+    /// A definition in source code with the comment above it, its level, 1 the highest, and the line that names it.
+    case definition(level: Int, title: String)
     /// Tags, directives and drawers: text that is partly for machines.
     case markup
   }

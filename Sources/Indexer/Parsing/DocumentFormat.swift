@@ -3,6 +3,7 @@ import ForeignFormats
 /// The markup of a document.
 enum DocumentFormat: Sendable {
   case markdown, org, restructuredText, plain
+  case code
   /// Converted to Markdown.
   case foreign
 
@@ -18,6 +19,8 @@ enum DocumentFormat: Sendable {
         .restructuredText
       } else if ForeignFormat(path: name) != nil {
         .foreign
+      } else if SourceCode.isCode(name) {
+        .code
       } else {
         .plain
       }

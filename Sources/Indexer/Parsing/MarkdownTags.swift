@@ -7,7 +7,7 @@ enum MarkdownTags {
     var tags: [String] = []
     for block in blocks {
       switch block.kind {
-      case .frontMatter, .code, .markup: continue
+      case .frontMatter, .code, .definition, .markup: continue
       case .heading, .paragraph, .list, .table, .quote:
         for lines in try linesOutsideFences(block.lines, of: text) {
           let bytes = text.lineStarts[lines.lowerBound]..<text.line(lines.upperBound - 1).upperBound

@@ -36,6 +36,7 @@ package struct ParsedDocument: Sendable {
       case .markdown, .foreign: head + (try MarkdownBlocks.blocks(of: text, from: start))
       case .plain: head + (try PlainTextBlocks.blocks(of: text, from: start))
       case .org: try OrgBlocks.blocks(of: text)
+      case .code: try CodeBlocks.blocks(of: text)
       case .restructuredText: try RestructuredTextBlocks.blocks(of: text)
       }
     tags =
@@ -43,12 +44,12 @@ package struct ParsedDocument: Sendable {
       case .markdown: (frontMatter?.tags ?? []) + (try MarkdownTags.tags(of: text, blocks))
       case .plain: frontMatter?.tags ?? []
       case .org: try OrgBlocks.tags(of: text, blocks)
-      case .restructuredText, .foreign: []
+      case .restructuredText, .code, .foreign: []
       }
     let title =
       title ?? frontMatter?.title ?? (format == .org ? OrgBlocks.title(of: text) : nil)
       ?? ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown || format == .foreign)
-      ?? ParsedDocument.stem(of: path)
+      ?? (format == .code ? ParsedDocument.name(of: path) : ParsedDocument.stem(of: path))
     self.title = title.cut(toBytes: HeadingPaths.longest)
     shape = try NoteShape(of: text, blocks, frontMatter, format: format, path: path, title: self.title)
     problem = frontMatter?.problem
@@ -68,6 +69,9 @@ package struct ParsedDocument: Sendable {
     guard let first, !first.title.isEmpty else { return nil }
     return first.title
   }
+
+  /// Returns the file name: of source code, the extension says the language.
+  private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Returns the file name without its folder and extension.
   static func stem(of path: String) -> String {

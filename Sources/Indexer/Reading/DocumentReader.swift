@@ -76,7 +76,9 @@ actor DocumentReader {
     var document = Document(
       folder: folder.path, path: path, title: "", size: contents.stamp.size, modified: contents.reliableModified,
       digest: contents.digest)
-    let touched = file.document?.digest == document.digest ? file.document : nil
+    let readsScans = folder.settings.readScans
+    let isUnread = readsScans && file.document?.awaitsRecognition == true
+    let touched = file.document?.digest == document.digest && !isUnread ? file.document : nil
     if let touched, let tags = touched.tags, !file.lacksShape {
       (document.title, document.tags) = (touched.title, tags)
       (document.places, document.problem) = (touched.places, touched.problem)
@@ -84,7 +86,7 @@ actor DocumentReader {
     }
     let parsed: ParsedDocument
     do {
-      parsed = try ParsedDocument(NoteText(decoding: contents.bytes, path: path), path: path)
+      parsed = try ParsedDocument(NoteText(decoding: contents.bytes, path: path, readsScans: readsScans), path: path)
     } catch let failure as DocumentText.NotText {
       return add(.failed(IndexReport.Failure(path: path, reason: failure.reason)))
     } catch let failure as FileConverter.Failure {

@@ -16,7 +16,9 @@ package struct NoteFile: Sendable {
   package init?(of document: Document) {
     let file = document.folder + "/" + document.path
     guard let contents = try? FileContents(path: file, in: RealPath.resolve(document.folder)),
-      let note = try? NoteText(decoding: contents.bytes, path: document.path)
+      let note = try? NoteText(
+        decoding: contents.bytes, path: document.path,
+        readsScans: document.problem.map(ScannedPages.wereRead) == true)
     else { return nil }
     (text, places, path, digest) = (note.text, note.places, document.path, contents.digest)
   }

@@ -15,7 +15,7 @@ struct MarkdownLinks {
     var finder = MarkdownLinks(text: text)
     for block in blocks {
       switch block.kind {
-      case .code, .markup: continue
+      case .code, .definition, .markup: continue
       case .frontMatter:
         for line in block.lines { try finder.read(text.line(line), isProperty: true) }
       case .heading, .paragraph, .list, .table, .quote:

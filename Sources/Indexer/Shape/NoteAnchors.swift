@@ -24,7 +24,7 @@ enum NoteAnchors {
       case .markup:
         guard isMarkdown else { continue }
         for line in block.lines { anchors += htmlAnchors(try text.nextShape(line).content, line: line + 1) }
-      case .frontMatter, .code: continue
+      case .frontMatter, .code, .definition: continue
       }
     }
     return anchors

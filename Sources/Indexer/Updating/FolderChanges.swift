@@ -25,7 +25,8 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
     in folder: IndexStatus.Folder, since documents: [Document], scope: SearchFilter? = nil
   ) throws(CancellationError) {
     self.folder = folder.path
-    let listing = try DocumentFolder(folder.path).listing().seen(through: scope, in: folder.path, knowing: documents)
+    let listing = try DocumentFolder(folder.path, settings: folder.settings).listing().seen(
+      through: scope, in: folder.path, knowing: documents)
     let diff = FolderDiff(of: listing, since: documents)
     failed = diff.failed(in: folder).map(\.path)
     (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)

@@ -26,13 +26,19 @@ struct FolderDiff: Sendable {
   ///
   /// A document with unknown tags counts as changed, so that it is read.
   ///
-  /// - Parameter shapeless: The paths of documents that must be read for what they say of themselves.
-  init(of listing: DocumentFolder.Listing, since documents: [Document], shapeless: Set<String> = []) {
+  /// - Parameters:
+  ///   - shapeless: The paths of documents that must be read for what they say of themselves.
+  ///   - readsScans: Whether a document counts as changed too if its pictures may have text that is not read yet.
+  init(
+    of listing: DocumentFolder.Listing, since documents: [Document], shapeless: Set<String> = [],
+    readsScans: Bool = false
+  ) {
     var known = Dictionary(documents.map { (ExactPath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     for file in listing.files {
       let document = known.removeValue(forKey: ExactPath(file.path))
       let lacksShape = document.map { shapeless.contains($0.path) } ?? false
-      if let document, !lacksShape, document.tags != nil, document.size == file.size, document.modified == file.modified
+      if let document, !lacksShape, document.tags != nil, document.size == file.size,
+        document.modified == file.modified, !(readsScans && document.awaitsRecognition)
       {
         unchanged += 1
       } else {

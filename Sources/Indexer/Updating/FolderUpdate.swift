@@ -45,6 +45,7 @@ struct FolderUpdate {
       return report
     }
     try await index.noteFolder(folder.path)
+    try await index.note(folder.settings, ofFolder: folder.path)
     try await absorbInnerFolders(of: listing)
     documents = try await index.documents(in: folder.path)
     note(listing, isAdded: true)
@@ -94,7 +95,8 @@ struct FolderUpdate {
   /// Stores what is new, moves what was renamed, and removes what is gone.
   private mutating func apply(_ listing: DocumentFolder.Listing) async throws {
     let shapeless = try await index.pathsWithoutShape(in: folder.path)
-    let diff = FolderDiff(of: listing, since: documents, shapeless: shapeless)
+    let diff = FolderDiff(
+      of: listing, since: documents, shapeless: shapeless, readsScans: folder.settings.readScans)
     let files = rebuild ? listing.files.map { FolderDiff.File(found: $0) } : diff.unread
     report.unchanged = rebuild ? 0 : diff.unchanged
     state.files = report.unchanged

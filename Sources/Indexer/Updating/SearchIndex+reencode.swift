@@ -37,7 +37,10 @@ extension SearchIndex {
       let successor = try await SearchIndex.open(at: successorPath(ofIndexAt: path), encoder: encoder)
       do {
         try await successor.noteSpace()
-        for folder in known where folder.documents == 0 { try await successor.noteFolder(folder.path) }
+        for folder in known where folder.documents == 0 || !folder.settings.isEmpty {
+          try await successor.noteFolder(folder.path)
+          try await successor.note(folder.settings, ofFolder: folder.path)
+        }
         let all = known.map(\.path) + folders
         reports = try await successor.update(fromAll: all, waitingFor: patience, onProgress: onProgress)
       } catch {
@@ -67,7 +70,7 @@ extension SearchIndex {
     let folders = try await index.status().folders
     try await index.close()
     for folder in folders where folder.documents > 0 {
-      guard try !DocumentFolder(folder.path).listing().files.isEmpty else {
+      guard try !DocumentFolder(folder.path, settings: folder.settings).listing().files.isEmpty else {
         throw IndexingError.folderOutOfReach(folder.path)
       }
     }

@@ -61,8 +61,8 @@ extension SearchIndex {
   ///     thrown; what was stored by then stays.
   ///   - erases: Whether deleted text is erased from the file. The next update that does so erases it otherwise.
   package nonisolated func update(
-    fromAll folders: [String], rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
-    encodingAtMost most: Int? = nil, erases: Bool = true,
+    fromAll folders: [String], settings: FolderSettings.Change = .init(), rebuild: Bool = false,
+    waitingFor patience: Duration = .seconds(5), encodingAtMost most: Int? = nil, erases: Bool = true,
     onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
     try await whileUpdating(waitingFor: patience, erases: erases) {
@@ -76,7 +76,7 @@ extension SearchIndex {
         guard !reports.map(\.folder).containsPath(whole.path) else { continue }
         reports.append(
           try await self.updateFolder(
-            folder, in: whole, rebuild: rebuild, encodingAtMost: most, onProgress: onProgress))
+            folder, in: whole, settings, rebuild: rebuild, encodingAtMost: most, onProgress: onProgress))
       }
       return reports.sorted { $0.folder < $1.folder }
     }
@@ -92,11 +92,20 @@ extension SearchIndex {
     rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
     onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
+    try await update(settings: .init(), rebuild: rebuild, waitingFor: patience, onProgress: onProgress)
+  }
+
+  /// Like `update(rebuild:waitingFor:onProgress:)`, and changes what is indexed of each folder.
+  package nonisolated func update(
+    settings: FolderSettings.Change, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
+    onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+  ) async throws -> [IndexReport] {
     try await whileUpdating(waitingFor: patience) {
       var reports: [IndexReport] = []
       for folder in try await self.folders() where try await self.folders().containsPath(folder) {
         let folder = DocumentFolder(folder)
-        reports.append(try await self.updateFolder(folder, in: folder, rebuild: rebuild, onProgress: onProgress))
+        reports.append(
+          try await self.updateFolder(folder, in: folder, settings, rebuild: rebuild, onProgress: onProgress))
       }
       return reports
     }
@@ -114,10 +123,13 @@ extension SearchIndex {
   }
 
   private nonisolated func updateFolder(
-    _ folder: DocumentFolder, in whole: DocumentFolder, rebuild: Bool, encodingAtMost most: Int? = nil,
+    _ folder: DocumentFolder, in whole: DocumentFolder, _ change: FolderSettings.Change = .init(), rebuild: Bool,
+    encodingAtMost most: Int? = nil,
     onProgress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
+    let settings = change.applied(to: try await settings(ofFolder: whole.path))
+    let whole = DocumentFolder(whole.path, settings: settings)
     // The caller's progress handler is not part of the update.
     var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild) { step in
       SearchIndex.$indexTaken.withValue(nil) { onProgress(step) }
@@ -137,7 +149,7 @@ extension SearchIndex {
     guard !known.containsPath(folder.path) else { return folder }
     for outer in known {
       guard let inner = RealPath.relative(folder.path, to: outer) else { continue }
-      let outer = DocumentFolder(outer)
+      let outer = DocumentFolder(outer, settings: try await settings(ofFolder: outer))
       let listing = try await DocumentReader(of: outer, encoder: encoder).listing()
       // The outer folder keeps what it had of paths that cannot be read.
       if listing.folders.contains(ExactPath(inner)) || ExactPath(inner).lies(inAnyOf: listing.unseen) { return outer }

@@ -23,7 +23,7 @@ package struct WaitingFiles: Sendable, Hashable {
   mutating func add(
     _ folder: IndexStatus.Folder, _ documents: [Document], scope: SearchFilter?
   ) throws(CancellationError) {
-    let listing = try DocumentFolder(folder.path).listing()
+    let listing = try DocumentFolder(folder.path, settings: folder.settings).listing()
     // An unmounted disk has none.
     guard listing.holdsFiles else { return }
     let diff = FolderDiff(

@@ -1,5 +1,6 @@
 import Files
 import ForeignFormats
+package import VectorStore
 
 /// A folder of notes on disk.
 package struct DocumentFolder: Sendable {
@@ -10,10 +11,13 @@ package struct DocumentFolder: Sendable {
 
   /// The folder's absolute path, without symbolic links.
   package let path: String
+  /// What belongs to it beyond the notes.
+  package let settings: FolderSettings
 
   /// Creates the description of a folder, which need not exist.
-  package init(_ path: String) {
+  package init(_ path: String, settings: FolderSettings = []) {
     self.path = RealPath.resolve(path)
+    self.settings = settings
   }
 
   /// A note that was found.
@@ -58,14 +62,18 @@ package struct DocumentFolder: Sendable {
   package func listing(
     _ meter: WorkMeter = WorkMeter(), progress: (Int) -> Void = { _ in }
   ) throws(CancellationError) -> Listing {
-    var walk = FolderWalk(root: path, meter: meter)
+    var walk = FolderWalk(self, meter: meter)
     try walk.run(progress)
     return walk.sortedListing
   }
 
   /// Whether a name has the extension of a note.
-  static func isNote(_ name: some StringProtocol) -> Bool {
+  func isNote(_ name: some StringProtocol) -> Bool {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
-    return extensions.contains(name[name.index(after: dot)...].lowercased())
+    if settings.contains(.code), SourceCode.isCode(name) { return true }
+    return Self.extensions.contains(name[name.index(after: dot)...].lowercased())
   }
+
+  /// Whether a file's name is that of a note in some folder, whatever its settings.
+  static func mayBeNote(_ name: String) -> Bool { DocumentFolder("/", settings: .code).isNote(name) }
 }

@@ -12,13 +12,15 @@ struct FolderWalk {
   private static let largestRules: Int64 = 1 << 20
 
   private let root: String
+  private let folder: DocumentFolder
   private let meter: WorkMeter
   private var listing = DocumentFolder.Listing()
   private var met: Set<FileStamp.Identity> = []
   private var links: [Link] = []
 
-  init(root: String, meter: WorkMeter) {
-    self.root = root
+  init(_ folder: DocumentFolder, meter: WorkMeter) {
+    self.folder = folder
+    root = folder.path
     self.meter = meter
   }
 
@@ -96,7 +98,7 @@ struct FolderWalk {
       stamp = try FileStamp(path: absolute(path), following: false)
     } catch {
       // What cannot be read may be a folder, whose notes do not count as gone.
-      if DocumentFolder.isNote(path) || !error.isMissing { fail(path, error.reason) }
+      if self.folder.isNote(path) || !error.isMissing { fail(path, error.reason) }
       return nil
     }
     if stamp.kind != .folder { listing.holdsFiles = true }
@@ -112,7 +114,7 @@ struct FolderWalk {
   private mutating func note(
     _ path: String, _ stamp: FileStamp, _ rules: IgnoreRules
   ) throws(CancellationError) -> Bool {
-    guard stamp.kind == .folder || DocumentFolder.isNote(path) else { return false }
+    guard stamp.kind == .folder || self.folder.isNote(path) else { return false }
     guard try !rules.ignore(Array(path.utf8), isFolder: stamp.kind == .folder, meter) else { return false }
     switch stamp.kind {
     case .folder:
@@ -134,12 +136,12 @@ struct FolderWalk {
     do {
       stamp = try FileStamp(path: target, following: true)
     } catch {
-      if DocumentFolder.isNote(link.path) || !error.isMissing {
+      if self.folder.isNote(link.path) || !error.isMissing {
         fail(link.path, "a symbolic link that leads nowhere: \(error.reason)")
       }
       return
     }
-    guard stamp.kind == .folder || DocumentFolder.isNote(link.path), !met.contains(stamp.identity) else { return }
+    guard stamp.kind == .folder || self.folder.isNote(link.path), !met.contains(stamp.identity) else { return }
     let isFolder = stamp.kind == .folder
     guard try !link.rules.ignore(Array(link.path.utf8), isFolder: isFolder, meter) else { return }
     guard RealPath.relative(RealPath.resolve(target), to: root) != nil else {

@@ -31,10 +31,11 @@ struct FollowedFolders {
 
   /// Follows all folders of a root.
   ///
+  /// - Parameter folder: The root, with what is indexed of it.
   /// - Returns: What is in it, and why it is looked at from now on instead of being told of, if that is new. All
   ///   changes after the listing are told of.
-  mutating func follow(_ root: String) throws -> (listing: DocumentFolder.Listing, FolderWatchError?) {
-    let folder = DocumentFolder(root)
+  mutating func follow(_ folder: DocumentFolder) throws -> (listing: DocumentFolder.Listing, FolderWatchError?) {
+    let root = folder.path
     var listing = try folder.listing()
     guard !polled.contains(root) else { return (listing, nil) }
     do {

@@ -158,19 +158,17 @@ package actor IndexWatch {
 
   /// Follows a root, and tells whether the index differs from it, judging by names, sizes and dates.
   private func differs(_ root: String) async throws -> Bool {
-    let (listing, lack) = try followed.follow(root)
+    let index = indexed.contains(root) ? try SearchIndex(at: path, access: .readOnly) : nil
+    defer { Task { try? await index?.close() } }
+    let folder = try await index?.status().folders.first { [$0.path].containsPath(root) }
+    let (listing, lack) = try followed.follow(DocumentFolder(root, settings: folder?.settings ?? []))
     if let lack { report(.polling(folder: root, lack)) }
     if !listing.holdsFiles, indexed.contains(root) {
       lose(root)
       return false
     }
     if lost.remove(root) != nil { report(.found(folder: root)) }
-    guard indexed.contains(root) else { return true }
-    let index = try SearchIndex(at: path, access: .readOnly)
-    defer { Task { try? await index.close() } }
-    guard let folder = try await index.status().folders.first(where: { [$0.path].containsPath(root) }),
-      folder.indexedAt != nil
-    else { return true }
+    guard let index, let folder, folder.indexedAt != nil else { return true }
     let diff = FolderDiff(of: listing, since: try await index.documents(in: root))
     return !diff.changed.isEmpty || !diff.gone.isEmpty || diff.new.count > diff.failed(in: folder).count
   }

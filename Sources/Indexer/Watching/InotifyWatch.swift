@@ -174,7 +174,7 @@
       if event.name.isEmpty { return event.mask & own != 0 }
       if IgnoreRules.fileNames.contains(event.name) { return true }
       guard !event.name.hasPrefix(".") else { return false }
-      return event.mask & UInt32(IN_ISDIR) != 0 || DocumentFolder.isNote(event.name)
+      return event.mask & UInt32(IN_ISDIR) != 0 || DocumentFolder.mayBeNote(event.name)
     }
   }
 #endif

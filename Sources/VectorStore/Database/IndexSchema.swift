@@ -134,6 +134,9 @@ enum IndexSchema {
       // The header of the table that a chunk continues.
       try db.execute(sql: "ALTER TABLE chunks ADD COLUMN table_header TEXT")
     }
+    migrator.registerMigration("13") { db in
+      try db.execute(sql: "ALTER TABLE folders ADD COLUMN settings INTEGER NOT NULL DEFAULT 0")
+    }
     return migrator
   }
 

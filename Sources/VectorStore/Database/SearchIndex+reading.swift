@@ -11,12 +11,14 @@ extension SearchIndex {
         sql: """
           SELECT path, indexed_at,
             (SELECT count(*) FROM documents WHERE folder = folders.id),
-            (SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE folder = folders.id)
+            (SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE folder = folders.id),
+            settings
           FROM folders ORDER BY path
           """
       ).map {
         IndexStatus.Folder(
-          path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedSeconds: try $0.value(1))
+          path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedSeconds: try $0.value(1),
+          settings: FolderSettings(rawValue: try $0.value(4)))
       }
       let space = try EmbeddingSpace.stored(in: db)
       let withoutTags =
@@ -27,6 +29,11 @@ extension SearchIndex {
         chunks: folders.reduce(0) { $0 + $1.chunks }, documentsWithoutTags: withoutTags, bytes: bytes,
         freeBytes: freeBytes, space: space)
     }
+  }
+
+  /// Returns what is indexed of a folder beyond its notes; nothing if it is not in the index.
+  package nonisolated func settings(ofFolder folder: String) async throws -> FolderSettings {
+    try await status().folders.first { [$0.path].containsPath(folder) }?.settings ?? []
   }
 
   /// Returns the size of the index and of what is unused in it. With a scope, it is that of the documents: the file's

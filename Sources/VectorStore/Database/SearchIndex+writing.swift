@@ -110,6 +110,13 @@ extension SearchIndex {
     try write { try $0.execute(sql: "INSERT OR IGNORE INTO folders (path) VALUES (?)", arguments: [folder]) }
   }
 
+  /// Records what is indexed of a folder beyond its notes.
+  package func note(_ settings: FolderSettings, ofFolder folder: String) throws {
+    try write {
+      try $0.execute(sql: "UPDATE folders SET settings = ? WHERE path = ?", arguments: [settings.rawValue, folder])
+    }
+  }
+
   /// Records when a folder was last read completely, adding it to the index even if it is empty.
   package func noteFolder(_ folder: String, indexedAt seconds: Int64) throws {
     try write { db in

@@ -11,10 +11,15 @@ struct DoctorCommand: AsyncParsableCommand {
     abstract: "Checks everything rag needs, and says how to fix problems.",
     discussion: """
       Problems are marked !!, and the exit code is then 2; warnings are marked --. Loading the model and \
-      reading the whole index take time.
+      reading the whole index take time. With --repair, what loses nothing is mended: the index is brought up to \
+      date, and closed to other users.
 
         rag doctor
+        rag doctor --repair
       """)
+
+  @Flag(help: "Mend what can be mended without a loss.")
+  var repair = false
 
   @OptionGroup var options: IndexOptions
   @OptionGroup var modelOptions: ModelOptions
@@ -35,6 +40,9 @@ struct DoctorCommand: AsyncParsableCommand {
     await examination.examineEncoder(options, remote)
     await examination.examineModel(named: modelOptions.model)
     await examination.examineIndex(options, remote)
+    if repair {
+      try await examination.repair(options, remote) { if isSilent { Console.note($0) } else { Console.write($0) } }
+    }
     if options.json { try Console.writeJSON(examination) }
     if examination.findings.contains(where: { $0.problem != nil && $0.isFatal }) { throw ExitCode(2) }
   }

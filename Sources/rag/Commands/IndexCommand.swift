@@ -17,7 +17,7 @@ struct IndexCommand: AsyncParsableCommand {
 
         rag index ~/notes
         rag index
-        rag index --encoder Qwen3-Embedding-0.6B
+        rag index --ocr --code ~/papers
       """)
 
   @Argument(help: "Folders of notes.")
@@ -26,6 +26,7 @@ struct IndexCommand: AsyncParsableCommand {
   @Flag(help: "Encode everything again, or start a new index if this one is damaged.")
   var rebuild = false
 
+  @OptionGroup var beyond: FolderOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var remote: RemoteOptions
 
@@ -47,13 +48,15 @@ struct IndexCommand: AsyncParsableCommand {
     let known = try SearchIndex.folders(ofIndexAt: options.path)
     for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
+    if let complaint = beyond.complaint { Console.note(complaint) }
     Console.progress("loading the encoder")
     let choice = isTyped ? nil : unfinished.map { options.encoderOptions.choice(in: $0) }
     let encoder = try await (choice ?? former ?? options.encoderChoice()).load(remote)
 
-    let reports: [IndexReport]
+    var reports: [IndexReport]
     if try SearchIndex.isInAnotherSpace(than: encoder.space, indexAt: options.path) {
       reports = try await changeEncoder(to: encoder, resuming: unfinished)
+      if beyond.change != .init() { reports = try await update(with: encoder) }
     } else {
       if let unfinished, !isTyped, !unfinished.isSame(as: encoder.space) {
         Console.note("rag: the change to the encoder \(unfinished.title) is not finished: name it with --encoder")
@@ -84,8 +87,8 @@ struct IndexCommand: AsyncParsableCommand {
     do {
       let reports =
         folders.isEmpty
-        ? try await index.update(rebuild: rebuild) { bar.show($0) }
-        : try await index.update(fromAll: folders, rebuild: rebuild) { bar.show($0) }
+        ? try await index.update(settings: beyond.change, rebuild: rebuild) { bar.show($0) }
+        : try await index.update(fromAll: folders, settings: beyond.change, rebuild: rebuild) { bar.show($0) }
       try await index.close()
       return reports
     } catch {

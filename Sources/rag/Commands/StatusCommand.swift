@@ -65,7 +65,8 @@ struct StatusCommand: AsyncParsableCommand {
   private func write(_ unread: [UnreadFile]) {
     let failed = unread.filter { !$0.isPartlyRead }
     for file in failed.prefix(Self.failedShown) {
-      Console.write("    \(file.path)  \(Console.warning(file.problem))")
+      Console.write(
+        "    \(file.path)  \(Console.warning(file.problem + (Remedy.advice(forUnread: file.problem) ?? "")))")
     }
     let more = failed.count - Self.failedShown
     if more > 0 { Console.write("    and \(Numbers.count(more)) more that could not be read (--json names them)") }

@@ -16,6 +16,10 @@ struct Examination: Encodable {
     var problem: String?
     /// Whether the problem keeps rag from working.
     var isFatal = false
+    /// What mends it, if that is safe.
+    var repair: Repair?
+
+    private enum CodingKeys: CodingKey { case part, state, problem, isFatal }
   }
 
   private enum CodingKeys: CodingKey { case findings }
@@ -28,8 +32,10 @@ struct Examination: Encodable {
     self.show = show
   }
 
-  mutating func add(_ part: String, _ state: String, problem: String? = nil, isFatal: Bool = false) {
-    let finding = Finding(part: part, state: state, problem: problem, isFatal: isFatal)
+  mutating func add(
+    _ part: String, _ state: String, problem: String? = nil, isFatal: Bool = false, repair: Repair? = nil
+  ) {
+    let finding = Finding(part: part, state: state, problem: problem, isFatal: isFatal, repair: repair)
     findings.append(finding)
     show(finding)
   }
@@ -100,6 +106,7 @@ struct Examination: Encodable {
     let path = options.path
     guard FileManager.default.fileExists(atPath: path) else {
       add("index", "none at \(path)", problem: "run 'rag index FOLDER' to make one")
+      examineReaders([])
       return
     }
     do {
@@ -116,18 +123,12 @@ struct Examination: Encodable {
       if status.documentsWithoutTags > 0 {
         add(
           "tags and links", "missing for \(Numbers.count(status.documentsWithoutTags, of: "document"))",
-          problem: "the index predates them: 'rag index' reads them without encoding again")
+          problem: "the index predates them: 'rag index' reads them without encoding again", repair: .update)
       }
-      for folder in status.folders where folder.indexedAt == nil {
-        add("folder", folder.path, problem: "is only partly indexed: run 'rag index' to finish it")
-      }
-      for folder in status.folders where !FileManager.default.fileExists(atPath: folder.path) {
-        add(
-          "folder", folder.path,
-          problem: "is missing; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
-            + "until you run: rag forget \(folder.path.shellQuoted)"
-        )
-      }
+      examineReaders(status.folders)
+      examineFiles(ofIndexAt: path, status)
+      // What is in a damaged index says nothing.
+      if problems.isEmpty { try await examineFolders(of: index, status) }
     } catch {
       add("index", path, problem: Remedy.message(for: error), isFatal: true)
     }

@@ -23,7 +23,9 @@ struct IndexOutput: Encodable {
   var complaints: [String] {
     folders.flatMap { report in
       report.warnings.map { "rag: \($0)" }
-        + report.failures.map { "rag: \(report.folder)/\($0.path): \($0.reason)" }
+        + report.failures.map {
+          "rag: \(report.folder)/\($0.path): \($0.reason)" + (Remedy.advice(forUnread: $0.reason) ?? "")
+        }
     }
   }
 

@@ -47,7 +47,7 @@ import Testing
         let isRule = marks.count == 1 && ["*", "-", "_"].contains(marks.first) && golden.end == golden.first + 1
         golden.kind = isRule && line.count { !$0.isWhitespace } >= 3 ? "rule" : "paragraph"
       case .list: golden.kind = "list"
-      case .code: golden.kind = "code"
+      case .code, .definition: golden.kind = "code"
       case .quote: golden.kind = "quote"
       case .markup: golden.kind = "markup"
       case .table, .frontMatter: golden.kind = "table"

@@ -88,7 +88,7 @@ final class PrintedCommands {
 
   static func normalized(_ text: String) -> String {
     // What this machine computes with, and what could be better.
-    text.replacing(#/(?m)^(ok|--) (BLAS|locks|tuning): .*\n(?:    .*\n)?/#) { "ok \($0.output.2): …\n" }
+    text.replacing(#/(?m)^(ok|--) (BLAS|locks|tuning|OCR|disk): .*\n(?:    .*\n)?/#) { "ok \($0.output.2): …\n" }
       .split(separator: "\n", omittingEmptySubsequences: false).map { line in
         line.hasPrefix("{") ? normalized(json: String(line)) : normalized(line: String(line))
       }.joined(separator: "\n").replacing("\u{1B}", with: "␛")

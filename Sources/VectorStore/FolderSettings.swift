@@ -1,0 +1,24 @@
+/// What of a folder is indexed beyond the notes, stored with the folder.
+package struct FolderSettings: OptionSet, Sendable, Hashable {
+  /// Files of source code.
+  package static let code = FolderSettings(rawValue: 1)
+  /// The text on pages that are pictures, by recognition of letters (OCR).
+  package static let scans = FolderSettings(rawValue: 2)
+
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// What is turned on or off by an update; the rest stays.
+  package struct Change: Sendable, Hashable {
+    package var added: FolderSettings = []
+    package var removed: FolderSettings = []
+
+    package init(added: FolderSettings = [], removed: FolderSettings = []) {
+      (self.added, self.removed) = (added, removed)
+    }
+
+    /// Returns the settings after the change.
+    package func applied(to settings: FolderSettings) -> FolderSettings { settings.subtracting(removed).union(added) }
+  }
+}

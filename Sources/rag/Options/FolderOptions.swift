@@ -1,0 +1,33 @@
+import ArgumentParser
+import ForeignFormats
+import VectorStore
+
+/// What of a folder is indexed beyond its notes. It is stored with the folder.
+struct FolderOptions: ParsableArguments {
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Index source code too, split at its definitions; kept for later runs. --no-code removes it.")
+  var code: Bool?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Read scanned pages of PDF files with tesseract; kept for later runs. --no-ocr ends that.")
+  var ocr: Bool?
+
+  /// The change of the folders' settings.
+  var change: FolderSettings.Change {
+    var change = FolderSettings.Change()
+    for (flag, setting) in [(code, FolderSettings.code), (ocr, .scans)] {
+      if flag == true { change.added.insert(setting) }
+      if flag == false { change.removed.insert(setting) }
+    }
+    return change
+  }
+
+  /// What is missing to read scanned pages, if they are to be read.
+  var complaint: String? {
+    guard ocr == true, ScannedPages.recognizer == nil else { return nil }
+    return "rag: scanned pages are not read, since tesseract is not installed: 'sudo apt install tesseract-ocr', or "
+      + "'brew install tesseract', then run the same command again"
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Embedding
+import Files
+import ForeignFormats
+import Indexer
+import VectorStore
+
+extension Examination {
+  /// Checks that files in other formats can be converted, and scanned pages read.
+  mutating func examineReaders(_ folders: [IndexStatus.Folder]) {
+    let table = Array("name,price\noar,12\n".utf8)
+    if let converter = FileConverter.shared {
+      do {
+        _ = try converter.conversion(of: table, named: "table.csv")
+        add("reader", "rag-read converts \(Numbers.count(ForeignFormat.allCases.count, of: "format"))")
+      } catch {
+        add("reader", "rag-read does not work", problem: "\(error.reason): install rag again: run: scripts/install")
+      }
+    } else {
+      add(
+        "reader", "none", problem: "only files of text are read: rag-read is missing beside rag: run: scripts/install")
+    }
+    let wanting = folders.filter { $0.settings.contains(.scans) }
+    if let recognizer = ScannedPages.recognizer {
+      let count = Numbers.count(wanting.count, of: "folder")
+      add("OCR", wanting.isEmpty ? "\(recognizer), turned on by 'rag index --ocr'" : "\(recognizer), for \(count)")
+    } else {
+      add(
+        "OCR", "tesseract is not installed",
+        problem: wanting.isEmpty
+          ? nil : "scanned pages of \(wanting[0].path) are not read: run: sudo apt install tesseract-ocr")
+    }
+  }
+
+  /// Checks who may read the index, what was set aside, and whether the disk has room.
+  mutating func examineFiles(ofIndexAt path: String, _ status: IndexStatus) {
+    let files = ["", "-wal", "-shm"].map { path + $0 }
+    let open = files.filter { file in
+      var found = stat()
+      return stat(file, &found) == 0 && found.st_mode & 0o077 != 0
+    }
+    add(
+      "access", open.isEmpty ? "only you can read the index" : "others can read the index",
+      problem: open.isEmpty ? nil : "run: chmod go= \(open.map(\.shellQuoted).joined(separator: " "))",
+      repair: open.isEmpty ? nil : .access(open))
+
+    let aside = SearchIndex.damagedCopies(ofIndexAt: path)
+    add(
+      "leftovers", aside.isEmpty ? "none" : "\(aside.count) set aside as damaged",
+      problem: aside.isEmpty
+        ? nil : "they have the text of your notes: run: rm \(aside.map(\.shellQuoted).joined(separator: " "))")
+    if let space = SearchIndex.unfinishedSpace(ofIndexAt: path) {
+      add("encoder change", "to \(space.title)", problem: "is not finished: run 'rag index'")
+    }
+
+    let folder = (path as NSString).deletingLastPathComponent
+    let values = try? URL(fileURLWithPath: folder.isEmpty ? "." : folder).resourceValues(
+      forKeys: [.volumeAvailableCapacityKey])
+    guard let free = values?.volumeAvailableCapacity else { return }
+    // A change of the encoder, or forgetting a folder, writes the index anew beside the old one.
+    let isTight = Int64(free) < 2 * status.bytes
+    add(
+      "disk", "\(Int64(free).formatted(.byteCount(style: .file))) free",
+      problem: isTight ? "less than twice the index: free some before you forget a folder or change the encoder" : nil)
+  }
+
+  /// Checks that every folder is whole and up to date, and what could not be read.
+  mutating func examineFolders(of index: SearchIndex, _ status: IndexStatus) async throws {
+    let orphans = try await index.orphans()
+    add(
+      "orphans", "\(orphans)",
+      problem: orphans == 0
+        ? nil : "rows belong to nothing: run: rag index --rebuild --index \(index.path.shellQuoted)",
+      isFatal: orphans > 0)
+    for folder in status.folders where folder.indexedAt == nil {
+      add("folder", folder.path, problem: "is only partly indexed: run 'rag index' to finish it", repair: .update)
+    }
+    let missing = status.folders.filter { !FileManager.default.fileExists(atPath: $0.path) }
+    for folder in missing {
+      add(
+        "folder", folder.path,
+        problem: "is missing; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
+          + "until you run: rag forget \(folder.path.shellQuoted)")
+    }
+    add("folders", "\(status.folders.count - missing.count) of \(status.folders.count) are there")
+    var waiting = 0
+    for (folder, changes) in zip(status.folders, try await index.changes(since: status))
+    where !missing.contains(folder) {
+      waiting += changes.changed + changes.missing + changes.ignored + changes.unindexed - changes.failed.count
+    }
+    add(
+      "changes", waiting == 0 ? "the index is up to date" : "\(Numbers.count(waiting, of: "file")) differ",
+      problem: waiting == 0 ? nil : "run 'rag index'", repair: waiting == 0 ? nil : .update)
+    let formats = try await index.formatCounts()
+    // What OCR has read is all there, if perhaps with wrong letters.
+    let unread = try await index.unreadFiles().count { file in
+      file.problem.contains(";") || !ScannedPages.wereRead(file.problem)
+    }
+    add(
+      "formats", formats.isEmpty ? "none yet" : formats.map(\.description).joined(separator: "; "),
+      problem: unread == 0
+        ? nil : "\(Numbers.count(unread, of: "file")) could not be read, or not all of it: run: rag status --json")
+  }
+}
