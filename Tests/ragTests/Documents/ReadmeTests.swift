@@ -25,7 +25,9 @@ import Testing
     for document in ["README.md", "docs/indexing.md", "docs/search.md", "docs/conversations.md"] {
       let options = try text(of: document).matches(of: #/(?:^|[ `'])(--[a-z][a-z-]+)/#).map { String($0.output.1) }
       for option in Set(options) {
-        #expect(help.contains("  \(option)") || help.contains(", \(option)"), "\(document): \(option)")
+        #expect(
+          help.contains("  \(option)") || help.contains(", \(option)") || help.contains("/\(option)"),
+          "\(document): \(option)")
       }
     }
   }
