@@ -44,9 +44,10 @@ final class ReadingProgram {
       return ended()
     }
     var line = Data()
-    while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
+    // An empty line is a sign of life.
+    while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) || line.isEmpty {
       if byte.isEmpty { return ended() }
-      line += byte
+      if byte != Data("\n".utf8) { line += byte }
     }
     guard let count = Int(String(decoding: line, as: UTF8.self)) else { return ended() }
     var json = Data()

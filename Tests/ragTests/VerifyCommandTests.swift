@@ -43,7 +43,9 @@ import Testing
     try notes.folder.write(bike.replacing("4.5 bar", with: "4.6 bar"), to: "notes/bike.md")
     let program = ScriptedProgram(
       model: .answering(["Tyre pressure: 4.5 bar in front, 5 bar behind."]), dataFolder: notes.home + "/data")
-    let result = await program.run(["ask", "--index", notes.index, "--json", "What is the tyre pressure?"])
+    let result = await program.run([
+      "ask", "--no-refresh", "--index", notes.index, "--json", "What is the tyre pressure?",
+    ])
     #expect(!result.output.contains(#""digest""#))
     let verified = try await notes.rag(["verify", "-"], input: result.output)
     #expect(verified.status == 1 && verified.output.contains("[1] changed  bike.md:"))

@@ -20,10 +20,9 @@ struct QueryHints: Sendable {
   private static let afterwards = 7
 
   /// Of the distance between a passage's score and 1, the share that is added for a note that the query names: without
-  /// doubt, or perhaps; and for one that is about its days, or about days soon after them. A note about other days loses
-  /// a share of its score. Of LoCoMo's questions, those
-  /// with a date gain 3 points of nDCG@10 with these shares for dates, 2 with half of them, and no more with larger
-  /// ones.
+  /// doubt, or perhaps; and for one that is about its days, or about days soon after them. A note about other days
+  /// loses a share of its score. LoCoMo's questions with a date gain 3 points of nDCG@10 with these shares for dates, 2
+  /// with half of them, and no more with larger ones.
   private static let bonus = (named: 0.2, maybeNamed: 0.05, dated: 0.5, datedLater: 0.15, elsewhen: -0.1)
   /// The share from which a passage is found for its name or its days, even if it has no word of the query.
   static let sure = 0.2

@@ -13,8 +13,8 @@ public struct ScoreParts: Sendable, Hashable, Codable {
   public var keyword: Double
   /// The factor applied to the score: 1, or down to ½ if the words occur only in footers or links.
   public var prose = 1.0
-  /// The share of the distance to 1 by which the score was raised, because the query names the note or its days; below 0,
-  /// the share by which it was lowered, because the note is about other days.
+  /// The share of the distance to 1 by which the score was raised, because the query names the note or its days; below
+  /// 0, the share by which it was lowered, because the note is about other days.
   public var bonus = 0.0
   /// The reranker's score, by which the passages that have one are ordered; `nil` without a reranker.
   public var reranker: Float?

@@ -55,6 +55,12 @@ struct IndexCommand: AsyncParsableCommand {
 
     var reports: [IndexReport]
     if try SearchIndex.isInAnotherSpace(than: encoder.space, indexAt: options.path) {
+      // An encoder that is not found by its name must not be taken for the wish for another.
+      if !isTyped, options.encoderOptions.precision == nil, unfinished == nil,
+        let stored = try SearchIndex.space(ofIndexAt: options.path)
+      {
+        throw SearchIndexError.differentSpace(stored: stored, requested: encoder.space)
+      }
       reports = try await changeEncoder(to: encoder, resuming: unfinished)
       if beyond.change != .init() { reports = try await update(with: encoder) }
     } else {
@@ -106,15 +112,5 @@ struct IndexCommand: AsyncParsableCommand {
     Console.note("rag: \(verb) again with \(encoder.space.title); until that is done, searches use \(former)")
     let bar = ProgressBar()
     return try await SearchIndex.reencode(indexAt: options.path, with: encoder, adding: folders) { bar.show($0) }
-  }
-}
-
-extension SearchIndex.Replacement {
-  /// Returns one line that says where the damaged index is now, and from which folders the new one is built.
-  fileprivate func note(path: String) -> String {
-    "rag: the index \(path) was damaged and is now \(damaged); "
-      + (folders.isEmpty
-        ? "its folders cannot be read from it: name them, as in 'rag index ~/notes'"
-        : "a new one is being built from \(folders.joined(separator: ", "))")
   }
 }

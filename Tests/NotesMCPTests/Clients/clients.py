@@ -99,7 +99,7 @@ class Session:
             if not cursor:
                 break
         check(len({note["id"] for note in notes}) == page["count"] == len(uris), "list does not name each note once")
-        longest = max(notes, key=lambda note: note["bytes"])["id"]
+        longest = max((note for note in notes if note["id"].endswith(".md")), key=lambda note: note["bytes"])["id"]
         whole = (self.folder / longest).read_text("utf-8")
         text, cursor, pages = "", None, 0
         while True:

@@ -133,6 +133,10 @@ import Testing
     #expect(try await rag("models", "remove", "other").status == 0)
     #expect(FileManager.default.fileExists(atPath: other))
     #expect(try await rag("search", "tyre pressure").errors.contains("rag index --encoder NAME"))
+    // That it is not found is no wish for another.
+    let result = try await rag("index")
+    #expect(result.status == 2 && result.errors.contains("rag index --encoder NAME"))
+    #expect(try await rag("status").output.contains("encoder other, "))
   }
 
   @Test func anEmptyNameIsNotTheFolderOneIsIn() async throws {
