@@ -15,6 +15,8 @@ from tokens import counters
 from visible import is_plain, visible
 from wire import Findings, Server, check, main, meta, short
 
+# What other files are converted to is not known here.
+TEXT = {".md", ".markdown", ".txt", ".org", ".rst"}
 LINE = re.compile("[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
@@ -91,6 +93,8 @@ class Walk:
         """Reads a whole note, and lines of it."""
         pages = self.walk(name)
         path = self.path(pages[0]["url"])
+        if path.suffix not in TEXT:
+            return
         text = read(path)
         self.compare(pages, text, 0, path)
         lines = LINE.findall(text)
@@ -164,6 +168,8 @@ class Walk:
         check("result" in answer, lambda: f"resources/read {address} failed: {short(answer)}")
         contents = answer["result"]["contents"]
         self.weigh(contents, 10_000, f"resources/read {address}")
+        if self.path(address).suffix not in TEXT:
+            return
         text = read(self.path(address))
         if is_plain(text):
             is_beginning = text.startswith(contents[0]["text"]) if len(contents) > 1 else text == contents[0]["text"]
