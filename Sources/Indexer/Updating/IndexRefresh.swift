@@ -11,6 +11,8 @@ package struct IndexRefresh: Sendable {
   /// The maximum number of files, and of their bytes, that are read at once: 20 ms.
   private static let mostFiles = 50
   private static let mostBytes: Int64 = 1 << 20
+  /// The maximum number of files that are removed from the index at once.
+  private static let mostGone = 200
   /// The maximum number of chunks that are encoded at once: 0.3 s with all-MiniLM-L6-v2 on two cores.
   private static let mostChunks = 24
   /// The maximum number of chunks in an index from which deleted text is erased at once: 0.2 s. Otherwise the next
@@ -30,7 +32,8 @@ package struct IndexRefresh: Sendable {
     of index: SearchIndex, lookingFor limit: Duration, encoder load: () async throws -> (any TextEncoder)?
   ) async throws {
     waiting = try await index.waitingFiles(within: limit)
-    guard let found = waiting, found.count > 0, found.count <= Self.mostFiles, found.bytes <= Self.mostBytes,
+    guard let found = waiting, found.count > 0, found.changed + found.new <= Self.mostFiles,
+      found.gone <= Self.mostGone, found.bytes <= Self.mostBytes,
       try index.followsChanges(),
       // A change of the encoder is not to be disturbed.
       SearchIndex.unfinishedSpace(ofIndexAt: index.path) == nil

@@ -28,6 +28,8 @@ package actor IndexWatch {
   /// Those of them for which something waits.
   private var awaited: Set<String> = []
   private var lastSweep = ContinuousClock.now
+  /// Whether it has said what it follows.
+  private var hasBegun = false
   private var isWaiting = false
   private var lastFailure = ""
   private var failures: Set<IndexReport.Failure> = []
@@ -82,8 +84,23 @@ package actor IndexWatch {
     roots = Set(named)
     try await look(at: named.isEmpty ? Set(known) : roots)
     report(.following(roots.sorted()))
+    hasBegun = true
+    let folders = Task { [path, changed, intervals] in
+      await Self.watchFolders(of: path, every: intervals.folders, changed)
+    }
+    defer { folders.cancel() }
     while true {
       try await look(at: try await changed.next())
+    }
+  }
+
+  /// Tells of changes of the list of an index's folders until the task is cancelled.
+  private static func watchFolders(of path: String, every interval: Duration, _ changed: ChangedRoots) async {
+    var last = try? SearchIndex.folders(ofIndexAt: path)
+    while (try? await Task.sleep(for: interval)) != nil {
+      let folders = try? SearchIndex.folders(ofIndexAt: path)
+      if folders != last { changed.add([""]) }
+      last = folders
     }
   }
 
@@ -106,7 +123,9 @@ package actor IndexWatch {
   private func look(at due: Set<String>) async throws {
     var due = due
     do {
-      due.formUnion(try takeRoots())
+      let new = try takeRoots()
+      due.formUnion(new)
+      if hasBegun, !new.isEmpty { report(.following(new.sorted())) }
       if ContinuousClock.now - lastSweep >= intervals.everything {
         (due, lastSweep) = (roots, .now)
       }
@@ -132,8 +151,10 @@ package actor IndexWatch {
   private func takeRoots() throws -> Set<String> {
     let known = try SearchIndex.folders(ofIndexAt: path)
     let former = roots
+    // An index that is being replaced, or restored, has not lost its folders.
+    let isThere = FileStatus(of: path) != nil
     if named.isEmpty { roots.formUnion(known) }
-    for root in roots where indexed.contains(root) && !known.containsPath(root) {
+    for root in roots where isThere && indexed.contains(root) && !known.containsPath(root) {
       followed.leave(root)
       roots.remove(root)
       indexed.remove(root)

@@ -1,7 +1,9 @@
 /// How often an `IndexWatch` looks for what it is not told of.
 package struct WatchIntervals: Sendable {
-  /// Between looks at folders of whose changes the system does not tell, and at the index's list of folders.
+  /// Between looks at folders of whose changes the system does not tell.
   package var polling = Duration.seconds(60)
+  /// Between looks at the index's list of folders: 1 ms each.
+  package var folders = Duration.seconds(3)
   /// Between looks at all folders: no event tells of a disk that is mounted over a folder, or of a file that a program
   /// keeps open.
   package var everything = Duration.seconds(600)

@@ -1,14 +1,16 @@
 extension Passage {
   /// Returns the few lines of the passage that share the most words with a query, for a list of results.
   ///
-  /// A word is shared if a line contains its first five letters, so endings do not matter; unspaced scripts are
-  /// compared two characters at a time. Function words do not count. Front matter is shown only if nothing else shares
-  /// a word; if no line shares a word, the first lines after the front matter are returned. A line longer than 240
-  /// characters is cut to the part that shares the most words, with `…` for the rest.
+  /// A word is shared if a line contains its first five letters, so endings do not matter, and counts twice if the line
+  /// has all of it: of `item731` to `item738`, the one asked for. Unspaced scripts are compared two characters at a
+  /// time. Function words do not count. Front matter is shown only if nothing else shares a word; if no line shares a
+  /// word, the first lines after the front matter are returned. A line longer than 240 characters is cut to the part
+  /// that shares the most words, with `…` for the rest.
   public func excerpt(for query: String, lines count: Int = 3) -> [String] {
     let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
     let body = Self.bodyStart(of: lines)
-    let terms = Self.terms(of: query)
+    let words = QuestionTerms.topicWords(of: query).map { $0.lowercased() }.filter { $0.count > Self.prefixLength }
+    let terms = Self.terms(of: query).union(words)
     let shared = lines.map { line in
       let line = line.lowercased()
       return Set(terms.filter { line.contains($0) })
@@ -28,6 +30,9 @@ extension Passage {
       lines[$0].clipped(to: Self.longLine, around: shared[$0])
     }
   }
+
+  /// The number of letters by which words are compared.
+  private static let prefixLength = 5
 
   /// The maximum number of characters of a line that is shown whole: three lines of a terminal.
   static let longLine = 240
@@ -51,7 +56,7 @@ extension Passage {
         for index in signs.indices.dropLast() { terms.insert(String(signs[index...index + 1])) }
         if signs.count == 1 { terms.insert(word) }
       } else if word.count > 2 {
-        terms.insert(String(word.prefix(5)))
+        terms.insert(String(word.prefix(prefixLength)))
       }
     }
     return terms

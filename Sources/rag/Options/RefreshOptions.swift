@@ -31,6 +31,11 @@ struct RefreshOptions: ParsableArguments {
     return refresh.waiting != nil
   }
 
+  /// Looks for changed notes, and says how many are not in the index as they are.
+  static func sayWhatWaits(in index: SearchIndex) async throws {
+    if let waiting = try await index.waitingFiles(within: look) { say(waiting, of: index.path) }
+  }
+
   /// Says for how many files an index is out of date, and what is to be done.
   static func say(_ waiting: WaitingFiles, of index: String) {
     guard let summary = waiting.summary else { return }

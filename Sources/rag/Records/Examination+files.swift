@@ -41,7 +41,8 @@ extension Examination {
     }
     add(
       "access", open.isEmpty ? "only you can read the index" : "others can read the index",
-      problem: open.isEmpty ? nil : "run: chmod go= \(open.map(\.shellQuoted).joined(separator: " "))",
+      // The other files are gone when nobody reads the index.
+      problem: open.isEmpty ? nil : "run: chmod go= \(path.shellQuoted)",
       repair: open.isEmpty ? nil : .access(open))
 
     let aside = SearchIndex.damagedCopies(ofIndexAt: path)

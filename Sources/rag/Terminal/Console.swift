@@ -27,6 +27,11 @@ enum Console {
     if outputIsTerminal, let last = text.last { lineIsOpen.withLock { $0 = !last.isNewline } }
     do {
       try output.write(text)
+    } catch let error as NSError
+      where (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == Int(EPIPE)
+    {
+      // Whoever reads, such as `head`, has enough: the end that a shell expects.
+      Program.leave(with: 128 + SIGPIPE)
     } catch {
       self.error("cannot write to standard output: \(error.localizedDescription)")
       Program.leave(with: 2)

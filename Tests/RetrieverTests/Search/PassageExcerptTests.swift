@@ -27,6 +27,8 @@ import VectorStore
 
   @Test func theLinesThatShareMostWithTheQueryAreShown() {
     #expect(passage(Self.text).excerpt(for: "rotating keys").first == "Rotate the signing keys once a year.")
+    let rows = (1200...1260).map { "| item\($0) | \($0 * 3) |" }.joined(separator: "\n")
+    #expect(passage(rows).excerpt(for: "item1247").first == "| item1247 | 3741 |")
     #expect(passage(Self.text).excerpt(for: "the build").first == "Wait for the build.")
     #expect(passage("一行目\n肉じゃがの作り方\n三行目").excerpt(for: "肉じゃが").first == "肉じゃがの作り方")
   }

@@ -25,6 +25,7 @@ struct LinksCommand: AsyncParsableCommand {
 
   func run() async throws {
     let index = try await options.openWithoutEncoder()
+    try await RefreshOptions.sayWhatWaits(in: index)
     let all = try await index.resolvedLinks { FolderFiles.paths(in: $0) }
     var found = all
     if let note {

@@ -38,6 +38,7 @@ struct ListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let index = try await options.openWithoutEncoder()
+    try await RefreshOptions.sayWhatWaits(in: index)
     let filter = try await filters.filter(for: index, isReported: false)
     let labels = FolderLabels(folders: try await index.folders())
     func shown(_ folder: String, _ path: String) -> String { labels.label(of: folder).map { "\($0)/\(path)" } ?? path }

@@ -1,3 +1,4 @@
+import Foundation
 import VectorStore
 
 extension SearchIndex {
@@ -5,7 +6,9 @@ extension SearchIndex {
   ///
   /// - Throws: `CommandError.badInput` if there is none, or more than one.
   func note(called name: String) async throws -> Document {
-    let found = try await notes(called: name)
+    var found = try await notes(called: name)
+    // A path from here, as a shell completes it.
+    if found.isEmpty, name.contains("/") { found = try await notes(called: URL(filePath: name).standardized.path) }
     guard let first = found.first else {
       throw CommandError.badInput("no note is called \(name): 'rag list' shows the notes")
     }

@@ -25,6 +25,7 @@ struct ShowCommand: AsyncParsableCommand {
 
   func run() async throws {
     let index = try await options.openWithoutEncoder()
+    try await RefreshOptions.sayWhatWaits(in: index)
     let document = try await index.note(called: note)
     guard let shape = try await index.shape(ofDocument: document.path, in: document.folder) else { throw ExitCode(1) }
     let links = try await index.resolvedLinks { FolderFiles.paths(in: $0) }.filter { $0.folder == document.folder }
