@@ -180,7 +180,7 @@ class Walk:
     def search(self, query):
         """Pages through a ranking twice; the second time with larger pages."""
         rankings = []
-        for largest in (5, 50):
+        for largest in (5, 20):
             ids, cursor = [], None
             while True:
                 arguments = {"query": query, "limit": self.chance.randint(1, largest), "budget_tokens": self.budget()}

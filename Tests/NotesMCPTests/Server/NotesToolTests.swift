@@ -48,7 +48,7 @@ import NotesMCP
     let client = try await TestClient()
     for (tool, arguments, reason) in [
       ("search", [:], "query is missing or empty."), ("search", ["query": 7], "query must be a string."),
-      ("search", ["query": "x", "limit": 0], "limit must be a whole number from 1 to 50."),
+      ("search", ["query": "x", "limit": 0], "limit must be a whole number from 1 to 20."),
       ("search", ["query": "x", "budget_tokens": 10], "budget_tokens must be a whole number from 1000 to 50000."),
       ("search", ["querry": "x"], "There is no argument querry. Arguments: query, limit, budget_tokens, cursor."),
       ("search", ["query": "x", "cursor": "5-ab"], "The cursor does not continue this"),
