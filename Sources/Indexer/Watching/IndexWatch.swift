@@ -65,7 +65,7 @@ package actor IndexWatch {
     (self.path, self.intervals, report, progress) = (path, intervals, onEvent, onProgress)
     named = folders.map { DocumentFolder($0).path }
     encoder = KeptEncoder(for: intervals.keepingEncoder, load)
-    // The empty name stands for the list of folders, which the index may have others of by then.
+    // The empty name stands for no folder: it is looked whether all are due.
     followed = FollowedFolders(every: intervals.polling, events: events) { [changed] in
       changed.add($0.isEmpty ? [""] : $0)
     }
@@ -85,19 +85,17 @@ package actor IndexWatch {
     try await look(at: named.isEmpty ? Set(known) : roots)
     report(.following(roots.sorted()))
     hasBegun = true
-    let folders = Task { [path, changed, intervals] in
-      await Self.watchFolders(of: path, every: intervals.folders, changed)
-    }
+    let folders = Task { [weak self] in await self?.watchFolders() }
     defer { folders.cancel() }
     while true {
       try await look(at: try await changed.next())
     }
   }
 
-  /// Tells of changes of the list of an index's folders until the task is cancelled.
-  private static func watchFolders(of path: String, every interval: Duration, _ changed: ChangedRoots) async {
+  /// Looks at a change of the index's list of folders, until the task is cancelled.
+  private func watchFolders() async {
     var last = try? SearchIndex.folders(ofIndexAt: path)
-    while (try? await Task.sleep(for: interval)) != nil {
+    while (try? await Task.sleep(for: intervals.folders)) != nil {
       let folders = try? SearchIndex.folders(ofIndexAt: path)
       if folders != last { changed.add([""]) }
       last = folders

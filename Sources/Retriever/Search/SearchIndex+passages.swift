@@ -44,14 +44,8 @@ extension SearchIndex {
     let query = QueryText.normalized(query)
     guard limit > 0, perDocument ?? 1 > 0, !query.isEmpty else { return [] }
     let depth = max(limit, ScoreFusion.listLimit)
-    let share = ScoreFusion.share(of: depth)
-    // The words are searched for while the query is encoded.
-    async let words = words(of: query, depth, share, ranking, where: filter)
-    let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
-    let near = try await nearest(to: vector, depth, share, where: filter)
-    let hints = ranking == .fused ? try await QueryHints.read(query, in: self, where: filter) : QueryHints()
-    let hinted = try await hintedChunks(hints, query, vector, where: filter)
-    let candidates = candidates(of: try await words + hinted.words, near + hinted.near)
+    let lists = try await lists(for: query, depth, ranking, where: filter)
+    let (candidates, hints, vector) = (candidates(of: lists.words, lists.near), lists.hints, lists.vector)
     let scored = try await scores(of: candidates, matching: query, ranking: ranking, hints)
     let best = try await best(limit, of: scored, perDocument: perDocument, nearTo: vector)
     let found = try await withNamed(best, limit, hints, of: scored, nearTo: vector)
@@ -61,10 +55,9 @@ extension SearchIndex {
     let moreWords = try await self.words(of: query, deep, most, ranking, where: filter)
     // Beyond the hundredth, nearness counts nothing beside words (`ScoreFusion`).
     let moreNear =
-      evenDistant || ranking == .vector ? try await nearest(to: vector, deep, most, where: filter) : near
+      evenDistant || ranking == .vector ? try await nearest(to: vector, deep, most, where: filter) : lists.near
     let all = try await scores(
-      of: self.candidates(of: moreWords + hinted.words, moreNear + hinted.near), matching: query, ranking: ranking,
-      hints)
+      of: self.candidates(of: moreWords + lists.words, moreNear + lists.near), matching: query, ranking: ranking, hints)
     let more = try await self.best(limit, of: all, perDocument: perDocument, nearTo: vector)
     return try await withNamed(more, limit, hints, of: all, nearTo: vector)
   }
@@ -77,13 +70,22 @@ extension SearchIndex {
     matching query: String, depth: Int = ScoreFusion.listLimit, ranking: Ranking = .fused,
     where filter: SearchFilter = SearchFilter()
   ) async throws -> [ScoreFusion.Candidate] {
+    let lists = try await lists(for: query, depth, ranking, where: filter)
+    return candidates(of: lists.words, lists.near)
+  }
+
+  /// Returns the best chunks by words and by meaning, those that the query's names and days lead to among them.
+  private nonisolated func lists(
+    for query: String, _ depth: Int, _ ranking: Ranking, where filter: SearchFilter
+  ) async throws -> (words: [KeywordMatch], near: [VectorMatch], hints: QueryHints, vector: UnitVector?) {
     let share = ScoreFusion.share(of: depth)
+    // The words are searched for while the query is encoded.
     async let words = words(of: query, depth, share, ranking, where: filter)
     let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
     let near = try await nearest(to: vector, depth, share, where: filter)
     let hints = ranking == .fused ? try await QueryHints.read(query, in: self, where: filter) : QueryHints()
     let hinted = try await hintedChunks(hints, query, vector, where: filter)
-    return candidates(of: try await words + hinted.words, near + hinted.near)
+    return (try await words + hinted.words, near + hinted.near, hints, vector)
   }
 
   nonisolated func words(

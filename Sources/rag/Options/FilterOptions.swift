@@ -51,6 +51,8 @@ struct FilterOptions: ParsableArguments {
     do {
       _ = try changed()
       _ = try days()
+    } catch SearchQueryError.badDays(_, let value) {
+      throw ValidationError("--when \(SearchQueryError.badDays(prefix: "", value: value).localizedDescription).")
     } catch let error as SearchQueryError {
       throw ValidationError(error.localizedDescription)
     }

@@ -90,7 +90,9 @@ extension Examination {
       waiting += changes.changed + changes.missing + changes.ignored + changes.unindexed - changes.failed.count
     }
     add(
-      "changes", waiting == 0 ? "the index is up to date" : "\(Numbers.count(waiting, of: "file")) differ",
+      "changes",
+      waiting == 0
+        ? "the index is up to date" : "\(Numbers.count(waiting, of: "file")) differ\(waiting == 1 ? "s" : "")",
       problem: waiting == 0 ? nil : "run 'rag index'", repair: waiting == 0 ? nil : .update)
     let formats = try await index.formatCounts()
     // What OCR has read is all there, if perhaps with wrong letters.

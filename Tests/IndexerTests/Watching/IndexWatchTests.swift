@@ -93,6 +93,20 @@ import VectorStore
     try await notes.waitForPaths("a.md", "b.md")
   }
 
+  @Test func anIndexThatIsAwayForAMomentKeepsItsFolders() async throws {
+    let notes = try WatchedNotes()
+    _ = try await notes.fixture.update()
+    try await notes.start(named: [])
+    let (path, aside) = (notes.fixture.index.path, notes.fixture.folder.path + "/aside.sqlite")
+    try FileManager.default.moveItem(atPath: path, toPath: aside)
+    try notes.fixture.write("The second.", to: "b.md")
+    try await notes.wait { $0.events.contains { $0.hasPrefix("failed") } }
+    try FileManager.default.moveItem(atPath: aside, toPath: path)
+    try notes.fixture.write("The third.", to: "c.md")
+    try await notes.waitForPaths("a.md", "b.md", "c.md")
+    #expect(!notes.events.contains("left"))
+  }
+
   @Test func onlyOneProcessWatchesAnIndexAndItIsNamed() async throws {
     let notes = try WatchedNotes()
     let path = notes.fixture.index.path

@@ -23,8 +23,10 @@ final class WatchedNotes: Sendable {
   var intervals: WatchIntervals {
     var intervals = WatchIntervals()
     intervals.polling = .milliseconds(40)
+    intervals.folders = .milliseconds(20)
     intervals.everything = .seconds(3600)
     (intervals.comeback, intervals.retry) = (.milliseconds(20), .milliseconds(20))
+    intervals.retryAfterFailure = .milliseconds(100)
     return intervals
   }
 

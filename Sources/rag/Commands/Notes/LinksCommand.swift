@@ -48,7 +48,9 @@ struct LinksCommand: AsyncParsableCommand {
         Console.write("\(name):\(link.link.line)  \(LinkRecord.written(link.link))  \(LinkRecord.end(of: link))")
       }
       Console.note(
-        "\(Numbers.count(found.count, of: "link")), \(Numbers.count(found.count(where: \.isBroken))) broken")
+        broken
+          ? Numbers.count(found.count, of: "broken link")
+          : "\(Numbers.count(found.count, of: "link")), \(Numbers.count(found.count(where: \.isBroken))) broken")
     }
     if found.isEmpty { throw ExitCode(1) }
   }

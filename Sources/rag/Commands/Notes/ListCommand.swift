@@ -62,7 +62,7 @@ struct ListCommand: AsyncParsableCommand {
       try Console.writeJSON(ListOutput(count: entries.count, notes: records, tasks: nil))
     } else {
       for note in records {
-        let day = sort == .date ? note.days ?? "          " : String(note.modified.prefix(10))
+        let day = sort == .date || filters.when != nil ? note.days ?? "          " : String(note.modified.prefix(10))
         let tags = note.tags.map { "#\($0)" }.joined(separator: " ")
         let name = shown(note.folder, note.path)
         Console.write(

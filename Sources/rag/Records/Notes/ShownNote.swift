@@ -46,9 +46,10 @@ struct ShownNote: Encodable {
     var facts: [(String, String)] = []
     if !note.aliases.isEmpty { facts.append(("aliases", note.aliases.joined(separator: ", "))) }
     if let days = note.days { facts.append(("date", days)) }
-    facts.append(("changed", String(note.modified.prefix(10))))
+    facts.append(("modified", String(note.modified.prefix(10))))
     if !note.tags.isEmpty { facts.append(("tags", note.tags.map { "#\($0)" }.joined(separator: " "))) }
-    for (key, values) in note.frontMatter.sorted(by: { $0.key < $1.key }) where key.lowercased() != "title" {
+    for (key, values) in note.frontMatter.sorted(by: { $0.key < $1.key })
+    where key.lowercased() != "title" && values != [note.days] {
       facts.append((key, values.joined(separator: ", ")))
     }
     for (name, value) in facts { Console.write("  \(Console.dim(name))  \(value)") }
