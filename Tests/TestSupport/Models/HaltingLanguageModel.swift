@@ -5,14 +5,16 @@ import Synchronization
 package final class HaltingLanguageModel: LanguageModel {
   package let base: ScriptedLanguageModel
   private let pieces: Int
-  private let gate: AsyncStream<Void>
+  /// Ends once the gate is open. A request that waits for it and is cancelled does not open it for the others, as it
+  /// would if all of them read the stream.
+  private let opening: Task<Void, Never>
   private let hasHalted = Mutex(false)
 
   /// Halts behind so many pieces of text, until the stream `gate` ends.
   package init(base: ScriptedLanguageModel, haltingAfter pieces: Int, until gate: AsyncStream<Void>) {
     self.base = base
     self.pieces = pieces
-    self.gate = gate
+    opening = Task { for await _ in gate {} }
   }
 
   /// Whether a reply was long enough to halt.
@@ -38,7 +40,7 @@ package final class HaltingLanguageModel: LanguageModel {
           for try await event in base.generate(request) {
             if said == pieces {
               hasHalted.withLock { $0 = true }
-              for await _ in gate {}
+              await opening.value
             }
             continuation.yield(event)
             said += 1
