@@ -15,7 +15,12 @@ package struct DatePhrase: Sendable, Hashable {
   /// Returns the phrases in a text, from left to right.
   package static func all(in text: String, today: Day) -> [DatePhrase] {
     let tokens = DateToken.tokens(of: text)
-    let reader = DatePhraseReader(tokens: tokens, today: today, isFrench: Language(of: text) == .french)
+    return all(in: tokens, today: today, isFrench: Language(of: text) == .french)
+  }
+
+  /// Returns the phrases among tokens, from left to right.
+  static func all(in tokens: [DateToken], today: Day, isFrench: Bool) -> [DatePhrase] {
+    let reader = DatePhraseReader(tokens: tokens, today: today, isFrench: isFrench)
     var found: [DatePhrase] = []
     var place = 0
     while place < tokens.count {
@@ -41,7 +46,7 @@ package struct DatePhrase: Sendable, Hashable {
       let before = last.tokens.lowerBound > 0 ? tokens[last.tokens.lowerBound - 1].text : ""
       let isSpan =
         between.count == 1
-        && (["to", "until", "till", "bis", "-", "–", "到", "至", "au", "hasta"].contains(between[0])
+        && (DatePhraseWords.spans.contains(between[0])
           || ["and", "und", "et", "y", "和"].contains(between[0])
             && ["between", "zwischen", "entre"].contains(before))
       // Between 11 August and 15 August 2023: the year is said once.
@@ -59,13 +64,13 @@ package struct DatePhrase: Sendable, Hashable {
     return joined
   }
 
-  /// Returns the days of a text that is nothing but a date, a phrase or a year; `nil` if it is something else.
+  /// Returns the days of a text that is nothing but a date, a phrase, a month, a year, or a span of two of these;
+  /// `nil` if it is something else.
+  ///
+  /// Spans are written as `March to May 2026` or `2024..2025`.
   package static func days(of text: String, today: Day) -> ClosedRange<Day>? {
     let tokens = DateToken.tokens(of: text)
-    if let year = WrittenDate(in: tokens, at: 0, hasYears: true), year.tokens.count == tokens.count { return year.days }
-    let phrases = all(in: text, today: today)
-    guard phrases.count == 1, let phrase = phrases.first else { return nil }
-    // A word such as "in", "im" or "the" may stand before it.
-    return phrase.tokens.upperBound == tokens.count && phrase.tokens.lowerBound <= 1 ? phrase.days : nil
+    let reader = WholeDateReader(today: today, isFrench: Language(of: text) == .french)
+    return reader.span(of: tokens) ?? reader.days(of: tokens)
   }
 }

@@ -50,6 +50,13 @@ enum DatePhraseWords {
     desde durante annee ano nel since 在 于
     """)
 
+  /// Signs and words between the two ends of a span: 11 to 15 August.
+  static let spans: Set = ["to", "until", "till", "bis", "-", "–", "到", "至", "au", "hasta"]
+  /// Words between the two ends of a span that a word of `spanStarts` begins: between March and May.
+  static let spanConjunctions: Set = ["and", "und", "et", "y", "和"]
+  /// Words before a span.
+  static let spanStarts: Set = ["between", "zwischen", "entre", "from", "von", "vom", "du", "de", "desde", "从", "從"]
+
   private static func words(_ text: String) -> Set<String> { Set(text.split { $0.isWhitespace }.map(String.init)) }
 
   private static func table<Value>(_ words: [Value: String]) -> [String: Value] {

@@ -34,10 +34,26 @@ package struct WrittenDate: Sendable, Hashable {
   package init?(in tokens: [DateToken], at place: Int, hasYears: Bool = false) {
     let reader = Reader(tokens: tokens[place...])
     // A number that continues another, as in 10.2025-03-14, begins none.
-    guard let found = reader.numeric() ?? reader.chinese() ?? reader.named() ?? (hasYears ? reader.year() : nil) else {
+    let isAlone = hasYears && !WrittenDate.isPart(ofDateIn: tokens, at: place)
+    guard let found = reader.numeric() ?? reader.chinese() ?? reader.named() ?? (isAlone ? reader.year() : nil) else {
       return nil
     }
     (days, precision, self.tokens) = (found.0, found.1, place..<place + found.2)
+  }
+
+  /// Whether a number is the first or the last of three with one sign between them that are no day: neither 2025-13-45
+  /// nor 45/13/2025 says anything of 2025.
+  private static func isPart(ofDateIn tokens: [DateToken], at place: Int) -> Bool {
+    func isShort(_ place: Int) -> Bool { tokens.indices.contains(place) && (1...2).contains(tokens[place].digits) }
+    func sign(_ place: Int) -> String? {
+      tokens.indices.contains(place) && ["-", "/", ".", "_"].contains(tokens[place].text) ? tokens[place].text : nil
+    }
+    if let after = sign(place + 1), sign(place + 3) == after, isShort(place + 2), isShort(place + 4) { return true }
+    guard let before = sign(place - 1), sign(place - 3) == before, isShort(place - 2), isShort(place - 4),
+      let year = tokens[place].number, let first = tokens[place - 4].number, let second = tokens[place - 2].number
+    else { return false }
+    // 3/4/2025 is a day, though nobody can tell which.
+    return Day(year: year, month: first, day: second) == nil && Day(year: year, month: second, day: first) == nil
   }
 
   private typealias Found = (ClosedRange<Day>, Precision, Int)

@@ -101,6 +101,26 @@ import VectorStore
     #expect(DatePhrase.days(of: text, today: today)?.lowerBound == expected.flatMap { Day($0) })
   }
 
+  @Test(arguments: [
+    ("March to May 2026", "2026-03-01 2026-05-31"), ("from March to May 2026", "2026-03-01 2026-05-31"),
+    ("between March and May 2026", "2026-03-01 2026-05-31"), ("November to January 2026", "2025-11-01 2026-01-31"),
+    ("2024..2025", "2024-01-01 2025-12-31"), ("2024-2025", "2024-01-01 2025-12-31"),
+    ("2024 to 2025", "2024-01-01 2025-12-31"), ("2024-03..2024-05", "2024-03-01 2024-05-31"),
+    ("2025-03-14 - 2025-03-20", "2025-03-14 2025-03-20"), ("2025-03-14..2025-03-20", "2025-03-14 2025-03-20"),
+    ("14 to 16 March 2025", "2025-03-14 2025-03-16"), ("11 August to 15 August 2023", "2023-08-11 2023-08-15"),
+    ("von März bis Mai 2024", "2024-03-01 2024-05-31"), ("2024..", "2024-01-01 9999-12-31"),
+    ("..2024", "0001-01-01 2024-12-31"), ("march", "2025-03-01 2025-03-31"), ("May", "2025-05-01 2025-05-31"),
+    ("December", "2024-12-01 2024-12-31"), ("March to May", "2025-03-01 2025-05-31"),
+    ("June to August 2026", "2026-06-01 2026-08-31"), ("03-2025", nil), ("14-03-2025", "2025-03-14 2025-03-14"),
+    ("yesterday..today", "2025-11-24 2025-11-25"), ("2025..2024", nil), ("to", nil), ("..", nil), ("2025-13-45", nil),
+    ("March to keys", nil), ("keys to March", nil),
+  ])
+  func aSpanIsOfTwoDates(text: String, expected: String?) throws {
+    let today = try #require(Day("2025-11-25"))
+    let days = DatePhrase.days(of: text, today: today)
+    #expect(days.map { "\($0.lowerBound) \($0.upperBound)" } == expected)
+  }
+
   /// Each day of four years: relative phrases keep their meaning at ends of months and years.
   @Test func relativePhrasesHoldOnEveryDay() throws {
     let first = try #require(Day("2023-12-01"))
