@@ -60,8 +60,10 @@ struct SearchQueryReader {
     }
     if let prefix = Prefix.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
       rest.removeFirst(prefix.rawValue.count)
-      let value = takeQuoted() ?? String(takeWord())
-      return try value.isEmpty ? false : apply(prefix, value, isExclusion: isExclusion, dates)
+      let value = takeQuoted() ?? (prefix == .property ? takeCondition() : nil) ?? String(takeWord())
+      guard value.isEmpty else { return try apply(prefix, value, isExclusion: isExclusion, dates) }
+      if [.tag, .when, .property].contains(prefix) { throw .noValue(prefix: prefix.rawValue) }
+      return false
     }
     guard isExclusion, rest.first?.isLetter == true else { return false }
     filter.excluded.phrases.append(String(takeWord()))
@@ -75,10 +77,12 @@ struct SearchQueryReader {
     case .path where isExclusion: filter.excluded.pathParts.append(value)
     case .path: filter.pathParts.append(value)
     case .tag:
-      guard TagText.normalized(value) != nil else { return false }
+      guard TagText.normalized(value) != nil else { throw .noValue(prefix: prefix.rawValue) }
       if isExclusion { filter.excluded.tags.append(value) } else { filter.tags.append(value) }
     case .property:
-      guard let condition = PropertyCondition(parsing: value) else { return false }
+      guard let condition = PropertyCondition(parsing: value) else {
+        throw .badCondition(prefix: prefix.rawValue, value: value)
+      }
       if isExclusion { filter.excluded.properties.append(condition) } else { filter.properties.append(condition) }
     case .when:
       guard !isExclusion else { return false }
@@ -98,6 +102,17 @@ struct SearchQueryReader {
     var (start, end) = filter.modified.map { ($0.lowerBound, $0.upperBound) } ?? (.distantPast, .distantFuture)
     if isStart { start = max(start, date) } else { end = min(end, date) }
     filter.modified = start..<max(start, end)
+  }
+
+  /// Takes a condition whose value is in quotes, as `status="in progress"`; returns `nil` if there is none.
+  private mutating func takeCondition() -> String? {
+    let start = rest
+    let key = rest.prefix { sign in !sign.isWhitespace && !Self.quotes.contains { $0.contains(sign) } }
+    guard let last = key.last, "=<>".contains(last) else { return nil }
+    rest = rest[key.endIndex...]
+    if let value = takeQuoted() { return "\(key)\"\(value)\"" }
+    rest = start
+    return nil
   }
 
   // MARK: quotes

@@ -22,7 +22,8 @@ public struct PropertyCondition: Sendable, Hashable, Codable, CustomStringConver
   public var key: String
   /// How the value is compared; `nil` if the key need only be there.
   public var comparison: Comparison?
-  /// What it is compared with. Numbers are compared as numbers, all else as text, without regard to case.
+  /// What it is compared with. Numbers are compared as numbers, all else as text, without regard to case. A day, such
+  /// as `2025-03-14`, is compared with the day of a time stamp.
   public var value: String
 
   /// Creates a condition.
@@ -30,8 +31,10 @@ public struct PropertyCondition: Sendable, Hashable, Codable, CustomStringConver
     (self.key, self.comparison, self.value) = (key, comparison, value)
   }
 
-  /// Reads a condition as a person types it, such as `status=done`, `rating>3` or `due<=2025-06-01`; a key alone asks
-  /// that the note has it. `nil` if there is no key.
+  /// Reads a condition as a person types it, such as `status=done`, `rating>3`, `due<=2025-06-01` or
+  /// `status="in progress"`; a key alone asks that the note has it.
+  ///
+  /// `nil` if there is no key, or no such comparison, as in `status<>done`.
   public init?(parsing text: String) {
     let signs: Set<Character> = ["=", "<", ">", "!"]
     guard let start = text.firstIndex(where: { signs.contains($0) }) else {
@@ -44,8 +47,17 @@ public struct PropertyCondition: Sendable, Hashable, Codable, CustomStringConver
     var value = rest.dropFirst(comparison.rawValue.count)
     // Programmers write two.
     if comparison == .equal, value.first == "=" { value = value.dropFirst() }
-    self.init(key: NoteName.trimmed(text[..<start]), comparison, NoteName.trimmed(value))
+    if let sign = value.first, signs.contains(sign) { return nil }
+    self.init(key: NoteName.trimmed(text[..<start]), comparison, Self.unquoted(NoteName.trimmed(value)))
     if key.isEmpty { return nil }
+  }
+
+  /// The comparisons, for messages: `=, !=, <, <=, > or >=`.
+  package static let signs = "=, !=, <, <=, > or >="
+
+  private static func unquoted(_ value: String) -> String {
+    guard let quote = value.first, "\"'".contains(quote), value.count > 1, value.last == quote else { return value }
+    return NoteName.trimmed(value.dropFirst().dropLast())
   }
 
   /// The condition as a person types it.
@@ -58,6 +70,10 @@ public struct PropertyCondition: Sendable, Hashable, Codable, CustomStringConver
     return NoteName.lowercased(text)
   }
 
+  /// A stored value, of a time stamp its day: `2025-03-14` of `2025-03-14t10:30`.
+  private static let dayOfPlain =
+    "CASE WHEN plain GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][t ]*' THEN substr(plain, 1, 10) ELSE plain END"
+
   /// The condition on a document's id.
   var condition: SearchFilter.Condition {
     var sql = "SELECT document FROM note_properties WHERE folded = ?"
@@ -68,6 +84,10 @@ public struct PropertyCondition: Sendable, Hashable, Codable, CustomStringConver
       if let number = NoteProperty.number(plain) {
         sql += " AND number \(sign) ?"
         arguments.append(number.databaseValue)
+      } else if Day(plain) != nil {
+        sql += " AND \(Self.dayOfPlain) \(sign) ?"
+        if comparison != .equal, comparison != .notEqual { sql += " AND number IS NULL AND plain <> ''" }
+        arguments.append(plain.databaseValue)
       } else {
         sql += " AND plain \(sign) ?"
         if comparison != .equal, comparison != .notEqual { sql += " AND number IS NULL AND plain <> ''" }

@@ -43,8 +43,8 @@ import VectorStore
   @Test(arguments: [
     "rotate the signing keys", "e-mail", "state-of-the-art", "5\" pipe", "a 5\" and a 6\" pipe", "don't", "\"", "\"\"",
     "\"!?\"", "an \"open quote", "“offen", "-", "--", "---", "- item", "a - b", "--force", "freezer at -18", "-18°C",
-    "-3.5", "-(a)", "-\"", "-\"open", "-💥", "foo:bar", "http://a.b/c", "PATH:/usr/bin", "Tag:x", "path:", "tag: work",
-    "tag:#", "tag:\"\"", "-path:", "after: lunch", "path", ":", "note:path:x", "xtag:y", "鍵を回す", "-", "→ -", "'a b'",
+    "-3.5", "-(a)", "-\"", "-\"open", "-💥", "foo:bar", "http://a.b/c", "PATH:/usr/bin", "Tag:x", "path:", "-path:",
+    "after: lunch", "path", ":", "note:path:x", "xtag:y", "鍵を回す", "-", "→ -", "'a b'",
     "「鍵」", "\\\"a\\\"", "–draft", "−draft", "#work", "-#work", "a\"b\"c", "", "   ",
   ])
   func whatIsNoOperatorIsText(typed: String) throws {
@@ -129,6 +129,32 @@ import VectorStore
     if !typed.hasPrefix("-") { #expect(try parse(opposite).filter.modified == before) }
   }
 
+  @Test func aConditionMayHaveItsValueInQuotes() throws {
+    let expected = [PropertyCondition(key: "status", .equal, "in progress")]
+    for typed in [
+      #"where:status="in progress""#, #"where:"status=in progress""#, "where:status=“in progress”",
+      #"where:"status='in progress'""#,
+    ] {
+      let query = try parse("keys \(typed)")
+      #expect(query.filter.properties == expected && query.text == "keys", "\(typed)")
+    }
+    #expect(try parse(#"-where:rating>="3" x"#).filter.excluded.properties == [.init(key: "rating", .atLeast, "3")])
+  }
+
+  @Test(arguments: ["status<>done", "status=>3", "status!done", "=done", "a=!b"])
+  func whatIsNoConditionIsAnError(value: String) throws {
+    let error = SearchQueryError.badCondition(prefix: "where:", value: value)
+    #expect(throws: error) { try parse("keys where:\(value)") }
+    #expect(error.localizedDescription.contains("one of =, !=, <, <=, > or >="))
+  }
+
+  @Test(arguments: ["tag:", "tag: work", "tag:#", "tag:\"\"", "where:", "keys where: a=b", "when:", "-tag:", "-where:"])
+  func anOperatorWithoutAValueIsAnError(typed: String) throws {
+    let prefix = try #require(["tag:", "where:", "when:"].first { typed.contains($0) })
+    #expect(throws: SearchQueryError.noValue(prefix: prefix)) { try parse(typed) }
+    #expect(SearchQueryError.noValue(prefix: prefix).localizedDescription.contains("right after the colon"))
+  }
+
   @Test func twoDatesAreAPeriod() throws {
     let may = try Date("2026-05-01T00:00:00Z", strategy: .iso8601)..<Date("2026-06-01T00:00:00Z", strategy: .iso8601)
     #expect(try parse("after:2026-05 before:2026-06").filter.modified == may)
@@ -160,7 +186,7 @@ import VectorStore
   func nothingTypedIsLost(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
-      "a", "b-c", "-", "--", "\"", "“", "»", " ", "  ", "\t", "-d", "path:", "tag:", "x", "7", "-7", "\\", "鍵", ":",
+      "a", "b-c", "-", "--", "\"", "“", "»", " ", "  ", "\t", "-d", "path:", "tag:w", "x", "7", "-7", "\\", "鍵", ":",
       "'",
     ]
     for _ in 0..<400 {
