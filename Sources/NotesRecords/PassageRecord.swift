@@ -19,8 +19,17 @@ package struct PassageRecord: Encodable {
   package var scoreParts: ScoreParts
   package var freshness: SourceFreshness
 
-  package static func records(of passages: [Passage]) -> [PassageRecord] {
-    zip(passages, passages.freshness()).map(PassageRecord.init)
+  /// - Parameter query: What was searched for: the place is that of the lines that fit it best; `nil` for that of the
+  ///   whole passage.
+  package static func records(of passages: [Passage], for query: String? = nil) -> [PassageRecord] {
+    zip(passages, passages.freshness()).map { passage, freshness in
+      var record = PassageRecord(passage, freshness)
+      if let query {
+        let shown = passage.shownSource(for: query)
+        (record.source, record.place) = (shown.description, shown.place)
+      }
+      return record
+    }
   }
 
   package init(_ passage: Passage, _ freshness: SourceFreshness) {

@@ -15,7 +15,7 @@ enum NoteRecords {
   static func search(_ result: SearchResult, for query: String, isComplete: Bool) throws -> JSONValue {
     let record = SearchRecord(
       query: query, complete: isComplete, absence: result.absence,
-      passages: PassageRecord.records(of: result.passages))
+      passages: PassageRecord.records(of: result.passages, for: query))
     return try named(record, ["passages": result.passages.map(\.source)])
   }
 

@@ -55,7 +55,7 @@ enum PageEndpoint {
       let excerpt = passage.excerpt(for: query).map { marked($0, terms) }.joined(separator: "<br>")
       return """
         <li class="passage"><a class="source" href="\(address.escapedHTML)">\
-        \(passage.source.description.visibleLine.escapedHTML)</a>\
+        \(passage.shownSource(for: query).description.visibleLine.escapedHTML)</a>\
         <span class="title">\(passage.title.shownTitle)</span>\
         <p class="excerpt">\(excerpt)</p></li>
         """

@@ -7,7 +7,23 @@ extension Passage {
   /// word, the first lines after the front matter are returned. A line longer than 240 characters is cut to the part
   /// that shares the most words, with `…` for the rest.
   public func excerpt(for query: String, lines count: Int = 3) -> [String] {
-    let lines = text.split(whereSeparator: \.endsLine).filter { !$0.allSatisfy(\.isWhitespace) }
+    excerptLines(for: query, count).map(\.text)
+  }
+
+  /// The place of the lines that are shown for a query, if the document has places: a passage may begin pages or
+  /// sections before them. Else the passage's source.
+  package func shownSource(for query: String, lines count: Int = 3) -> Source {
+    let offsets = source.places == nil ? [] : excerptLines(for: query, count).map(\.offset)
+    guard let first = offsets.first, let last = offsets.last else { return source }
+    let start = source.lines.lowerBound
+    return source.narrowed(to: min(start + first, source.lines.upperBound)...min(start + last, source.lines.upperBound))
+  }
+
+  /// Returns the lines of an excerpt, and their places among the lines of the text, from 0.
+  private func excerptLines(for query: String, _ count: Int) -> [(offset: Int, text: String)] {
+    let numbered = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine).enumerated()
+      .filter { !$0.element.allSatisfy(\.isWhitespace) }
+    let lines = numbered.map(\.element)
     let body = Self.bodyStart(of: lines)
     let words = QuestionTerms.topicWords(of: query).map { $0.lowercased() }.filter { $0.count > Self.prefixLength }
     let terms = Self.terms(of: query).union(words)
@@ -27,7 +43,7 @@ extension Passage {
     look(in: body..<lines.count)
     if best.score == 0 { look(in: 0..<body) }
     return lines.indices[min(best.start, lines.count)...].prefix(count).map {
-      lines[$0].clipped(to: Self.longLine, around: shared[$0])
+      (numbered[$0].offset, lines[$0].clipped(to: Self.longLine, around: shared[$0]))
     }
   }
 

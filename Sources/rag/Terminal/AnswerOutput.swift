@@ -210,7 +210,8 @@ struct AnswerOutput {
     _ passages: [Passage], for query: String, showsScores: Bool = true, phrases: Phrases = .of(.english)
   ) {
     for (passage, freshness) in zip(passages, passages.freshness()) {
-      let place = Console.link(passage.source.description, to: links.address(of: passage.source))
+      let source = passage.shownSource(for: query)
+      let place = Console.link(source.description, to: links.address(of: source))
       let decisive = passage.scoreParts.reranker.map(Double.init) ?? passage.score
       let score = showsScores ? Numbers.short(decisive) + "  " : ""
       Console.write("\(score)\(Console.bold(place))  \(Console.dim(passage.heading))\(flag(freshness, phrases))")

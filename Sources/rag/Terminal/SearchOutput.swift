@@ -13,7 +13,7 @@ extension AnswerOutput {
       try Console.writeJSON(
         SearchRecord(
           query: typed ?? query.text, complete: isComplete, absence: result.absence,
-          passages: PassageRecord.records(of: result.passages)))
+          passages: PassageRecord.records(of: result.passages, for: query.text)))
     } else if let absence = result.absence {
       Console.write("Nothing found.")
       Console.write(reason(absence, query))

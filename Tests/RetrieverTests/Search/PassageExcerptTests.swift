@@ -91,4 +91,19 @@ import VectorStore
     let line = Self.filler + "It is a rule of the WHO, they say. " + Self.filler
     #expect(try part(of: line, for: "What does the WHO ask?").contains(" of the WHO, "))
   }
+
+  /// A passage of several sections is cited by the one whose lines are shown.
+  @Test func thePlaceIsThatOfTheLinesShown() {
+    var long = passage("# Rent\n\nDue on the first.\n\n# Keys\n\nRotate the signing keys.\n\n\n# Bins\n\nOn Mondays.")
+    #expect(long.shownSource(for: "signing keys") == long.source)
+    long.source.lines = 11...22
+    long.source.places = Places(
+      unit: .section,
+      marks: [.init(line: 11, label: "Rent"), .init(line: 15, label: "Keys"), .init(line: 20, label: "Bins")])
+    #expect(long.source.place == "§ Rent")
+    #expect(long.shownSource(for: "signing keys").place == "§ Keys")
+    #expect(long.shownSource(for: "Mondays").description == "a.md § Bins")
+    #expect(long.shownSource(for: "signing keys").lines == 17...22)
+    #expect(long.shownSource(for: "unrelated").place == "§ Rent")
+  }
 }
