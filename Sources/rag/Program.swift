@@ -12,29 +12,31 @@ package enum Program {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       try AddressSpace.check(AddressSpace.anyCommand)
-      // Before there are other threads, and before a note is read.
+      // Before there are other threads, and before a note is read. An async call before it would change the thread.
       if case .success(let command as any ConfinedCommand) = MistakenOption.parsed(arguments) {
         try command.prepare()
         try command.reach.enter()
       }
     } catch {
-      leave(with: report(error))
+      leave(with: report(error, of: arguments))
     }
-    let task = Task { try await run(arguments) }
+    let index = SuggestedCommand.index(in: arguments)
+    let task = Task { try await SuggestedCommand.$index.withValue(index) { try await run(arguments) } }
     let interruption = Interruption { task.cancel() }
     do {
       leave(with: try await task.value)
     } catch {
-      leave(with: report(error, interrupted: interruption.wasRequested))
+      leave(with: report(error, of: arguments, interrupted: interruption.wasRequested))
     }
   }
 
   /// Runs a command line in this process and returns its exit code.
   package static func exitCode(of arguments: [String]) async -> Int32 {
     do {
-      return try await run(arguments)
+      let index = SuggestedCommand.index(in: arguments)
+      return try await SuggestedCommand.$index.withValue(index) { try await run(arguments) }
     } catch {
-      return report(error)
+      return report(error, of: arguments)
     }
   }
 
@@ -61,8 +63,14 @@ package enum Program {
     return 0
   }
 
-  /// Prints an error and returns its exit code.
-  private static func report(_ error: any Error, interrupted: Bool = false) -> Int32 {
+  /// Prints an error of a command line and returns its exit code.
+  private static func report(_ error: any Error, of arguments: [String], interrupted: Bool = false) -> Int32 {
+    SuggestedCommand.$index.withValue(SuggestedCommand.index(in: arguments)) {
+      report(error, interrupted: interrupted)
+    }
+  }
+
+  private static func report(_ error: any Error, interrupted: Bool) -> Int32 {
     if interrupted || error is CancellationError {
       Console.note(Interruption.notice)
       return 130

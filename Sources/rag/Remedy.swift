@@ -20,7 +20,7 @@ enum Remedy {
 
   /// Returns how a file can be read that could not be, to be added to what is said of it; `nil` if there is no way.
   static func advice(forUnread reason: String) -> String? {
-    ScannedPages.awaitReading(reason) ? "; to have them read, run: rag index --ocr" : nil
+    ScannedPages.awaitReading(reason) ? "; to have them read, run: \(SuggestedCommand.text("index", "--ocr"))" : nil
   }
 
   /// Returns one line: the error, and the command or option that fixes it, if any.
@@ -30,9 +30,9 @@ enum Remedy {
   static func message(for warning: IndexReport.Warning) -> String {
     switch warning {
     case .outOfReach(let folder, _, _):
-      warning.description + "; if they are gone for good, run: rag forget \(folder.shellQuoted)"
+      warning.description + "; if they are gone for good, run: \(SuggestedCommand.text("forget", folder.shellQuoted))"
     case .renamed(let former, _, _, _):
-      warning.description + " If it was renamed, run: rag forget \(former.shellQuoted)"
+      warning.description + " If it was renamed, run: \(SuggestedCommand.text("forget", former.shellQuoted))"
     default: warning.description
     }
   }
@@ -58,9 +58,9 @@ enum Remedy {
     case let error as MissingModel where !error.isFetchable: "choose another with 'rag models use NAME'"
     case let error as MissingModel: "run 'rag models pull \(error.name)'"
     case StandardModelError.fixedPrecision: "leave out --precision"
-    case AnswerRiskError.notCalibrated: "run: rag calibrate"
+    case AnswerRiskError.notCalibrated: "run: \(SuggestedCommand.text("calibrate"))"
     case AnswerRiskError.unattainable(_, let questions):
-      "raise --max-risk, or run: rag calibrate --questions \(questions * 2)"
+      "raise --max-risk, or run: \(SuggestedCommand.text("calibrate", "--questions \(questions * 2)"))"
     case StructuredAnswerError.cut: "allow more with --reply-tokens, or ask for less"
     case LanguageModelSession.Error.toolCallCut: "allow more with --reply-tokens"
     case EvaluationError.unreadable: "name a folder with these files, or the corpus with --corpus FILE"
@@ -70,19 +70,23 @@ enum Remedy {
 
   private static func remedy(for error: SearchIndexError) -> String? {
     switch error {
-    case .missing: "run: rag index FOLDER"
-    case .notAnIndex: "name another file with --index, or move this one away and run: rag index FOLDER"
+    case .missing: "run: \(SuggestedCommand.text("index", "FOLDER"))"
+    case .notAnIndex:
+      "name another file with --index, or move this one away and run: \(SuggestedCommand.text("index", "FOLDER"))"
     case .newer: "use that version, or name another file with --index"
     case .corrupt(let path, _): "run: rag index --rebuild --index \(path.shellQuoted)"
     case .busy(_, let processID?): "wait for it to end, or stop it: kill \(processID)"
     case .busy(_, nil): "wait for it to end, and run the command again"
     case .differentSpace(let stored, let requested) where stored.title == requested.title:
-      "its files or prompts have changed: encode everything again: rag index --encoder \(stored.name.shellQuoted)"
+      "its files or prompts have changed: encode everything again: "
+        + SuggestedCommand.text("index", "--encoder \(stored.name.shellQuoted)")
     case .differentSpace(let stored, let requested) where stored.name == requested.name:
-      "leave out --precision, or encode everything again: rag index --precision "
-        + (requested.precision ?? .float32).rawValue
-    case .differentSpace: "name the index's encoder with --encoder, or change it: rag index --encoder NAME"
-    case .unknownDocument: "run: rag index"
+      "leave out --precision, or encode everything again: "
+        + SuggestedCommand.text("index", "--precision", (requested.precision ?? .float32).rawValue)
+    case .differentSpace:
+      "name the index's encoder with --encoder, or change it: "
+        + SuggestedCommand.text("index", "--encoder NAME")
+    case .unknownDocument: "run: \(SuggestedCommand.text("index"))"
     case .noSpace: "free some space, and run the command again"
     case .noEncoder, .wrongDimensions, .readOnly, .failed, .notAFileURL: nil
     }
@@ -91,10 +95,10 @@ enum Remedy {
   private static func remedy(for error: IndexingError) -> String? {
     switch error {
     case .noEncoder: "run: rag models pull all-MiniLM-L6-v2"
-    case .noFolder: "name a folder of notes: rag index FOLDER"
-    case .notAFolder: "name the folder that contains it: rag index FOLDER"
-    case .folderOutOfReach(let path): "restore it, or run: rag forget \(path.shellQuoted)"
-    case .tooMuchToEncode: "run: rag index"
+    case .noFolder: "name a folder of notes: \(SuggestedCommand.text("index", "FOLDER"))"
+    case .notAFolder: "name the folder that contains it: \(SuggestedCommand.text("index", "FOLDER"))"
+    case .folderOutOfReach(let path): "restore it, or run: \(SuggestedCommand.text("forget", path.shellQuoted))"
+    case .tooMuchToEncode: "run: \(SuggestedCommand.text("index"))"
     case .watched(_, let processID): processID.map { "to watch other folders, stop it: kill \($0)" }
     }
   }

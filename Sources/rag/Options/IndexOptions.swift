@@ -27,9 +27,14 @@ struct IndexOptions: ParsableArguments {
 
   /// The index file: `--index`, else `RAG_INDEX`, else the default.
   var path: String {
-    let environment = ProcessInfo.processInfo.environment
-    if let path = indexPath ?? environment["RAG_INDEX"], !path.isEmpty { return path }
-    return Self.usualPath
+    if let indexPath, !indexPath.isEmpty { return indexPath }
+    return Self.pathWithoutOption
+  }
+
+  /// The index file that is used without the option.
+  static var pathWithoutOption: String {
+    let path = ProcessInfo.processInfo.environment["RAG_INDEX", default: ""]
+    return path.isEmpty ? usualPath : path
   }
 
   private static var usualPath: String { UserFolders.data + "/rag/index.sqlite" }
@@ -56,10 +61,10 @@ struct IndexOptions: ParsableArguments {
     let index = try await SearchIndex.open(at: path, encoder: encoder, scope: scope)
     let unfinished = try await index.unfinishedFolders()
     for folder in unfinished {
-      Console.note("rag: \(folder) is only partly indexed: run 'rag index' to finish it")
+      Console.note("rag: \(folder) is only partly indexed: run \(SuggestedCommand.quoted("index")) to finish it")
     }
     if scope == nil, unfinished.isEmpty, try await index.isEmpty() {
-      Console.note("rag: \(path) is empty: run 'rag index FOLDER' to add notes")
+      Console.note("rag: \(path) is empty: run \(SuggestedCommand.quoted("index", "FOLDER")) to add notes")
     }
     return index
   }

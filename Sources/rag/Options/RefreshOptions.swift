@@ -39,7 +39,8 @@ struct RefreshOptions: ParsableArguments {
   /// Says for how many files an index is out of date, and what is to be done.
   static func say(_ waiting: WaitingFiles, of index: String) {
     guard let summary = waiting.summary else { return }
-    let remedy = IndexWatch.watcher(ofIndexAt: index) == nil ? "run 'rag index'" : "'rag watch' will index them soon"
+    let isWatched = IndexWatch.watcher(ofIndexAt: index) != nil
+    let remedy = isWatched ? "'rag watch' will index them soon" : "run \(SuggestedCommand.quoted("index"))"
     Console.note("rag: \(summary): \(remedy)")
   }
 }

@@ -105,7 +105,7 @@ struct Examination: Encodable {
   mutating func examineIndex(_ options: IndexOptions, _ remote: RemoteOptions) async {
     let path = options.path
     guard FileManager.default.fileExists(atPath: path) else {
-      add("index", "none at \(path)", problem: "run 'rag index FOLDER' to make one")
+      add("index", "none at \(path)", problem: "run \(SuggestedCommand.quoted("index", "FOLDER")) to make one")
       examineReaders([])
       return
     }
@@ -123,7 +123,8 @@ struct Examination: Encodable {
       if status.documentsWithoutTags > 0 {
         add(
           "tags and links", "missing for \(Numbers.count(status.documentsWithoutTags, of: "document"))",
-          problem: "the index predates them: 'rag index' reads them without encoding again", repair: .update)
+          problem: "the index predates them: \(SuggestedCommand.quoted("index")) reads them without encoding again",
+          repair: .update)
       }
       examineReaders(status.folders)
       examineFiles(ofIndexAt: path, status)

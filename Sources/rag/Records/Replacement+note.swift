@@ -5,7 +5,7 @@ extension SearchIndex.Replacement {
   func note(path: String) -> String {
     "rag: the index \(path) was damaged and is now \(damaged); "
       + (folders.isEmpty
-        ? "its folders cannot be read from it: name them, as in 'rag index ~/notes'"
+        ? "its folders cannot be read from it: name them, as in \(SuggestedCommand.quoted("index", "~/notes"))"
         : "a new one is being built from \(folders.joined(separator: ", "))")
   }
 }

@@ -13,14 +13,14 @@ struct WatchOutput {
     case .following(let folders):
       Console.note(
         folders.isEmpty
-          ? "rag: \(index) has no folder yet: add one with 'rag index FOLDER', and it is followed"
+          ? "rag: \(index) has no folder yet: add one with \(SuggestedCommand.quoted("index", "FOLDER")), and it is followed"
           : "rag: following \(folders.joined(separator: ", ")); Ctrl-C ends it")
     case .polling(let folder, let reason): Console.note("rag: \(reason.explanation(of: folder))")
     case .updated(let reports): write(reports)
     case .lost(let folder):
       Console.note(
         "rag: \(folder) is missing or empty. The index keeps its notes; if they are gone for good, run: "
-          + "rag forget \(folder.shellQuoted)")
+          + SuggestedCommand.text("forget", folder.shellQuoted))
     case .found(let folder): Console.note("rag: \(folder) is there again")
     case .left(let folder): Console.note("rag: \(folder) is not in the index any more, and not followed")
     case .waiting(let process):

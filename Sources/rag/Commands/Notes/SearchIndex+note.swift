@@ -10,7 +10,7 @@ extension SearchIndex {
     // A path from here, as a shell completes it.
     if found.isEmpty, name.contains("/") { found = try await notes(called: URL(filePath: name).standardized.path) }
     guard let first = found.first else {
-      throw CommandError.badInput("no note is called \(name): 'rag list' shows the notes")
+      throw CommandError.badInput("no note is called \(name): \(SuggestedCommand.quoted("list")) shows the notes")
     }
     guard found.count == 1 else {
       let labels = FolderLabels(folders: try await folders())

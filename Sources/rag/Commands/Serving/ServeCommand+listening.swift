@@ -38,7 +38,8 @@ extension ServeCommand {
     return Indexing(explain: access.explain) { folder, report in
       if let unfinished = SearchIndex.unfinishedSpace(ofIndexAt: options.path) {
         throw CommandError.badInput(
-          "the change to the encoder \(unfinished.title) is not finished: run 'rag index' in a terminal")
+          "the change to the encoder \(unfinished.title) is not finished: run \(SuggestedCommand.quoted("index")) in a terminal"
+        )
       }
       let known = try? await access.index().encoder
       let encoder = if let known { known } else { try await options.encoderChoice().load(remote) }
