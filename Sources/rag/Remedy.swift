@@ -33,6 +33,7 @@ enum Remedy {
       warning.description + "; if they are gone for good, run: \(SuggestedCommand.text("forget", folder.shellQuoted))"
     case .renamed(let former, _, _, _):
       warning.description + " If it was renamed, run: \(SuggestedCommand.text("forget", former.shellQuoted))"
+    case .moreFrontMatter: warning.description + ": \(SuggestedCommand.quoted("status", "--json")) names them"
     default: warning.description
     }
   }

@@ -29,7 +29,7 @@ package struct ParsedDocument: Sendable {
     self.text = text
     let format = DocumentFormat(path: path)
     let frontMatter = format == .markdown || format == .plain ? FrontMatter(in: text) : nil
-    let head = frontMatter.map { [Block(kind: .frontMatter, lines: $0.lines)] } ?? []
+    let head = frontMatter.map { [Block(kind: .frontMatter, lines: $0.indexedLines)] } ?? []
     let start = frontMatter?.lines.upperBound ?? 0
     blocks =
       switch format {

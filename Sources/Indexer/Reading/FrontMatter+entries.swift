@@ -57,15 +57,4 @@ extension FrontMatter {
       entry.isItem ? [entry.value] : entry.value.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
   }
-
-  /// Returns what is wrong with YAML, on one line.
-  static func reason(of error: any Error) -> String {
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      // The first line of the file is the one of dashes.
-      "line \(mark.line + 1): \(problem)"
-    default: "\(error)".split(whereSeparator: \.isNewline).first.map(String.init) ?? "it cannot be read"
-    }
-  }
 }

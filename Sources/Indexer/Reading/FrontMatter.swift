@@ -5,6 +5,8 @@ import Yams
 struct FrontMatter: Sendable, Equatable {
   /// Its lines, including the marks, from the document's first.
   var lines: Range<Int>
+  /// Those of its lines that are indexed: the first ones, if there are too many.
+  var indexedLines: Range<Int>
   /// The document's title, if it has one.
   var title: String?
   /// The document's tags, as written.
@@ -18,6 +20,10 @@ struct FrontMatter: Sendable, Equatable {
 
   /// The maximum number of bytes read as YAML or TOML.
   private static let largest = 1 << 16
+  /// The number of bytes that are indexed of larger front matter: all of it would be encoded for a minute.
+  private static let largestIndexed = 1 << 13
+  /// How far the end of larger front matter is looked for, in bytes.
+  private static let farthest = 1 << 24
 
   /// Finds the front matter of a document.
   ///
@@ -30,19 +36,28 @@ struct FrontMatter: Sendable, Equatable {
     else { return nil }
     let isTOML = mark == "+++"
     let start = text.lineStarts[1]
-    var end = 1
+    var (end, last) = (1, 1)
     while true {
-      guard end < text.lineCount, text.lineStarts[end] - start <= FrontMatter.largest else { return nil }
+      guard end < text.lineCount, text.lineStarts[end] - start <= FrontMatter.farthest else { return nil }
       let line = text.bytes[text.line(end)]
       if FrontMatter.isMark(line, mark) || !isTOML && FrontMatter.isMark(line, "...") { break }
+      if text.lineStarts[end] - start <= FrontMatter.largest { last = end }
       end += 1
     }
+    let isTooLarge = text.lineStarts[end] - start > FrontMatter.largest
+    // So far from the first line, the mark may be a rule between paragraphs.
+    if isTooLarge, !(1..<end).allSatisfy({ FrontMatter.mayBeData(text.shape($0), isTOML: isTOML) }) { return nil }
     lines = 0..<end + 1
+    indexedLines = isTooLarge ? 0..<text.lineNumber(ofByte: start + FrontMatter.largestIndexed) : lines
     text.meter.count(text.lineStarts[end])
-    let content = text.string(start..<text.lineStarts[end])
-    let keys = (1..<end).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
+    let content = text.string(start..<text.lineStarts[isTooLarge ? last : end])
+    let keys = (1..<(isTooLarge ? last : end)).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
     tags = []
-    if isTOML {
+    if isTooLarge {
+      problem =
+        "the front matter has \(end - 1) lines, more than \(FrontMatter.largest / 1024) KiB: at most "
+        + "\(FrontMatter.most) of its keys are read, and the first \(indexedLines.count - 1) lines are searched"
+    } else if isTOML {
       do {
         let entries = try TOMLReader(content).entries
         read(entries.map { ($0.key, $0.value, $0.isItem) })
@@ -66,7 +81,7 @@ struct FrontMatter: Sendable, Equatable {
           return nil
         }
       } catch {
-        problem = "the front matter is not valid YAML (\(FrontMatter.reason(of: error)))"
+        problem = "the front matter is not valid YAML (\(FrontMatter.reason(of: error, in: keys)))"
       }
     }
     let sign = isTOML ? /[\p{L}_\["'][^=]*(=|\])/ : /[\p{L}_][\p{L}\d_ -]*:(\s|$)/
@@ -77,6 +92,14 @@ struct FrontMatter: Sendable, Equatable {
 
   private static func isMark(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
     line.starts(with: mark.utf8) && line.dropFirst(mark.utf8.count).allSatisfy { $0.isBlank }
+  }
+
+  /// Whether a line may be one of YAML or TOML: empty, a comment, a key, or what belongs to one.
+  private static func mayBeData(_ line: LineShape, isTOML: Bool) -> Bool {
+    guard let first = line.content.first else { return true }
+    if line.indent > 0 || "#-[]{}\"'".utf8.contains(first) { return true }
+    if isTOML { return line.contains("=") }
+    return line.contains(": ") || line.content.last == UInt8(ascii: ":")
   }
 
   /// Whether a text may have an anchor or an alias of YAML: a mark at the beginning of a word.
@@ -111,7 +134,10 @@ struct FrontMatter: Sendable, Equatable {
         let names = entry.isItem ? [entry.value[...]] : entry.value.split(separator: ",")
         aliases += names.compactMap { FrontMatter.trimmed(String($0)) }
       default:
-        guard properties.count < FrontMatter.most else { continue }
+        guard properties.count < FrontMatter.most else {
+          problem = problem ?? "the front matter has many keys: the first \(FrontMatter.most) are read"
+          continue
+        }
         properties.append(
           NoteProperty(key: entry.key, value: NoteName.trimmed(entry.value).cut(toBytes: FrontMatter.longestValue)))
       }

@@ -43,6 +43,9 @@ extension FolderUpdate {
         encoded.batch.documents.append((document, chunks))
         encoded.chunks += chunks.count
         report.changed += 1
+        if let problem = document.problem, NoteFile.isText(document) {
+          brokenFrontMatter.append(.init(path: document.path, reason: problem))
+        }
       case .failed(let failure):
         report.failures.append(failure)
       }
@@ -54,6 +57,17 @@ extension FolderUpdate {
   mutating func store(_ encoded: EncodedBatch) async throws {
     try await index.store(encoded.batch)
     note(encoded)
+  }
+
+  /// Names the notes of which the front matter could not be read, up to a number of them.
+  mutating func warnOfFrontMatter() {
+    let most = 10
+    brokenFrontMatter.sort { ExactPath($0.path) < ExactPath($1.path) }
+    for note in brokenFrontMatter.prefix(most) {
+      report.warnings.append(.frontMatter(file: folder.path + "/" + note.path, reason: note.reason))
+    }
+    let more = brokenFrontMatter.count - most
+    if more > 0 { report.warnings.append(.moreFrontMatter(folder: folder.path, count: more)) }
   }
 
   private mutating func note(_ stored: EncodedBatch) {

@@ -15,6 +15,8 @@ struct FolderUpdate {
   var mostEncodedChunks: Int?
   var report: IndexReport
   var state: IndexProgress
+  /// Notes of which the front matter could not be read.
+  var brokenFrontMatter: [IndexReport.Failure] = []
   /// The folder's documents in the index.
   private var documents: [Document] = []
 
@@ -55,6 +57,7 @@ struct FolderUpdate {
     }
     try await noteFormerNames()
     report.chunks = try await index.status().folders.first { [$0.path].containsPath(folder.path) }?.chunks ?? 0
+    warnOfFrontMatter()
     report.failures.sort { ExactPath($0.path) < ExactPath($1.path) }
     report.duration = ContinuousClock.now - start
     return report

@@ -21,6 +21,10 @@ extension IndexReport {
     case absorbed(folder: String, into: String)
     /// The folder is inside an indexed one, all of which was brought up to date.
     case partOfIndexedFolder(folder: String, whole: String)
+    /// The front matter of a note could not be read, or not all of it; its text was. The file's absolute path.
+    case frontMatter(file: String, reason: String)
+    /// The same holds for so many more notes, which are not named.
+    case moreFrontMatter(folder: String, count: Int)
     /// An indexed folder is gone, and most of its documents are in another: it was probably renamed.
     case renamed(from: String, to: String, foundDocuments: Int, of: Int)
   }
@@ -44,6 +48,10 @@ extension IndexReport.Warning: CustomStringConvertible {
       return "\(folder) was in the index as a separate folder and is now part of \(outer)."
     case .partOfIndexedFolder(let folder, let whole):
       return "\(folder) is part of \(whole), which is in the index: the whole folder was updated."
+    case .frontMatter(let file, let reason):
+      return "\(file): \(reason)"
+    case .moreFrontMatter(let folder, let count):
+      return "\(folder): the front matter of \(count == 1 ? "1 more note" : "\(count) more notes") could not be read"
     case .renamed(let former, let folder, let found, let count):
       return "\(former) is gone, and \(found) of its \(count) notes are in \(folder)."
     }

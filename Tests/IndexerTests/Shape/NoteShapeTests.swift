@@ -96,6 +96,9 @@ import VectorStore
   @Test(arguments: [
     ("---\ndate: 2025-03-14\ncreated: 2024-01-01\n---\n# T 2023-01-01\n", "2022-01-01.md", "2025-03-14"),
     ("---\ncreated: 2024-01-01T10:00:00\nupdated: 2025-01-01\n---\n", "x.md", "2024-01-01"),
+    ("---\ndate: 2025-13-45\n---\n", "x.md", nil), ("---\ndate: 45/13/2025\n---\n", "x.md", nil),
+    ("---\ndate: 2025-02-30T10:00\ncreated: 2024-01-01\n---\n", "x.md", "2024-01-01"),
+    ("---\ndate: 3/4/2025\n---\n", "x.md", "2025-01-01"), ("---\ndate: season 2024-25\n---\n", "x.md", "2024-01-01"),
     ("text", "journal/2025-03-14.md", "2025-03-14"), ("text", "2025-03-14 Friday.md", "2025-03-14"),
     ("text", "journal/2025/03-March/14.md", "2025-03-14"), ("text", "20250314.md", "2025-03-14"),
     ("text", "2025_03_14.md", "2025-03-14"), ("text", "2025.md", "2025-01-01"), ("text", "2025-W11.md", "2025-03-10"),
@@ -108,7 +111,14 @@ import VectorStore
   }
 
   @Test(arguments: [
-    ("---\ntitle: a: b: c\n---\ntext", "line 2"), ("---\nok: 1\nbad: [x\n---\ntext", "line"),
+    ("---\ntitle: a: b: c\n---\ntext", "YAML (line 2: a value with a colon needs quotes)"),
+    ("---\nok: 1\nbad: [x\n---\ntext", "YAML (line 3: a bracket is not closed)"),
+    ("---\nok: 1\nbad: \"x\nmore: 1\n---\ntext", "YAML (line 3: a quote is not closed)"),
+    ("---\nok: 1\nname: @ann\n---\ntext", "YAML (line 3: a value that begins with @ needs quotes)"),
+    ("---\nok: 1\nlist:\n\t- x\n---\ntext", "YAML (line 4: it is indented with a tab; YAML needs spaces)"),
+    ("---\nok: 1\nnothing\nmore: 2\n---\ntext", "YAML (line 3: expected a key and its value, as in status: done)"),
+    ("---\nok: 1\nname: 'x' y\n---\ntext", "YAML (line 3: text follows a value in quotes)"),
+    ("---\nstatus: a\nok: 1\nstatus: b\n---\ntext", "YAML (line 4: the key status is there twice)"),
     ("+++\na = 1\nb = c\n+++\ntext", "line 3: b: a text needs quotes: c"),
     ("+++\na = \"x\n+++\n", "line 2: a text is not closed"),
   ])
@@ -116,5 +126,27 @@ import VectorStore
     let parsed = try ParsedDocument(DocumentText(text), path: "a.md")
     #expect(parsed.problem?.contains(reason) == true, "\(parsed.problem ?? "")")
     #expect(try ParsedDocument(DocumentText("---\na: 1\n---\n"), path: "a.md").problem == nil)
+  }
+
+  /// 20,000 keys are data: the first are read, as many steps are taken as there are bytes, and text below is kept.
+  @Test func frontMatterOfAnySizeIsReadToALimit() throws {
+    let keys = (1...20_000).map { "key\($0): \($0)\n" }.joined()
+    let meter = WorkMeter()
+    let text = DocumentText("---\ntitle: Data\n\(keys)---\n# Below\n", meter)
+    let parsed = try ParsedDocument(text, path: "a.md")
+    #expect(
+      parsed.problem?.hasPrefix("the front matter has 20001 lines, more than 64 KiB: at most 1000 of its keys are read")
+        == true)
+    #expect(parsed.title == "Data" && parsed.shape.properties.count == 1000)
+    #expect(parsed.blocks.map(\.kind) == [.frontMatter, .heading(level: 1, title: "Below")])
+    #expect((parsed.blocks.first?.lines.count ?? 0) < 1000)
+    #expect(meter.steps < 10 * text.bytes.count)
+    let many = "---\n" + (1...2000).map { "key\($0): \($0)\n" }.joined() + "---\n"
+    let cut = try ParsedDocument(DocumentText(many), path: "a.md")
+    #expect(
+      cut.problem == "the front matter has many keys: the first 1000 are read" && cut.blocks[0].lines.count == 2002)
+    // What is no data is text, however it begins.
+    let prose = "---\nNote: this is a book.\n" + String(repeating: "A line of it.\n", count: 10_000) + "---\n"
+    #expect(try ParsedDocument(DocumentText(prose), path: "a.md").blocks.first?.kind != .frontMatter)
   }
 }
