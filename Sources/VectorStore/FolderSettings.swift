@@ -22,3 +22,20 @@ package struct FolderSettings: OptionSet, Sendable, Hashable {
     package func applied(to settings: FolderSettings) -> FolderSettings { settings.subtracting(removed).union(added) }
   }
 }
+
+extension FolderSettings: Codable {
+  private enum CodingKeys: CodingKey { case code, ocr }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self = []
+    if try container.decode(Bool.self, forKey: .code) { insert(.code) }
+    if try container.decode(Bool.self, forKey: .ocr) { insert(.scans) }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(contains(.code), forKey: .code)
+    try container.encode(contains(.scans), forKey: .ocr)
+  }
+}

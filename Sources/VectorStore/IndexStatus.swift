@@ -19,7 +19,7 @@ public struct IndexStatus: Sendable, Hashable, Codable {
     public var indexedAt: Date? { indexedSeconds == 0 ? nil : Date(timeIntervalSince1970: Double(indexedSeconds)) }
 
     private enum CodingKeys: String, CodingKey {
-      case path, documents, chunks
+      case path, documents, chunks, settings
       case indexedSeconds = "indexedAt"
     }
   }

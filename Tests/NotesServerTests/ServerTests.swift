@@ -75,7 +75,10 @@ import NotesServer
     let state = try JSONParser.parse(last)
     #expect(state["running"] == false && state["error"] == nil)
     #expect(state["failures"]?.elements.first?["file"]?.string == other + "/broken.md")
-    #expect(try await client.json("GET", "/status")["status"]?["documents"]?.integer == 3)
+    let after = try await client.json("GET", "/status")
+    #expect(after["status"]?["documents"]?.integer == 3)
+    #expect(after["formats"]?.elements.map { $0["format"]?.string } == ["md"])
+    #expect(after["formats"]?.elements.first?["read"]?.integer == 3)
     #expect(try await client.json("GET", "/search?q=prune+rose")["passages"]?.elements.isEmpty == false)
   }
 

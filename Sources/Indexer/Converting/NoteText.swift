@@ -29,6 +29,21 @@ struct NoteText {
     }
     problem = conversion.remarks.isEmpty ? nil : conversion.remarks.joined(separator: "; ")
   }
+
+  /// Returns why a file of a folder could not be indexed: reads it, and decodes it if it is text.
+  static func reasonUnread(_ path: String, in folder: String) throws(CancellationError) -> String {
+    do {
+      let contents = try FileContents(path: folder + "/" + path, in: folder)
+      if ForeignFormat(path: path) == nil { _ = try DocumentText(decoding: contents.bytes) }
+      return "it could not be read when the folder was indexed"
+    } catch let failure as FileContents.Failure {
+      return failure.reason
+    } catch let failure as DocumentText.NotText {
+      return failure.reason
+    } catch {
+      throw CancellationError()
+    }
+  }
 }
 
 extension Places.Mark {

@@ -15,29 +15,63 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   package var unindexed = 0
   /// The paths of the files that could not be indexed.
   package var failed: [String]
+  /// What cannot be read, and why: those files, and others that the folder's walk met.
+  package var failures: [IndexReport.Failure]
+  /// What became of the files of each format.
+  package var formats: [FormatCount]
 
   /// Compares a folder's files with its documents in the index.
   ///
-  /// Reads files of the same size but another date.
+  /// Reads files of the same size but another date, and those that could not be indexed.
   ///
-  /// - Parameter scope: Which documents may be told of; `nil` for all.
+  /// - Parameters:
+  ///   - unread: What could not be read of documents, of any folder.
+  ///   - scope: Which documents may be told of; `nil` for all.
   package init(
-    in folder: IndexStatus.Folder, since documents: [Document], scope: SearchFilter? = nil
+    in folder: IndexStatus.Folder, since documents: [Document], unread: [UnreadFile] = [], scope: SearchFilter? = nil
   ) throws(CancellationError) {
     self.folder = folder.path
-    let listing = try DocumentFolder(folder.path, settings: folder.settings).listing().seen(
-      through: scope, in: folder.path, knowing: documents)
+    let found = DocumentFolder(folder.path, settings: folder.settings)
+    let listing = try found.listing(listsSkipped: true).seen(through: scope, in: folder.path, knowing: documents)
     let diff = FolderDiff(of: listing, since: documents)
     failed = diff.failed(in: folder).map(\.path)
     (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)
     // The folder itself counts, unless it is gone.
     unreadable = listing.unseen.count { !$0.bytes.isEmpty || !diff.unreadable.isEmpty }
+    failures = listing.failures.filter { $0.path != "." }
+    for path in failed {
+      failures.append(IndexReport.Failure(path: path, reason: try NoteText.reasonUnread(path, in: folder.path)))
+    }
+    failures.sort { ExactPath($0.path) < ExactPath($1.path) }
+    var stale = diff.gone
     for document in diff.changed {
       switch document.isCurrent() {
       case true: break
-      case false: changed += 1
+      case false:
+        changed += 1
+        stale.append(document)
       case nil: unreadable += 1
       }
+    }
+    formats = []
+    formats = FormatCount.sum(
+      of: FormatCount.counts(of: documents, unread: unread)
+        + counts(of: stale.map(\.path), \.stale) + counts(of: listing.skipped, \.skipped)
+        + counts(of: failedNotes(of: found, documents), \.failed)
+        + counts(of: Set(diff.new.map(\.path)).subtracting(failed), \.new))
+  }
+
+  /// Returns the paths of the notes that cannot be read and are not in the index.
+  private func failedNotes(of folder: DocumentFolder, _ documents: [Document]) -> [String] {
+    let known = Set(documents.map { ExactPath($0.path) })
+    return failures.map(\.path).filter { folder.isNote($0) && !known.contains(ExactPath($0)) }
+  }
+
+  private func counts(of paths: some Sequence<String>, _ kind: WritableKeyPath<FormatCount, Int>) -> [FormatCount] {
+    paths.map { path in
+      var count = FormatCount(format: FormatCount.format(of: path))
+      count[keyPath: kind] = 1
+      return count
     }
   }
 }
@@ -46,9 +80,18 @@ extension SearchIndex {
   /// Compares each folder of the index with its files, in the order of `status`.
   package func changes(since status: IndexStatus) async throws -> [FolderChanges] {
     var changes: [FolderChanges] = []
+    let unread = try await unreadFiles()
     for folder in status.folders {
-      changes.append(try FolderChanges(in: folder, since: try documents(in: folder.path), scope: scope))
+      let documents = try documents(in: folder.path)
+      changes.append(try FolderChanges(in: folder, since: documents, unread: unread, scope: scope))
     }
     return changes
+  }
+
+  /// Counts what was read of the files of each format, without a look at the folders.
+  package func formatCounts() async throws -> [FormatCount] {
+    let unread = try await unreadFiles()
+    let folders = try await folders()
+    return FormatCount.sum(of: try folders.flatMap { FormatCount.counts(of: try documents(in: $0), unread: unread) })
   }
 }

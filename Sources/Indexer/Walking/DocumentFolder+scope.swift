@@ -20,6 +20,7 @@ extension DocumentFolder.Listing {
     seen.files = files.filter { file in
       known.contains(ExactPath(file.path)) || folders.contains { absolute(file.path).lies(in: $0) }
     }
+    seen.skipped = skipped.filter { path in folders.contains { absolute(path).lies(in: $0) } }
     seen.failures = failures.filter { failure in
       let path = absolute(failure.path)
       return folders.contains { path.lies(in: $0) } || documents.contains { absolute($0.path).lies(in: path) }

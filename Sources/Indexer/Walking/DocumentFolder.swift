@@ -38,6 +38,9 @@ package struct DocumentFolder: Sendable {
     ///
     /// A folder's path stands for everything in it.
     package var failures: [IndexReport.Failure] = []
+    /// The paths of files that would be notes, but are excluded by `.gitignore` or `.ragignore`; only if they were
+    /// asked for.
+    package var skipped: [String] = []
     /// Symbolic links that lead out of the folder.
     package var foreignLinks: [String] = []
     /// The folders that were entered, relative to the root, which is empty.
@@ -58,11 +61,12 @@ package struct DocumentFolder: Sendable {
   ///
   /// - Parameters:
   ///   - meter: Counts the names, and the work of matching them.
+  ///   - listsSkipped: Whether to list the excluded files too, for which excluded folders are walked.
   ///   - progress: Called in each folder with the number of notes found before.
   package func listing(
-    _ meter: WorkMeter = WorkMeter(), progress: (Int) -> Void = { _ in }
+    _ meter: WorkMeter = WorkMeter(), listsSkipped: Bool = false, progress: (Int) -> Void = { _ in }
   ) throws(CancellationError) -> Listing {
-    var walk = FolderWalk(self, meter: meter)
+    var walk = FolderWalk(self, meter: meter, listsSkipped: listsSkipped)
     try walk.run(progress)
     return walk.sortedListing
   }

@@ -14,12 +14,14 @@ struct FolderWalk {
   private let root: String
   private let folder: DocumentFolder
   private let meter: WorkMeter
+  private let listsSkipped: Bool
   private var listing = DocumentFolder.Listing()
   private var met: Set<FileStamp.Identity> = []
   private var links: [Link] = []
 
-  init(_ folder: DocumentFolder, meter: WorkMeter) {
+  init(_ folder: DocumentFolder, meter: WorkMeter, listsSkipped: Bool) {
     self.folder = folder
+    self.listsSkipped = listsSkipped
     root = folder.path
     self.meter = meter
   }
@@ -115,7 +117,10 @@ struct FolderWalk {
     _ path: String, _ stamp: FileStamp, _ rules: IgnoreRules
   ) throws(CancellationError) -> Bool {
     guard stamp.kind == .folder || self.folder.isNote(path) else { return false }
-    guard try !rules.ignore(Array(path.utf8), isFolder: stamp.kind == .folder, meter) else { return false }
+    guard try !rules.ignore(Array(path.utf8), isFolder: stamp.kind == .folder, meter) else {
+      if listsSkipped { try skip(path, stamp.kind) }
+      return false
+    }
     switch stamp.kind {
     case .folder:
       return met.insert(stamp.identity).inserted
@@ -127,6 +132,22 @@ struct FolderWalk {
     case .link, .other:
       fail(path, "it is not a regular file")
       return false
+    }
+  }
+
+  /// Lists an excluded file, or the files in an excluded folder: no rule can bring them back.
+  private mutating func skip(_ path: String, _ kind: FileStamp.Kind) throws(CancellationError) {
+    var pending = [(path: path, kind: kind)]
+    while let (path, kind) = pending.popLast() {
+      try meter.add(path.utf8.count)
+      if kind == .file, folder.isNote(path), ConversationFile.isNote(absolute(path)) { listing.skipped.append(path) }
+      guard kind == .folder, let names = try? FolderWalk.names(in: absolute(path)) else { continue }
+      for name in names where name.first != UInt8(ascii: ".") {
+        guard let name = String(validating: name, as: UTF8.self) else { continue }
+        let inner = path + "/" + name
+        guard let stamp = try? FileStamp(path: absolute(inner), following: false) else { continue }
+        pending.append((inner, stamp.kind))
+      }
     }
   }
 

@@ -17,8 +17,17 @@ struct StatusTool: NotesTool {
         of: ToolSchema.object(
           ["path": ToolSchema.string(), "documents": ToolSchema.integer(), "indexed": ToolSchema.string()],
           required: ["path", "documents"])),
+      "formats": ToolSchema.array(
+        of: ToolSchema.object(
+          [
+            "format": ToolSchema.string(), "read": ToolSchema.integer(), "inPart": ToolSchema.integer(),
+            "failed": ToolSchema.integer(),
+          ], required: ["format", "read", "inPart", "failed"])),
       "encoder": ToolSchema.string(), "waiting": ToolSchema.string(),
     ], required: ["documents", "passages", "complete", "folders"])
+
+  /// The number of formats that are named.
+  private static let mostFormats = 40
 
   func call(_ arguments: ToolArguments, _ call: ToolCall) async throws -> JSONValue {
     let index = try await call.notes.index()
@@ -35,9 +44,16 @@ struct StatusTool: NotesTool {
       guard budget.take(record) else { break }
       folders.append(record)
     }
+    let formats = try await index.formatCounts().prefix(Self.mostFormats).map { count -> JSONValue in
+      .object([
+        "format": NoteText.shown(count.format), "read": .integer(count.read), "inPart": .integer(count.inPart),
+        "failed": .integer(count.failed),
+      ])
+    }.filter { budget.take($0) }
     return .object([
       "documents": .integer(status.documents), "passages": .integer(status.chunks),
       "complete": .bool(status.folders.allSatisfy { $0.indexedAt != nil }), "folders": .array(folders),
+      "formats": .array(formats),
       "encoder": status.space.map { .string(String($0.title.prefix(100))) },
       "waiting": counts.isEmpty
         ? nil

@@ -14,6 +14,8 @@ enum StatusEndpoint {
     var complete: Bool
     var status: IndexStatus
     var changes: [FolderChanges]
+    /// What became of the files of each format, in all folders.
+    var formats: [FormatCount]
     var encoder: String?
     var model: String?
     var queue: Int
@@ -26,9 +28,11 @@ enum StatusEndpoint {
   static func status(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     let index = try await services.notes.index()
     let status = try await index.status()
+    let changes = try await index.changes(since: status)
     let record = Status(
       index: services.indexPath, writer: index.writer, complete: status.folders.allSatisfy { $0.indexedAt != nil },
-      status: status, changes: try await index.changes(since: status), encoder: status.space?.title,
+      status: status, changes: changes, formats: FormatCount.sum(of: changes.flatMap(\.formats)),
+      encoder: status.space?.title,
       model: services.modelName,
       queue: await services.queue.count, indexing: services.indexing?.state, program: services.version)
     return .json(try JSONValue(VersionedRecord(record: record)))

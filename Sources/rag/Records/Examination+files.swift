@@ -51,7 +51,7 @@ extension Examination {
       problem: aside.isEmpty
         ? nil : "they have the text of your notes: run: rm \(aside.map(\.shellQuoted).joined(separator: " "))")
     if let space = SearchIndex.unfinishedSpace(ofIndexAt: path) {
-      add("encoder change", "to \(space.title)", problem: "is not finished: run 'rag index'")
+      add("encoder change", "to \(space.title)", problem: "is not finished: run \(SuggestedCommand.quoted("index"))")
     }
 
     let folder = (path as NSString).deletingLastPathComponent
@@ -74,34 +74,35 @@ extension Examination {
         ? nil : "rows belong to nothing: run: rag index --rebuild --index \(index.path.shellQuoted)",
       isFatal: orphans > 0)
     for folder in status.folders where folder.indexedAt == nil {
-      add("folder", folder.path, problem: "is only partly indexed: run 'rag index' to finish it", repair: .update)
+      add(
+        "folder", folder.path, problem: "is only partly indexed: run \(SuggestedCommand.quoted("index")) to finish it",
+        repair: .update)
     }
     let missing = status.folders.filter { !FileManager.default.fileExists(atPath: $0.path) }
     for folder in missing {
       add(
         "folder", folder.path,
         problem: "is missing; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
-          + "until you run: rag forget \(folder.path.shellQuoted)")
+          + "until you run: \(SuggestedCommand.text("forget", folder.path.shellQuoted))")
     }
     add("folders", "\(status.folders.count - missing.count) of \(status.folders.count) are there")
+    let differences = try await index.changes(since: status)
     var waiting = 0
-    for (folder, changes) in zip(status.folders, try await index.changes(since: status))
-    where !missing.contains(folder) {
+    for (folder, changes) in zip(status.folders, differences) where !missing.contains(folder) {
       waiting += changes.changed + changes.missing + changes.ignored + changes.unindexed - changes.failed.count
     }
     add(
       "changes",
       waiting == 0
         ? "the index is up to date" : "\(Numbers.count(waiting, of: "file")) differ\(waiting == 1 ? "s" : "")",
-      problem: waiting == 0 ? nil : "run 'rag index'", repair: waiting == 0 ? nil : .update)
-    let formats = try await index.formatCounts()
-    // What OCR has read is all there, if perhaps with wrong letters.
-    let unread = try await index.unreadFiles().count { file in
-      file.problem.contains(";") || !ScannedPages.wereRead(file.problem)
-    }
+      problem: waiting == 0 ? nil : "run \(SuggestedCommand.quoted("index"))", repair: waiting == 0 ? nil : .update)
+    let formats = FormatCount.sum(of: differences.flatMap(\.formats))
+    let unread = try await index.unreadFiles().count(where: \.isMissingText)
     add(
       "formats", formats.isEmpty ? "none yet" : formats.map(\.description).joined(separator: "; "),
       problem: unread == 0
-        ? nil : "\(Numbers.count(unread, of: "file")) could not be read, or not all of it: run: rag status --json")
+        ? nil
+        : "\(Numbers.count(unread, of: "file")) could not be read, or not all of it: run: "
+          + SuggestedCommand.text("status", "--json"))
   }
 }

@@ -224,7 +224,8 @@ import NotesMCP
       #expect(try JSONParser.parse(result["content"]?.elements.first?["text"]?.string ?? "") == result.content)
       return result.content
     }
-    _ = try await check("status", [:])
+    let status = try await check("status", [:])
+    #expect(status["formats"] == [["format": "md", "read": 8, "inPart": 0, "failed": 0]])
     var (ids, cursor) = ([JSONValue](), JSONValue?.none)
     repeat {
       let page = try await check("list", .object(["cursor": cursor]))
