@@ -4,6 +4,8 @@ import Foundation
 enum CommandError: LocalizedError {
   case noFolders(index: String)
   case unknownFolder(String, known: [String])
+  /// A folder holds a whole home, and nobody can be asked whether that is meant.
+  case tooWide(String, description: String)
   case badInput(String)
   /// The locks of `AirGap` are there, but cannot be entered.
   case notConfined(String)
@@ -23,10 +25,12 @@ enum CommandError: LocalizedError {
   var errorDescription: String? {
     switch self {
     case .noFolders(let index):
-      "\(index) has no folder yet: name one, as in 'rag index ./notes'"
+      "\(index) has no folder yet: name one, as in \(SuggestedCommand.quoted("index", "./notes"))"
     case .unknownFolder(let folder, let known):
       known.isEmpty
         ? "the index has no folders" : "\(folder) is not in the index, which contains: \(known.joined(separator: ", "))"
+    case .tooWide(let folder, let description):
+      "\(folder) \(description): every document in it would be indexed: name a folder of notes, or confirm with --yes"
     case .badInput(let what), .server(let what): what
     case .notConfined(let reason): "this system's locks against leaks cannot be entered: \(reason)"
     case .noFront(let path):

@@ -27,6 +27,7 @@ struct IndexCommand: AsyncParsableCommand {
   var rebuild = false
 
   @OptionGroup var beyond: FolderOptions
+  @OptionGroup var wide: WideFolderOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var remote: RemoteOptions
 
@@ -47,6 +48,7 @@ struct IndexCommand: AsyncParsableCommand {
     // A mistyped name must neither create an index nor empty one.
     let known = try SearchIndex.folders(ofIndexAt: options.path)
     for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
+    try await wide.confirm(folders, known: known)
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
     if let complaint = beyond.complaint { Console.note(complaint) }
     Console.progress("loading the encoder")
@@ -106,7 +108,7 @@ struct IndexCommand: AsyncParsableCommand {
   private func changeEncoder(
     to encoder: any TextEncoder, resuming unfinished: EmbeddingSpace?
   ) async throws -> [IndexReport] {
-    Interruption.announce("finished work is kept; run 'rag index' to resume")
+    Interruption.announce("finished work is kept; run \(SuggestedCommand.quoted("index")) to resume")
     let verb = unfinished?.isSame(as: encoder.space) == true ? "still encoding" : "encoding"
     let former = try SearchIndex.space(ofIndexAt: options.path)?.title ?? "another encoder"
     Console.note("rag: \(verb) again with \(encoder.space.title); until that is done, searches use \(former)")

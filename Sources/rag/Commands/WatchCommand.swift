@@ -2,6 +2,7 @@ import ArgumentParser
 import Embedding
 import Foundation
 import Indexer
+import VectorStore
 
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,6 +18,7 @@ struct WatchCommand: AsyncParsableCommand {
         rag watch ~/notes ~/work
         rag watch --install
 
+      Ctrl-C ends it, with exit code 0, as SIGTERM does: what is indexed by then stays. \
       With --json, each update is an object as that of 'rag index --json', on one line.
       """)
 
@@ -29,6 +31,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Flag(help: "Remove that unit, and end.")
   var uninstall = false
 
+  @OptionGroup var wide: WideFolderOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var remote: RemoteOptions
 
@@ -40,8 +43,14 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if install { return try SessionService.watch.running(arguments).install() }
     if uninstall { return try SessionService.watch.uninstall() }
+    // A mistyped name would be waited for.
+    if folders.isEmpty, !FileManager.default.fileExists(atPath: options.path) {
+      throw SearchIndexError.missing(options.path)
+    }
+    let isWide = try await wide.confirm(folders, known: try SearchIndex.folders(ofIndexAt: options.path))
+    // Nobody can ask a service.
+    if install { return try SessionService.watch.running(arguments + (isWide ? ["--yes"] : [])).install() }
     let (options, remote, bar) = (options, remote, ProgressBar())
     let output = WatchOutput(index: options.path, isJSON: options.json)
     let watch = IndexWatch(

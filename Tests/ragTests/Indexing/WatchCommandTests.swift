@@ -31,6 +31,17 @@ import Testing
     #expect(try await program.end() == 0)
   }
 
+  @Test func aMistypedIndexIsNotWaitedFor() async throws {
+    let notes = try Notes()
+    for options in [[], ["--install"]] {
+      let result = try await notes.rag(["watch", "--index", "typo.sqlite"] + options)
+      #expect(result.status == 2 && result.output.isEmpty)
+      #expect(
+        result.errors == "rag: There is no index at typo.sqlite. Run: rag index --index typo.sqlite FOLDER\n",
+        "\(result)")
+    }
+  }
+
   @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsItAndNothingIsLeft(number: Int32) async throws {
     let notes = try Notes()
     let program = try RunningProgram(
