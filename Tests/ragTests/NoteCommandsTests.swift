@@ -79,6 +79,56 @@ import Testing
     #expect(twins.status == 2 && twins.errors.contains("a/twin.md, b/twin.md"))
   }
 
+  @Test func listsAreSortedByAnyKey() async throws {
+    let notes = try Notes([
+      "a.md": "---\nrating: 10\n---\n", "b.md": "---\nrating: 9\n---\n# The boiler\n",
+      "c.md": "---\nRating: low\n---\n",
+      "d.md": "# D\n\n- [ ] one\n- [ ] two\n", "e.md": "# E: e?\n",
+    ])
+    _ = try await notes.rag("index", notes.notes)
+    func list(_ arguments: String...) async throws -> [String] { names(try await notes.rag(["list"] + arguments)) }
+    #expect(try await list("--sort", "rating") == ["b.md", "a.md", "c.md", "d.md", "e.md"])
+    #expect(try await list("--sort", "Rating", "--reverse") == ["c.md", "a.md", "b.md", "d.md", "e.md"])
+    #expect(try await list("--sort", "path", "--reverse") == ["e.md", "d.md", "c.md", "b.md", "a.md"])
+    #expect(try await list("--sort", "title") == ["a.md", "c.md", "d.md", "e.md", "b.md"])
+    let unknown = try await notes.rag("list", "--sort", "rank")
+    #expect(unknown.status == 0 && unknown.errors.contains("no note of these has the key rank"))
+    let listed = try await notes.rag("list", "--sort", "path")
+    #expect(lines(listed)[1].hasSuffix("  b.md  The boiler") && lines(listed)[0].hasSuffix("  a.md"), "\(listed)")
+    #expect(lines(listed)[3].hasSuffix("  d.md  2 open tasks") && lines(listed)[4].hasSuffix("  e.md  E: e?"))
+    #expect(lines(try await notes.rag("list", "--tasks", "all", "--reverse")).map { $0.suffix(3) } == ["two", "one"])
+    #expect(try await notes.rag("list", "--tasks", "all", "--sort", "path").status == 64)
+  }
+
+  @Test func conditionsAndDaysAreTakenAsMeant() async throws {
+    let notes = try Notes([
+      "a.md": "---\ncreated: 2025-03-14T10:30:00Z\nstatus: in progress\n---\n",
+      "b.md": "---\ncreated: 2025-03-15 09:00\nstatus: done\n---\n", "c.md": "---\ncreated: 2026-05-01\n---\n",
+      "d.md": "---\ndate: 2025-13-45\n---\n",
+    ])
+    _ = try await notes.rag("index", notes.notes)
+    func list(_ arguments: String...) async throws -> [String] {
+      names(try await notes.rag(["list", "--sort", "path"] + arguments))
+    }
+    #expect(try await list("--where", "created=2025-03-14") == ["a.md"])
+    #expect(try await list("--where", "created!=2025-03-14") == ["b.md", "c.md", "d.md"])
+    #expect(try await list("--where", "created<=2025-03-14") == ["a.md"])
+    #expect(try await list("--where", "created>2025-03-14") == ["b.md", "c.md"])
+    #expect(try await list("--where", "created>=2025-03-15") == ["b.md", "c.md"])
+    #expect(try await list("--where", "created<2025-03-15") == ["a.md"])
+    #expect(try await list("--where", "created=2025-03-14T10:30:00Z") == ["a.md"])
+    #expect(try await list("--where", #"status="in progress""#) == ["a.md"])
+    #expect(try await list("--when", "2025") == ["a.md", "b.md"])
+    #expect(try await list("--when", "2025..2026") == ["a.md", "b.md", "c.md"])
+    #expect(try await list("--when", "March to May 2026") == ["c.md"])
+    let unknown = try await notes.rag("list", "--where", "status<>done")
+    #expect(
+      unknown.status == 64 && unknown.errors.contains("status<>done: expected a key alone, or a key, one of =, !=,"))
+    let twice = try await notes.rag("list", "--when", "2025", "--when", "2026")
+    #expect(twice.status == 64 && twice.errors.contains("--when is given 2 times: give one span"))
+    #expect(try await notes.rag("search", "where:").errors.contains("where: needs a value right after the colon"))
+  }
+
   @Test func linksThatLeadNowhereAreFound() async throws {
     let notes = try await notes()
     let broken = lines(try await notes.rag("links", "--broken"))

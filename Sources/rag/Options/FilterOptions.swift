@@ -33,9 +33,9 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Look only at notes about these days, by front matter or name: \"last March\", 2025, 2025-03-14.",
+      "Look only at notes about these days, by front matter or name: \"last March\", 2025-03-14, 2024..2025.",
       valueName: "days"))
-  var when: String?
+  var when: [String] = []
 
   @Option(help: ArgumentHelp("The day from which \"yesterday\" counts, as in 2025-03-14.", valueName: "day"))
   var today: String?
@@ -43,7 +43,11 @@ struct FilterOptions: ParsableArguments {
   mutating func validate() throws {
     if let today, Day(today) == nil { throw ValidationError("--today \(today): expected a day, as in 2025-03-14.") }
     if let bad = conditions.first(where: { PropertyCondition(parsing: $0) == nil }) {
-      throw ValidationError("--where \(bad): expected a key, as in status=done, 'rating>3' or status.")
+      throw ValidationError("--where \(SearchQueryError.badCondition(prefix: "", value: bad).localizedDescription).")
+    }
+    if when.count > 1 {
+      throw ValidationError(
+        "--when is given \(when.count) times: give one span, as in --when 2024..2025 or --when \"March to May 2026\".")
     }
     if pathParts.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
       throw ValidationError("--path needs a value: name a part of a path.")
@@ -81,14 +85,14 @@ struct FilterOptions: ParsableArguments {
   private var day: Day? { today.flatMap { Day($0) } }
 
   private func days() throws -> ClosedRange<Day>? {
-    try when.map { try SearchFilter.days(of: $0, today: day ?? Day(of: Date())) }
+    try when.first.map { try SearchFilter.days(of: $0, today: day ?? Day(of: Date())) }
   }
 
   /// The options as typed, for messages.
   var typed: [String] {
     let named: [(option: String, values: [String])] = [
       ("path", pathParts), ("since", [since].compactMap { $0 }), ("until", [until].compactMap { $0 }),
-      ("where", conditions), ("when", [when].compactMap { $0 }),
+      ("where", conditions), ("when", when),
     ]
     return scope.typed + named.flatMap { name, values in values.map { "--\(name) \($0)" } }
   }

@@ -11,6 +11,7 @@ struct ListCommand: AsyncParsableCommand {
       Exits with 1 if nothing is listed.
 
         rag list --tag work --where status=active --sort date
+        rag list --sort rating --reverse
         rag list --where 'rating>3' --when "last March"
         rag list --tasks open --in projects
       """)
@@ -20,8 +21,14 @@ struct ListCommand: AsyncParsableCommand {
     case open, done, cancelled, all
   }
 
-  @Option(help: "The order: \(DescribedNote.Order.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var sort = DescribedNote.Order.modified
+  @Option(
+    help: ArgumentHelp(
+      "The order: \(DescribedNote.Order.named.map(\.name).joined(separator: ", ")), or a key of the front matter. "
+        + "Default: modified, the last changed first.", valueName: "order"))
+  var sort: DescribedNote.Order?
+
+  @Flag(help: "Reverse the order; notes without the key stay last.")
+  var reverse = false
 
   @Option(help: "List tasks instead of notes: \(Tasks.allCases.map(\.rawValue).joined(separator: ", ")).")
   var tasks: Tasks?
@@ -34,6 +41,9 @@ struct ListCommand: AsyncParsableCommand {
 
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+    if tasks != nil, sort != nil {
+      throw ValidationError("--sort orders notes; tasks are in the order of their notes.")
+    }
   }
 
   func run() async throws {
@@ -43,9 +53,10 @@ struct ListCommand: AsyncParsableCommand {
     let labels = FolderLabels(folders: try await index.folders())
     func shown(_ folder: String, _ path: String) -> String { labels.label(of: folder).map { "\($0)/\(path)" } ?? path }
     if let tasks {
-      let found = try await index.tasks(where: filter).filter {
+      var found = try await index.tasks(where: filter).filter {
         tasks == .all || $0.task.state.rawValue == tasks.rawValue
       }
+      if reverse { found.reverse() }
       let records = found.prefix(limit ?? .max).map { TaskRecord($0.task, folder: $0.folder, path: $0.path) }
       if options.json {
         try Console.writeJSON(ListOutput(count: found.count, notes: nil, tasks: records))
@@ -56,17 +67,22 @@ struct ListCommand: AsyncParsableCommand {
       if found.isEmpty { throw ExitCode(1) }
       return
     }
-    let entries = DescribedNote.sorted(try await index.entries(where: filter), by: sort)
+    let order = sort ?? .modified
+    let entries = DescribedNote.sorted(try await index.entries(where: filter), by: order, reversed: reverse)
+    if case .key(let key) = order, !entries.isEmpty, !entries.contains(where: { $0.has(key) }) {
+      Console.note("rag: no note of these has the key \(key) in its front matter")
+    }
     let records = entries.prefix(limit ?? .max).map { ListedNote($0) }
     if options.json {
       try Console.writeJSON(ListOutput(count: entries.count, notes: records, tasks: nil))
     } else {
       for note in records {
-        let day = sort == .date || filters.when != nil ? note.days ?? "          " : String(note.modified.prefix(10))
+        let day = sort == .date || !filters.when.isEmpty ? note.days ?? "          " : String(note.modified.prefix(10))
         let tags = note.tags.map { "#\($0)" }.joined(separator: " ")
         let name = shown(note.folder, note.path)
         Console.write(
-          "\(Console.dim(day))  \(name)" + (tags.isEmpty ? "" : "  \(Console.dim(tags))")
+          "\(Console.dim(day))  \(name)" + (note.ownTitle.map { "  \($0)" } ?? "")
+            + (tags.isEmpty ? "" : "  \(Console.dim(tags))")
             + (note.openTasks == 0 ? "" : "  \(Numbers.count(note.openTasks, of: "open task"))"))
       }
       finish(entries.count, records.count, of: "note")
@@ -82,7 +98,9 @@ struct ListCommand: AsyncParsableCommand {
   }
 }
 
-extension DescribedNote.Order: ExpressibleByArgument {}
+extension DescribedNote.Order: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
+}
 
 /// The output of `rag list --json`.
 private struct ListOutput: Encodable {

@@ -26,6 +26,13 @@ struct ListedNote: Encodable {
     openTasks = shape.tasks.count { $0.state == .open }
   }
 
+  /// The title, unless the file's name says the same.
+  var ownTitle: String? {
+    let name = (path as NSString).lastPathComponent
+    let names = [name, (name as NSString).deletingPathExtension].map { NoteName.folded($0) }
+    return names.contains(NoteName.folded(title)) ? nil : title
+  }
+
   /// The days as one text: `2025-03-14`, `2025-03-01 to 2025-03-31`.
   var days: String? {
     guard let firstDay, let lastDay else { return nil }
