@@ -79,6 +79,30 @@ import Testing
     #expect(twins.status == 2 && twins.errors.contains("a/twin.md, b/twin.md"))
   }
 
+  @Test func aNoteThatLinksTwiceIsNamedOnce() async throws {
+    let notes = try Notes([
+      "a.md": "# A\n", "b.md": "[[a]] [[a]]\n\nand [again](a.md)\n", "c.md": "[[a]]\n",
+    ])
+    _ = try await notes.rag("index", notes.notes)
+    let shown = try await notes.rag("show", "a")
+    #expect(shown.output.contains("Backlinks\n  b.md:1, 3\n  c.md:1\n"), "\(shown)")
+    #expect(try await notes.rag("show", "b").output.contains("  3  [again](a.md)  → a.md\n"))
+  }
+
+  @Test func aConvertedFileIsShownWithItsPlaces() async throws {
+    let notes = try Notes([
+      "page.html": "<h1>House</h1><p>Red.</p><h2>Roof</h2><p>Tiles.</p>", "t.csv": "a,b\n1,2\n3,4\n",
+    ])
+    let report = Repository.url.appendingPathComponent("Tests/ConvertersTests/Documents/pages/report.pdf")
+    try FileManager.default.copyItem(atPath: report.path, toPath: notes.notes + "/report.pdf")
+    _ = try await notes.rag("index", notes.notes)
+    let page = try await notes.rag("show", "page.html")
+    #expect(page.output.contains("  § Roof\n"), "\(page)")
+    #expect(try await notes.rag("show", "page.html", "--json").output.contains(#""place":"§ Roof""#))
+    #expect(try await notes.rag("show", "t.csv").output.contains("  rows 1-3  "))
+    #expect(try await notes.rag("show", "report.pdf").output.contains(#/Chunks\n  pp?\. 1/#))
+  }
+
   @Test func listsAreSortedByAnyKey() async throws {
     let notes = try Notes([
       "a.md": "---\nrating: 10\n---\n", "b.md": "---\nrating: 9\n---\n# The boiler\n",
@@ -135,7 +159,7 @@ import Testing
     #expect(
       broken == [
         "house/heating.md:11  [[Nobody]]  leads nowhere",
-        "keys.md:5  [[house/heating.md#oil]]  → house/heating.md  no such heading",
+        "keys.md:5  [back](house/heating.md#oil)  → house/heating.md  no such heading",
       ])
     #expect(lines(try await notes.rag("links")).count == 4)
     #expect(lines(try await notes.rag("links", "keys.md")).count == 2)

@@ -36,8 +36,12 @@ struct LinkRecord: Encodable {
     }
   }
 
-  /// The link as it is written, in one form for all kinds.
+  /// The link in the form of its kind: `[[keys#Rotation]]`, `![[plan.png]]`, `[text](keys.md)`.
   static func written(_ link: NoteLink) -> String {
-    (link.kind == .embed ? "!" : "") + "[[\(link.written)]]"
+    switch link.kind {
+    case .wiki: "[[\(link.written)]]"
+    case .embed: "![[\(link.written)]]"
+    case .markdown: "[\(link.text ?? "")](\(link.written))"
+    }
   }
 }

@@ -6,6 +6,8 @@ struct ShownNote: Encodable {
   struct Part: Encodable {
     var line: Int
     var lastLine: Int?
+    /// What can be opened, such as `p. 3`, if the lines are not those of the file.
+    var place: String?
     /// Of a heading, 1 for the highest.
     var level: Int?
     /// The heading's text, or the headings above a chunk.
@@ -21,6 +23,7 @@ struct ShownNote: Encodable {
   var backlinks: [LinkRecord]
   var tasks: [TaskRecord]
   private var ends: [String]
+  private var taskLines: [String]
 
   private enum CodingKeys: CodingKey {
     case note, problem, outline, chunks, links, backlinks, tasks
@@ -29,15 +32,23 @@ struct ShownNote: Encodable {
   init(_ entry: DescribedNote, _ chunks: [StoredChunk], links: [ResolvedLink], backlinks: [ResolvedLink]) {
     note = ListedNote(entry)
     problem = entry.document.problem
-    outline = entry.shape.anchors.filter { $0.level > 0 }.map { Part(line: $0.line, level: $0.level, text: $0.name) }
-    self.chunks = chunks.map { chunk in
+    let places = entry.document.places
+    func name(_ line: Int) -> String { places?.name(ofLines: line...line) ?? "\(line)" }
+    outline = entry.shape.anchors.filter { $0.level > 0 }.map { anchor in
       Part(
-        line: chunk.chunk.lines.lowerBound, lastLine: chunk.chunk.lines.upperBound,
+        line: anchor.line, place: places?.name(ofLines: anchor.line...anchor.line), level: anchor.level,
+        text: anchor.name)
+    }
+    self.chunks = chunks.map { chunk in
+      let lines = chunk.chunk.lines
+      return Part(
+        line: lines.lowerBound, lastLine: lines.upperBound, place: places?.name(ofLines: lines),
         text: chunk.chunk.headingPath.joined(separator: " > "))
     }
     (self.links, self.backlinks) = (links.map { LinkRecord($0) }, backlinks.map { LinkRecord($0) })
-    ends = links.map { "\($0.link.line)  \(LinkRecord.written($0.link))  \(LinkRecord.end(of: $0))" }
+    ends = links.map { "\(name($0.link.line))  \(LinkRecord.written($0.link))  \(LinkRecord.end(of: $0))" }
     tasks = entry.shape.tasks.map { TaskRecord($0, folder: entry.document.folder, path: entry.document.path) }
+    taskLines = tasks.map { "\(name($0.line))  \($0.summary)" }
   }
 
   /// Prints it for a person.
@@ -54,11 +65,31 @@ struct ShownNote: Encodable {
     }
     for (name, value) in facts { Console.write("  \(Console.dim(name))  \(value)") }
     if let problem { Console.write("  \(Console.warning(problem))") }
-    section("Outline", outline.map { "\($0.line)  " + String(repeating: "  ", count: ($0.level ?? 1) - 1) + $0.text })
+    section("Outline", outline.map(Self.outlined))
     section("Links", ends)
-    section("Backlinks", backlinks.map { "\($0.path):\($0.line)" })
-    section("Tasks", tasks.map { "\($0.line)  \($0.summary)" })
-    section("Chunks", chunks.map { "\($0.line)-\($0.lastLine ?? $0.line)  \($0.text)" })
+    section("Backlinks", linkingLines)
+    section("Tasks", taskLines)
+    section("Chunks", chunks.map { "\($0.place ?? "\($0.line)-\($0.lastLine ?? $0.line)")  \($0.text)" })
+  }
+
+  /// The place of a heading, and its text unless the place names it.
+  private static func outlined(_ heading: Part) -> String {
+    let indentation = String(repeating: "  ", count: (heading.level ?? 1) - 1)
+    if let place = heading.place, place == "§ \(heading.text)" { return indentation + place }
+    return "\(heading.place ?? "\(heading.line)")  \(indentation)\(heading.text)"
+  }
+
+  /// Each note that links here once, with its lines: `house/heating.md:11, 14`.
+  private var linkingLines: [String] {
+    var lines: [(path: String, lines: [Int])] = []
+    for link in backlinks {
+      if let last = lines.last, last.path == link.path {
+        if last.lines.last != link.line { lines[lines.count - 1].lines.append(link.line) }
+      } else {
+        lines.append((link.path, [link.line]))
+      }
+    }
+    return lines.map { "\($0.path):" + $0.lines.map(String.init).joined(separator: ", ") }
   }
 
   private func section(_ name: String, _ lines: [String]) {
