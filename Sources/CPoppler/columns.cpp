@@ -184,9 +184,9 @@ void share_out(
 
 }  // namespace
 
-std::vector<poppler::rectf> columns_of(const poppler::page &page) {
+std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vector<poppler::text_box> &boxes) {
     std::vector<Word> words;
-    for (const auto &box : page.text_list()) {
+    for (const auto &box : boxes) {
         // Text on its side is in no column.
         if (box.rotation() != 0) continue;
         const auto area = box.bbox();

@@ -4,5 +4,5 @@
 #include <poppler-page.h>
 #include <vector>
 
-/// Returns rectangles that share out a page, in reading order; none if it has no two columns side by side.
-std::vector<poppler::rectf> columns_of(const poppler::page &page);
+/// Returns rectangles that share out a page of these words, in reading order; none if it has no columns side by side.
+std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vector<poppler::text_box> &boxes);

@@ -1,6 +1,7 @@
 #include "pages.h"
 
 #include "columns.h"
+#include "lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,11 +56,13 @@ void pdf_close(pdf_document *document) { delete document; }
 int pdf_page_count(const pdf_document *document) { return document->poppler->pages(); }
 
 void pdf_page_text(
-    pdf_document *document, int number, void (*body)(const char *, size_t, void *), void *context) {
+    pdf_document *document, int number, void (*body)(const char *, size_t, void *),
+    void (*line)(const pdf_line *, void *), void *context) {
     const std::unique_ptr<poppler::page> page(document->poppler->create_page(number));
     if (!page) return body(nullptr, 0, context);
+    const auto boxes = page->text_list(line ? poppler::page::text_list_include_font : 0);
     // Poppler reads paragraph by paragraph across columns that are no tables, unless it is given one after the other.
-    auto parts = columns_of(*page);
+    auto parts = columns_of(*page, boxes);
     if (parts.empty()) parts.emplace_back();
     std::string text;
     for (const auto &part : parts) {
@@ -68,6 +71,12 @@ void pdf_page_text(
         text += '\n';
     }
     body(text.data(), text.size(), context);
+    if (!line) return;
+    for (const auto &found : lines_of(boxes, parts)) {
+        const pdf_line printed{found.text.data(), found.text.size(), found.size, found.left, found.top, found.bottom,
+                               found.part, found.bold_share, found.is_monospaced, found.is_broken};
+        line(&printed, context);
+    }
 }
 
 void pdf_page_image(

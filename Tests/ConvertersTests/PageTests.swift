@@ -57,6 +57,56 @@ struct PageTests {
     #expect(report.remarks == [])
   }
 
+  @Test func withoutAnOutlineLargeAndBoldLinesAreHeadings() throws {
+    let handbook = try Documents.conversion("pages/handbook.pdf")
+    #expect(
+      handbook.text == """
+        # Boat handbook
+
+        Ida Berg
+        The boat lies in the north harbour from April to October. It is seven metres
+        long, and its engine takes diesel.
+
+        ## 1 Before you leave
+
+        Check the oil, the water in the bilge and the weather, and sign the book in
+        the hut. All members know this rule:
+        Nobody leaves alone
+        when the wind comes from the west.
+
+        ### Engine
+
+        Turn the key to the right, and wait for ten seconds.
+        Figure 1: The engine seen from above.
+        The lamp goes out.
+        Anchor
+        The heavy iron thing in the bow.
+
+        Part
+        Fuse
+
+        Number
+        A12
+
+        ## 2 What to do when you come back
+
+        Wash the deck and close the valve. Write down the hours of the engine, and
+        what you noticed.
+
+        Chapter 3
+
+        ## In winter
+
+        The boat stands on its frame in the shed of the Larsson brothers.
+
+        """)
+  }
+
+  @Test func shortLinesAboveSmallPrintAreNoHeadings() throws {
+    let text = try Documents.conversion("pages/listings.pdf").text
+    #expect(text.hasPrefix("This is how the program") && !text.contains("#"))
+  }
+
   @Test func columnsAreReadOneAfterTheOther() throws {
     let lines = try Documents.conversion("pages/columns.pdf").text.split(separator: "\n")
     let left = lines.lastIndex { $0.hasPrefix("Then it ends.") }

@@ -1,6 +1,7 @@
 // Text of PDF files by poppler, whose C++ interface Swift cannot import.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -12,6 +13,23 @@ struct pdf_document;
 /// How a file could be opened.
 enum pdf_state { PDF_READABLE, PDF_ENCRYPTED, PDF_DAMAGED };
 
+/// A line of a page, and how it is printed.
+struct pdf_line {
+    const char *text;
+    size_t count;
+    /// The size of most of its letters, in points.
+    double size;
+    /// From the left and the top of the page, in points.
+    double left, top, bottom;
+    /// The part of the page, from 0: a column, or what is above or below columns.
+    int part;
+    /// How many of the letters that are not monospaced are bold, from 0 to 1.
+    double bold_share;
+    bool is_monospaced;
+    /// Whether words stand apart in it, as in the row of a table.
+    bool is_broken;
+};
+
 /// Opens a file in memory, which must outlive the document; NULL unless `state` is `PDF_READABLE`.
 struct pdf_document *pdf_open(const char *bytes, size_t count, enum pdf_state *state);
 void pdf_close(struct pdf_document *document);
@@ -19,9 +37,11 @@ void pdf_close(struct pdf_document *document);
 int pdf_page_count(const struct pdf_document *document);
 
 /// Calls `body` with the UTF-8 text of a page, counted from 0, in reading order; with NULL if the page is damaged.
+///
+/// Then calls `line`, unless it is NULL, with each upright line, part by part from the top.
 void pdf_page_text(
     struct pdf_document *document, int page, void (*body)(const char *text, size_t count, void *context),
-    void *context);
+    void (*line)(const struct pdf_line *line, void *context), void *context);
 
 /// Calls `body` with a picture of a page, as PGM (a header and a byte of grey for each pixel), fine enough to recognize
 /// letters; not at all if it cannot be drawn.

@@ -15,9 +15,13 @@ enum PDFConverter {
     of bytes: [UInt8], scans: TextRecognizer? = nil, onPage: () -> Void = {}
   ) throws -> Conversion {
     let document = try PDFFile(bytes)
+    let outline = document.outline
+    var printed: [[PDFFile.PrintedLine]] = []
     var texts = (0..<document.pageCount).map { page in
       defer { onPage() }
-      return document.text(ofPage: page)
+      let page = document.text(ofPage: page, withLines: outline.isEmpty)
+      printed.append(page.lines)
+      return page.text
     }
     func hasText(_ text: String?) -> Bool { (text ?? "").count(where: \.isLetter) >= fewestLetters }
     var recognized = 0
@@ -38,11 +42,12 @@ enum PDFConverter {
     }
     var pages = PageLines(of: texts.map { $0 ?? "" })
     pages.dropRunningHeads()
-    let outline = document.outline
     // A title in a list of contents is no heading.
     let contents = pages.contents(outline)
     let places = pages.pages.enumerated().map { contents.contains($0) ? [] : $1 }
-    pages.mark(OutlineMatch.headings(of: outline, in: places))
+    pages.mark(
+      outline.isEmpty
+        ? HeadingFonts.headings(of: printed, in: places) : OutlineMatch.headings(of: outline, in: places))
     pages.shortenLeaders()
     pages.joinHyphens()
 

@@ -2,7 +2,7 @@ import CPoppler
 
 /// An open PDF file.
 final class PDFFile {
-  private let document: OpaquePointer
+  let document: OpaquePointer
   /// The file's bytes, which poppler reads.
   private let bytes: UnsafeMutableBufferPointer<CChar>
 
@@ -34,11 +34,6 @@ final class PDFFile {
 
   var title: String? {
     Found.collect { pdf_title(document, Found.add, $0) }.first?.title
-  }
-
-  /// Returns the text of a page, from 0; `nil` if it is damaged.
-  func text(ofPage number: Int) -> String? {
-    Found.collect { pdf_page_text(document, Int32(number), Found.add, $0) }.first?.title
   }
 
   /// Returns a picture of a page, from 0, as PGM; `nil` if it cannot be drawn.

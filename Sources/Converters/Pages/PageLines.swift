@@ -28,7 +28,7 @@ struct PageLines {
   }
 
   /// Expands ligatures, collapses white space, and makes list items of bullets.
-  private static func tidy(_ line: Substring) -> String {
+  static func tidy(_ line: Substring) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in line.unicodeScalars {
       switch scalar.value {

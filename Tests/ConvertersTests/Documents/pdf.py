@@ -18,6 +18,15 @@ def lines(texts, x=LEFT, top=TOP):
     return b"\n".join(parts)
 
 
+def printed(texts, top=TOP):
+    """Draws lines below one another, each (text, font, size, gap above it in points, x)."""
+    parts = []
+    for text, font, size, gap, x in texts:
+        top -= size * 1.2 + gap
+        parts.append(b"BT /%s %d Tf %d %d Td (%s) Tj ET" % (font.encode(), size, x, top, escaped(text)))
+    return b"\n".join(parts)
+
+
 class File:
     def __init__(self):
         self.objects = []
@@ -61,12 +70,15 @@ def rc4(key, data):
     return bytes(out)
 
 
-def document(pages, outline=(), title=None, key=None, more=b"", resources=None):
+def document(pages, outline=(), title=None, key=None, more=b"", resources=None, has_bold=False):
     """Returns a file of these pages (drawing commands), and an outline of titles with their depths."""
     file = File()
     root, tree = file.add(b""), file.add(b"")
     font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
     resources = resources or b"/Font << /F1 %d 0 R >>" % font
+    if has_bold:
+        bold = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>")
+        resources = b"/Font << /F1 %d 0 R /F2 %d 0 R >>" % (font, bold)
     kids = []
     for page in pages:
         content = file.stream(page, key=key)
@@ -124,6 +136,42 @@ def report():
         page(6, ["4 Harvest", None, "Mostly leeks.", None, "5 Seeds", None, "None were left."]),
         page(7, []) + b"\n" + prices,
     ], outline=titles, title="Garden report 2026")
+
+
+def handbook():
+    """Headings by their fonts, without an outline, and lines that are bold or large for other reasons."""
+    text = lambda words, gap=0, x=LEFT: (words, "F1", 11, gap, x)
+    bold = lambda words, gap=0, x=LEFT: (words, "F2", 11, gap, x)
+    first = printed([
+        ("Boat handbook", "F2", 20, 0, LEFT), ("Ida Berg", "F1", 13, 6, LEFT),
+        text("The boat lies in the north harbour from April to October. It is seven metres", 12),
+        text("long, and its engine takes diesel."),
+        ("1 Before you leave", "F2", 15, 12, LEFT),
+        text("Check the oil, the water in the bilge and the weather, and sign the book in", 6),
+        text("the hut. All members know this rule:"),
+        bold("Nobody leaves alone"),
+        text("when the wind comes from the west."),
+        bold("Engine", 10), text("Turn the key to the right, and wait for ten seconds.", 3),
+        bold("Figure 1: The engine seen from above.", 10),
+        text("The lamp goes out.", 10),
+        bold("Anchor", 10), text("The heavy iron thing in the bow.", 0, LEFT + 36)]) + b"\n" + b"\n".join(
+            printed([bold(name, 0, x), text(value, 0, x)], top=380) for name, value, x in [("Part", "Fuse", 72), ("Number", "A12", 200)])
+    second = printed([
+        ("2 What to do when you", "F2", 15, 0, LEFT), ("come back", "F2", 15, 0, LEFT),
+        text("Wash the deck and close the valve. Write down the hours of the engine, and", 6),
+        text("what you noticed."),
+        ("Chapter 3", "F2", 13, 20, LEFT), ("In winter", "F2", 15, 20, LEFT),
+        text("The boat stands on its frame in the shed of the Larsson brothers.", 6)])
+    return document([first, second], has_bold=True)
+
+
+def listings():
+    """More letters in small print than in the text, whose short lines are no headings."""
+    page = []
+    for number in range(9):
+        page.append((f"This is how the program says good morning to member {number}", "F1", 11, 10, LEFT))
+        page += [(f"print one line for each member, and so on, number {number}{line}", "F1", 8, 0, LEFT) for line in range(4)]
+    return document([printed(page)])
 
 
 def columns():
@@ -194,6 +242,7 @@ endbfchar endcmap end end""".encode())
 def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
+        "pages/handbook.pdf": handbook(), "pages/listings.pdf": listings(),
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
         "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
