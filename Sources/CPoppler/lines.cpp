@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace {
 
@@ -87,6 +88,8 @@ std::vector<PrintedLine> lines_of(
         if (box.rotation() != 0 || !box.has_font_info()) continue;
         const auto area = box.bbox();
         const double x = (area.left() + area.right()) / 2, y = (area.top() + area.bottom()) / 2;
+        // What a damaged page says of its letters has no order.
+        if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(box.get_font_size())) continue;
         size_t part = 0;
         while (part < parts.size() && !parts[part].is_empty() &&
                !(x >= parts[part].left() && x < parts[part].right() && y >= parts[part].top() && y < parts[part].bottom()))

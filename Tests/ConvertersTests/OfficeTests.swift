@@ -3,7 +3,7 @@ import ForeignFormats
 import Testing
 
 struct OfficeTests {
-  @Test func aLetterKeepsNotesCommentsListsAndMergedCells() throws {
+  @Test func aLetterKeepsNotesCommentsBoxesListsAndMergedCells() throws {
     let letter = try Documents.conversion("office/letter.docx")
     #expect(
       letter.text == """
@@ -27,6 +27,12 @@ struct OfficeTests {
         | --- | --- | --- |
         | seven | 31 kg | Ada |
         | seven | none weighed |  |
+
+        Eleven hives are left.
+
+        Counted in March.
+
+        Boxed words.
 
         Seen words.
 
@@ -61,6 +67,10 @@ struct OfficeTests {
     #expect(household.remarks == ["1 hidden sheet was left out"])
   }
 
+  @Test func aWorkbookMayCountDaysFrom1904() throws {
+    #expect(try Documents.conversion("office/since1904.xlsx").text == "- 1904-01-01; 2026-03-04 06:00; 06:00\n")
+  }
+
   @Test func slidesComeInTheirOrderWithTheirNotes() throws {
     let tour = try Documents.conversion("office/tour.pptx")
     #expect(
@@ -88,12 +98,20 @@ struct OfficeTests {
     let rivers = try Documents.conversion("office/rivers.odt")
     #expect(
       rivers.text == """
+        # All waters
+
         # Rivers
 
         The Aare flows north.
         Then west.
 
         288 km long.
+
+        After the shape.
+
+        Words in a shape
+
+        In a box
 
         1. Boat
           - with oars
@@ -111,6 +129,7 @@ struct OfficeTests {
     let plants = try Documents.conversion("office/plants.ods")
     #expect(plants.place(of: "Fern") == "Plants 9")
     #expect(plants.text.contains("- Plant: Fern; Price: 3.00 €\n"))
+    #expect(plants.text.contains("- Plant: Moss (comment: for Ida); Count: 2025-03-14; Price: 2024-12-01 08:30\n"))
     #expect(!plants.text.contains("Hidden"))
     #expect(plants.remarks == ["1 hidden sheet was left out"])
   }

@@ -4,6 +4,8 @@ struct OpenDocumentStyles {
   private(set) var numbered: Set<String> = []
   /// The styles of sheets and slides that are not shown.
   private(set) var hidden: Set<String> = []
+  /// The styles of a text's title.
+  private var titles: Set = ["Title"]
 
   init(_ content: MarkupNode) {
     guard let styles = content.first("automatic-styles") else { return }
@@ -15,6 +17,7 @@ struct OpenDocumentStyles {
     }
     for style in styles.all("style") {
       guard let name = style.attribute("name") else { continue }
+      if style.attribute("parent-style-name") == "Title" { titles.insert(name) }
       if style.first("table-properties")?.attribute("display") == "false"
         || style.first("drawing-page-properties")?.attribute("visibility") == "hidden"
       {
@@ -24,4 +27,6 @@ struct OpenDocumentStyles {
   }
 
   func isHidden(_ element: MarkupNode) -> Bool { element.attribute("style-name").map(hidden.contains) ?? false }
+
+  func isTitle(_ paragraph: MarkupNode) -> Bool { paragraph.attribute("style-name").map(titles.contains) ?? false }
 }

@@ -55,6 +55,10 @@ struct OpenDocumentWalk {
 
   private mutating func paragraph(_ paragraph: MarkupNode) {
     let text = text(of: paragraph)
+    if styles.isTitle(paragraph), lists.isEmpty {
+      writer.heading(text, level: 1)
+      return writeNotes(of: paragraph)
+    }
     if let list = lists.last, !isMarked {
       if MarkdownWriter.oneLine(text) != nil {
         isMarked = true
@@ -67,9 +71,24 @@ struct OpenDocumentWalk {
     } else {
       writer.paragraph(text)
     }
-    for frame in paragraph.all("text-box") { write(frame) }
+    for box in boxes(in: paragraph) { write(box) }
     writeNotes(of: paragraph)
   }
+
+  /// Text boxes and shapes stand in the paragraph that they are anchored to.
+  private func boxes(in element: MarkupNode) -> [MarkupNode] {
+    var found: [MarkupNode] = []
+    for child in element.elements where child.name != "note" && child.name != "annotation" {
+      let isShape = Self.shapes.contains(child.name) && child.elements.contains { $0.name == "p" }
+      found += isShape || child.name == "text-box" ? [child] : boxes(in: child)
+    }
+    return found
+  }
+
+  private static let shapes: Set = [
+    "caption", "circle", "connector", "custom-shape", "ellipse", "line", "measure", "path", "polygon", "polyline",
+    "rect", "regular-polygon",
+  ]
 
   private mutating func writeNotes(of paragraph: MarkupNode) {
     for note in paragraph.all("note-body") { write(note) }
@@ -135,7 +154,7 @@ struct OpenDocumentWalk {
     var cells: [String] = []
     for cell in row.elements where ["table-cell", "covered-table-cell"].contains(cell.name) {
       let column = cells.count
-      var words = cell.all("p").map(text).joined(separator: " ")
+      var words = words(of: cell)
       for comment in cell.elements where comment.name == "annotation" {
         words += " (comment: \(comment.all("p").map(text).joined(separator: " ")))"
       }
@@ -152,6 +171,17 @@ struct OpenDocumentWalk {
     return cells
   }
 
+  /// Returns a cell's text without its comments; a day as in `2026-11-25`, however the cell shows it.
+  private func words(of cell: MarkupNode) -> String {
+    if cell.attribute("value-type") == "date", let day = cell.attribute("date-value") {
+      let parts = day.split(separator: "T")
+      let time = parts.count > 1 ? parts[1].prefix(5) : "00:00"
+      if parts.count < 3, parts[0].count >= 10 { return time == "00:00" ? String(parts[0]) : "\(parts[0]) \(time)" }
+    }
+    return cell.elements.filter { $0.name != "annotation" }.flatMap { $0.name == "p" ? [$0] : Array($0.all("p")) }
+      .map(text).joined(separator: " ")
+  }
+
   private func text(of element: MarkupNode) -> String {
     element.children.map { child in
       if let own = child.ownText { return own }
@@ -159,8 +189,8 @@ struct OpenDocumentWalk {
       case "s": String(repeating: " ", count: min(max(child.attribute("c").flatMap(Int.init) ?? 1, 1), 100))
       case "tab": "\t"
       case "line-break": "\n"
-      case "note", "annotation", "text-box", "change", "change-start", "change-end": ""
-      default: text(of: child)
+      case "note", "annotation", "frame", "change", "change-start", "change-end": ""
+      default: Self.shapes.contains(child.name) ? "" : text(of: child)
       }
     }.joined()
   }

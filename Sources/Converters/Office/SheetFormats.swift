@@ -10,8 +10,14 @@ struct SheetFormats {
 
   /// By the styles' numbers.
   private let kinds: [Kind]
+  /// How many days later the workbook's day 1 is than usual.
+  private let offset: Double
 
-  init(_ styles: MarkupNode?) {
+  /// - Parameters:
+  ///   - styles: The workbook's `styles.xml`.
+  ///   - since1904: Whether the workbook counts days from 1904, as Excel on Macs once did (ECMA-376, 18.17.4.1).
+  init(_ styles: MarkupNode?, since1904: Bool = false) {
+    offset = since1904 ? 1462 : 0
     var codes: [Int: String] = [:]
     for format in styles?.all("numFmt") ?? [] {
       if let number = format.attribute("numFmtId").flatMap(Int.init) { codes[number] = format.attribute("formatCode") }
@@ -27,7 +33,7 @@ struct SheetFormats {
     switch kinds[style] {
     case .number: return Self.plain(number)
     case .percent: return Self.plain(number * 100) + "%"
-    case .day: return SheetDate.text(ofDay: number) ?? Self.plain(number)
+    case .day: return SheetDate.text(ofDay: number + offset) ?? Self.plain(number)
     case .time: return SheetDate.text(ofTime: number) ?? Self.plain(number)
     case .currency(let before, let after): return before + Self.plain(number) + after
     }

@@ -15,7 +15,10 @@ enum WorkbookConverter {
     }
     let texts = try sharedTexts(archive)
     let styles = try archive.xml("xl/styles.xml")
-    let formats = withExtendedLifetime(styles) { SheetFormats(styles?.root) }
+    let since1904 = withExtendedLifetime(workbook) { workbook.root.first("workbookPr")?.attribute("date1904") }
+    let formats = withExtendedLifetime(styles) {
+      SheetFormats(styles?.root, since1904: ["1", "true"].contains(since1904))
+    }
     var writer = MarkdownWriter()
     for sheet in sheets where !sheet.isHidden {
       guard let document = try archive.xml(sheet.file) else { continue }

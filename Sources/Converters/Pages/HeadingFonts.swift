@@ -34,11 +34,12 @@ struct HeadingFonts {
   static func headings(of printed: [[PDFFile.PrintedLine]], in pages: [[PageLines.Line]]) -> [OutlineMatch.Found] {
     guard let fonts = HeadingFonts(printed) else { return [] }
     let levels = fonts.levels()
+    let candidates = Dictionary(grouping: fonts.candidates, by: \.page)
     var found: [OutlineMatch.Found] = []
     var lines = 0
     for (number, page) in pages.enumerated() where !page.isEmpty {
       lines += page.count { !$0.text.isEmpty }
-      let entries = fonts.candidates.filter { $0.page == number }.map { candidate in
+      let entries = candidates[number, default: []].map { candidate in
         PDFFile.Entry(depth: levels.firstIndex { candidate.size * Self.tolerance >= $0 } ?? 0, title: candidate.text)
       }
       found += OutlineMatch.headings(of: entries, in: [page]).map { heading in

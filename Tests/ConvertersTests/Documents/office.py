@@ -46,6 +46,10 @@ def word():
     def cell(text, properties=""):
         return f"<w:tc><w:tcPr>{properties}</w:tcPr>{p(text)}</w:tc>"
     note = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    end = '<w:r><w:endnoteReference w:id="3"/></w:r>'
+    box = ('<w:r><mc:AlternateContent xmlns:mc="mc"><mc:Choice><w:drawing><w:txbxContent>' + p("Boxed words.")
+           + '</w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>' + p("Boxed words.")
+           + '</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r>')
     body = (
         p("Bees of the valley", '<w:pStyle w:val="T"/>')
         + p("Winter", '<w:pStyle w:val="H"/>')
@@ -59,6 +63,7 @@ def word():
           f'<w:tr>{cell("seven", "<w:vMerge w:val=%srestart%s/>" % (chr(34), chr(34)))}{cell("31 kg")}{cell("Ada")}</w:tr>'
           f'<w:tr>{cell("", "<w:vMerge/>")}{cell("none weighed", "<w:gridSpan w:val=%s2%s/>" % (chr(34), chr(34)))}</w:tr>'
           "</w:tbl>"
+        + p("Eleven hives are left.", more=end + box)
         + '<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>Hidden words.</w:t></w:r><w:r><w:t>Seen words.</w:t></w:r></w:p>'
         + '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>HYPERLINK "x"</w:instrText></w:r>'
           '<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>the link</w:t></w:r></w:p>'
@@ -77,6 +82,7 @@ def word():
         "word/numbering.xml": HEAD + f"<w:numbering {W}>{numbering}</w:numbering>",
         "word/footnotes.xml": HEAD + f'<w:footnotes {W}><w:footnote w:type="separator" w:id="0">{p("line")}</w:footnote>'
                               f'<w:footnote w:id="2">{p("Weighed on 3 December.")}</w:footnote></w:footnotes>',
+        "word/endnotes.xml": HEAD + f'<w:endnotes {W}><w:endnote w:id="3">{p("Counted in March.")}</w:endnote></w:endnotes>',
         "word/comments.xml": HEAD + f'<w:comments {W}><w:comment w:id="1" w:author="Ida">{p("Why not honey?")}</w:comment></w:comments>',
         "word/header1.xml": HEAD + f'<w:hdr {W}>{p("Running head")}</w:hdr>',
         "docProps/core.xml": core("Bees"),
@@ -114,6 +120,17 @@ def workbook():
         "xl/sharedStrings.xml": HEAD + f"<sst {S}>{texts}</sst>",
         "xl/styles.xml": HEAD + f"<styleSheet {S}>{styles}</styleSheet>",
         "docProps/core.xml": core("Household"),
+    })
+
+
+def since_1904():
+    """A workbook that counts days as old ones of Macs do."""
+    row = '<row r="1"><c r="A1" s="1"><v>0</v></c><c r="B1" s="1"><v>44623.25</v></c><c r="C1" s="2"><v>0.25</v></c></row>'
+    return archive({
+        "xl/workbook.xml": HEAD + f'<workbook {S} xmlns:r="{REL}"><workbookPr date1904="1"/><sheets><sheet name="Days" sheetId="1" r:id="a"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": relations({"a": ("worksheet", "worksheets/sheet1.xml")}),
+        "xl/worksheets/sheet1.xml": HEAD + f"<worksheet {S}><sheetData>{row}</sheetData></worksheet>",
+        "xl/styles.xml": HEAD + f'<styleSheet {S}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="20"/></cellXfs></styleSheet>',
     })
 
 
@@ -160,14 +177,16 @@ def odt():
     return open_document("text", (
         "<text:tracked-changes><text:changed-region><text:deletion><text:p>Deleted words.</text:p></text:deletion></text:changed-region></text:tracked-changes>"
         '<text:table-of-content><text:index-body><text:p>Rivers 1</text:p></text:index-body></text:table-of-content>'
-        '<text:h text:outline-level="1">Rivers</text:h>'
+        '<text:p text:style-name="P1">All waters</text:p><text:h text:outline-level="1">Rivers</text:h>'
         '<text:p>The Aare<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>288 km long.</text:p></text:note-body></text:note>'
         ' flows<text:s text:c="2"/>north.<text:line-break/>Then west.</text:p>'
+        '<text:p><draw:custom-shape><text:p>Words in a shape</text:p></draw:custom-shape>After the shape.'
+        '<draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box><svg:desc xmlns:svg="s">a drawn box</svg:desc></draw:frame></text:p>'
         '<text:list text:style-name="N"><text:list-item><text:p>Boat</text:p><text:list><text:list-item><text:p>with oars</text:p></text:list-item></text:list></text:list-item>'
         "<text:list-item><text:p>Rope</text:p></text:list-item></text:list>"
         "<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>River</text:p></table:table-cell><table:table-cell><text:p>km</text:p></table:table-cell></table:table-row></table:table-header-rows>"
         "<table:table-row><table:table-cell><text:p>Reuss</text:p></table:table-cell><table:table-cell><text:p>164</text:p></table:table-cell></table:table-row></table:table>"
-    ), '<text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>', "Waters")
+    ), '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Title"/><text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>', "Waters")
 
 
 def ods():
@@ -179,6 +198,9 @@ def ods():
         f'<table:table-row table:visibility="collapse">{cell("Nettle")}{cell("99")}</table:table-row>'
         '<table:table-row table:number-rows-repeated="5"><table:table-cell table:number-columns-repeated="1024"/></table:table-row>'
         f'<table:table-row>{cell("Fern")}<table:table-cell/>{cell("3.00 €")}</table:table-row>'
+        '<table:table-row><table:table-cell><office:annotation><text:p>for Ida</text:p></office:annotation><text:p>Moss</text:p></table:table-cell>'
+        f'{cell("14.03.25", "office:value-type=%sdate%s office:date-value=%s2025-03-14T00:00:00%s" % (chr(34), chr(34), chr(34), chr(34)))}'
+        f'{cell("1/12", "office:value-type=%sdate%s office:date-value=%s2024-12-01T08:30:00%s" % (chr(34), chr(34), chr(34), chr(34)))}</table:table-row>'
         '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
         "</table:table>"
         f'<table:table table:name="Old" table:style-name="H"><table:table-row>{cell("Hidden sheet")}</table:table-row></table:table>'),
@@ -211,6 +233,6 @@ def book():
 
 def documents():
     return {
-        "office/letter.docx": word(), "office/household.xlsx": workbook(), "office/tour.pptx": slides(),
+        "office/letter.docx": word(), "office/household.xlsx": workbook(), "office/since1904.xlsx": since_1904(), "office/tour.pptx": slides(),
         "office/rivers.odt": odt(), "office/plants.ods": ods(), "office/bread.odp": odp(), "office/lighthouse.epub": book(),
     }
