@@ -66,12 +66,35 @@ struct FolderDiff: Sendable {
   /// Files without a document in the index.
   var new: [DocumentFolder.File] { unread.filter { $0.document == nil }.map(\.found) }
 
-  /// Returns the new files that existed when their folder was last read completely: they could not be indexed.
+  /// Returns the new files that existed, and were not ignored, when their folder was last read completely: they could
+  /// not be indexed.
+  ///
+  /// What was ignored then is not known: a file counts as new too if an ignore file above it has changed since, or a
+  /// folder above it, which may have had one.
   func failed(in folder: IndexStatus.Folder) -> [DocumentFolder.File] {
-    new.filter { file in
-      guard let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true) else { return true }
-      return stamp.changed < folder.indexedSeconds * 1_000_000_000
+    let read = folder.indexedSeconds * 1_000_000_000
+    /// Whether rules may have changed in a folder or above it, by its path.
+    var changes: [ExactPath: Bool] = [:]
+    func rulesMayDiffer(in path: Substring) -> Bool {
+      let key = ExactPath(String(path))
+      if let known = changes[key] { return known }
+      let place = path.isEmpty ? folder.path : folder.path + "/" + path
+      let isChanged = ([place] + IgnoreRules.fileNames.map { place + "/" + $0 }).contains {
+        ((try? FileStamp(path: $0, following: true).changed) ?? 0) >= read
+      }
+      let result = isChanged || !path.isEmpty && rulesMayDiffer(in: Self.folder(of: path))
+      changes[key] = result
+      return result
     }
+    return new.filter { file in
+      guard let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true) else { return true }
+      return stamp.changed < read && !rulesMayDiffer(in: Self.folder(of: file.path[...]))
+    }
+  }
+
+  /// Returns the path of the folder that a path is in; that of the root is empty.
+  private static func folder(of path: Substring) -> Substring {
+    path.lastIndex(of: "/").map { path[..<$0] } ?? ""
   }
 
   /// Documents whose files have another size or date; their contents may be the same.

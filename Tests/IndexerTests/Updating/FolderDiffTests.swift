@@ -94,4 +94,49 @@ import VectorStore
     #expect(left.unreadable == said.unreadable && left.unindexed == (difference == .broken ? 1 : 0))
     #expect(left.failed.count == left.unindexed)
   }
+
+  /// Ways in which a note that was ignored becomes visible.
+  enum Unveiling: CaseIterable {
+    case deleted, emptied, moved, outerDeleted
+
+    func make(in fixture: IndexerFixture) throws {
+      switch self {
+      case .deleted: try fixture.remove("sub/.ragignore")
+      case .emptied: try fixture.write("", to: "sub/.ragignore")
+      case .moved: try fixture.move("sub/.ragignore", to: "sub/rules")
+      case .outerDeleted: try fixture.remove(".gitignore")
+      }
+    }
+  }
+
+  /// Such a note is older than the last update, as is one that could not be indexed.
+  @Test(arguments: Unveiling.allCases)
+  func aNoteThatIsNoLongerIgnoredIsNewAndHasNotFailed(unveiling: Unveiling) async throws {
+    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n", "sub/.ragignore": "b.md\n"])
+    if unveiling == .outerDeleted {
+      try fixture.remove("sub/.ragignore")
+      try fixture.write("sub/b.md\n", to: ".gitignore")
+    }
+    try fixture.folder.write(Data([0x61, 0x00]), to: "notes/old/broken.md")
+    try await fixture.update()
+    #expect(try await fixture.paths() == ["a.md"])
+    // The clock counts seconds.
+    try await Task.sleep(for: .milliseconds(2100))
+    let read = Int64(Date().timeIntervalSince1970)
+    try await fixture.index.noteFolder(fixture.notesPath, indexedAt: read)
+    func changes() async throws -> FolderChanges {
+      let folder = try #require(try await fixture.index.status().folders.first)
+      return try FolderChanges(in: folder, since: try await fixture.index.documents(in: fixture.notesPath))
+    }
+    #expect(try await changes().failed == ["old/broken.md"])
+    try await Task.sleep(for: .milliseconds(1100))
+    try unveiling.make(in: fixture)
+    let failed = try await changes().failed
+    // A rule at the top may have been for any note.
+    #expect(failed == (unveiling == .outerDeleted ? [] : ["old/broken.md"]))
+    let waiting = try #require(try await fixture.index.waitingFiles(within: .seconds(600)))
+    #expect(waiting.new == 2 - failed.count)
+    try await fixture.update()
+    #expect(try await fixture.paths() == ["a.md", "sub/b.md"])
+  }
 }

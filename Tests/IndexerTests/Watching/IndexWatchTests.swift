@@ -73,6 +73,24 @@ import VectorStore
     #expect(notes.events.filter { $0 == "waiting" }.count == 1)
   }
 
+  @Test func notesThatAreNoLongerIgnoredAreIndexed() async throws {
+    let notes = try WatchedNotes([
+      "a.md": "The first.", "b.md": "The second.", "c.md": "The third.", ".ragignore": "b.md\nc.md\n",
+    ])
+    try await notes.start()
+    #expect(try await notes.fixture.paths() == ["a.md"])
+    // A second later, so that the notes are older than the last update.
+    try await Task.sleep(for: .milliseconds(1100))
+    try await notes.fixture.index.noteFolder(
+      notes.fixture.notesPath, indexedAt: Int64(Date().timeIntervalSince1970))
+    try await Task.sleep(for: .milliseconds(1100))
+    try notes.fixture.write("c.md\n", to: ".ragignore")
+    try await notes.waitForPaths("a.md", "b.md")
+    try await Task.sleep(for: .milliseconds(1100))
+    try notes.fixture.remove(".ragignore")
+    try await notes.waitForPaths("a.md", "b.md", "c.md")
+  }
+
   @Test func aForgottenFolderIsNotIndexedAgain() async throws {
     let notes = try WatchedNotes()
     try await notes.start()
