@@ -1,3 +1,4 @@
+import ForeignFormats
 import Foundation
 import Indexer
 import TestSupport
@@ -74,6 +75,26 @@ import VectorStore
     #expect(report.moved == 1 && report.encodedChunks == 0)
     #expect(fixture.encoder.encodedTexts == encoded)
     #expect(try await chunks(of: "apiary.html", in: fixture).first?.document.places?.unit == .section)
+  }
+
+  /// Turning recognition off keeps what was read until the file changes, whatever reads the file again.
+  @Test(.enabled(if: ScannedPages.recognizer != nil, "tesseract is not installed: 'sudo apt install tesseract-ocr'"))
+  func whatWasReadOfPicturesIsKeptByARebuild() async throws {
+    let fixture = try fixture([:])
+    let scan = Repository.url.appending(path: "Tests/ConvertersTests/Documents/pages/scan.pdf")
+    try fixture.folder.write(try Data(contentsOf: scan), to: "notes/scan.pdf")
+    try fixture.setAge(86_400, of: "scan.pdf")
+    let folder = fixture.notesPath
+    _ = try await fixture.index.update(fromAll: [folder], settings: FolderSettings.Change(added: .scans))
+    func text() async throws -> String { try await chunks(of: "scan.pdf", in: fixture).map(\.chunk.text).joined() }
+    let read = try await text()
+    #expect(read.contains("Ingeborg"))
+    _ = try await fixture.index.update(fromAll: [folder], settings: FolderSettings.Change(removed: .scans))
+    try await fixture.update(rebuild: true)
+    #expect(try await text() == read)
+    #expect(try await fixture.index.settings(ofFolder: folder) == [])
+    let document = try #require(try await fixture.index.documents(in: folder).first)
+    #expect(document.problem.map(ScannedPages.wereRead) == true)
   }
 
   /// Another process takes its place.

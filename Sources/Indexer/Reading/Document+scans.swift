@@ -4,6 +4,9 @@ import VectorStore
 extension Document {
   /// Whether its pictures may have text that nothing has read yet.
   var awaitsRecognition: Bool { problem.map(ScannedPages.awaitReading) == true }
+
+  /// Whether some of its text was read from pictures.
+  var wasRecognized: Bool { problem.map(ScannedPages.wereRead) == true }
 }
 
 extension FolderSettings {

@@ -1,4 +1,5 @@
 import Embedding
+import ForeignFormats
 import VectorStore
 
 /// Reads documents and splits them into chunks, batch by batch, on its own thread.
@@ -76,10 +77,14 @@ actor DocumentReader {
     var document = Document(
       folder: folder.path, path: path, title: "", size: contents.stamp.size, modified: contents.reliableModified,
       digest: contents.digest)
-    let readsScans = folder.settings.readScans
-    let isUnread = readsScans && file.document?.awaitsRecognition == true
-    let touched = file.document?.digest == document.digest && !isUnread ? file.document : nil
-    if let touched, let tags = touched.tags, !file.lacksShape {
+    let former = [file.document, file.former].compactMap(\.self).first { $0.digest == document.digest }
+    // What was read of pictures is kept, whatever the folder's setting is by now.
+    let keepsScans = former?.wasRecognized == true
+    let canRead = ScannedPages.recognizer != nil
+    let readsScans = folder.settings.readScans || keepsScans && canRead
+    let isUnread = folder.settings.readScans && file.document?.awaitsRecognition == true
+    let touched = file.former == nil && !isUnread || keepsScans && !canRead ? former : nil
+    if let touched, let tags = touched.tags, !file.lacksShape || !canRead && keepsScans {
       (document.title, document.tags) = (touched.title, tags)
       (document.places, document.problem) = (touched.places, touched.problem)
       return add(.touched(document))

@@ -18,7 +18,7 @@ package struct NoteFile: Sendable {
     guard let contents = try? FileContents(path: file, in: RealPath.resolve(document.folder)),
       let note = try? NoteText(
         decoding: contents.bytes, path: document.path,
-        readsScans: document.problem.map(ScannedPages.wereRead) == true)
+        readsScans: document.wasRecognized)
     else { return nil }
     (text, places, path, digest) = (note.text, note.places, document.path, contents.digest)
   }

@@ -9,6 +9,8 @@ struct FolderDiff: Sendable {
     var document: Document?
     /// Whether its document was indexed by a version that did not read what a note says of itself.
     var lacksShape = false
+    /// Of a file that is read again although it has not changed: its document, for what cannot be read again.
+    var former: Document?
   }
 
   /// New files, and files whose size or date differs from their documents', by path.

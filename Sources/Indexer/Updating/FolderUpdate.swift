@@ -100,7 +100,7 @@ struct FolderUpdate {
     let shapeless = try await index.pathsWithoutShape(in: folder.path)
     let diff = FolderDiff(
       of: listing, since: documents, shapeless: shapeless, readsScans: folder.settings.readScans)
-    let files = rebuild ? listing.files.map { FolderDiff.File(found: $0) } : diff.unread
+    let files = rebuild ? filesToRebuild(listing) : diff.unread
     report.unchanged = rebuild ? 0 : diff.unchanged
     state.files = report.unchanged
     state.totalBytes = files.reduce(0) { $0 + $1.found.size }
@@ -135,6 +135,11 @@ struct FolderUpdate {
     try await store(encoded)
     try await remove(gone.filter { !moved.contains(ExactPath($0.path)) })
     try await index.dropKeptVectors(in: folder.path)
+  }
+
+  private func filesToRebuild(_ listing: DocumentFolder.Listing) -> [FolderDiff.File] {
+    let former = Dictionary(documents.map { (ExactPath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    return listing.files.map { FolderDiff.File(found: $0, former: former[ExactPath($0.path)]) }
   }
 
   private mutating func remove(_ documents: [Document]) async throws {

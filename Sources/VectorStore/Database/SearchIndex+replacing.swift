@@ -13,8 +13,8 @@ extension SearchIndex {
 
   /// Replaces a damaged index with a new one; returns `nil` if it is sound or does not exist.
   ///
-  /// The new index lists the folders that could be read from the old one; `update()` fills it. The damaged file is kept
-  /// beside it. Reads the whole file, as `check()` does.
+  /// The new index lists the folders that could be read from the old one, with their settings; `update()` fills it.
+  /// The damaged file is kept beside it. Reads the whole file, as `check()` does.
   ///
   /// Throws a `SearchIndexError` if the file is not an index, or is being written.
   package static func replaceIfDamaged(at path: String) async throws -> Replacement? {
@@ -26,7 +26,10 @@ extension SearchIndex {
     let new = path + ".new"
     for suffix in suffixes { unlink(new + suffix) }
     let index = try SearchIndex(at: new)
-    for folder in folders { try await index.noteFolder(folder) }
+    for folder in folders {
+      try await index.noteFolder(folder.path)
+      try await index.note(folder.settings, ofFolder: folder.path)
+    }
     try await index.close()
 
     let damaged = try linkAside(path)
@@ -35,7 +38,7 @@ extension SearchIndex {
     guard rename(new, path) == 0 else {
       throw SearchIndexError.failed(path: path, reason: String(cString: strerror(errno)))
     }
-    return Replacement(damaged: damaged, folders: folders)
+    return Replacement(damaged: damaged, folders: folders.map(\.path))
   }
 
   /// Returns the files that `replaceIfDamaged` set aside, sorted. They still contain the index's contents.
@@ -127,12 +130,18 @@ extension SearchIndex {
       path: path, reason: "it is damaged and cannot be set aside: \(String(cString: strerror(errno)))")
   }
 
-  /// Returns the folders of a damaged index, sorted: as recorded or, if that cannot be trusted, those that exist.
-  private static func folders(ofDamagedIndexAt path: String) -> [String] {
-    let sql = "SELECT path FROM folders ORDER BY path"
+  /// Returns the folders of a damaged index and their settings, sorted by path: as recorded or, if that cannot be
+  /// trusted, those that exist.
+  private static func folders(ofDamagedIndexAt path: String) -> [(path: String, settings: FolderSettings)] {
     if let database = try? openDatabase(at: path, access: .readOnly) {
       defer { try? database.close() }
-      if let folders = try? database.read({ try String.fetchAll($0, sql: sql) }) { return folders }
+      let folders = try? database.read { db in
+        let rows = try folderRows(of: db)
+        var folders: [(path: String, settings: FolderSettings)] = []
+        while let row = try rows.next() { if let folder = folder(row) { folders.append(folder) } }
+        return folders
+      }
+      if let folders { return folders.sorted { $0.path < $1.path } }
     }
     // Without checksums, row by row.
     var configuration = Configuration()
@@ -142,14 +151,26 @@ extension SearchIndex {
     let address = URL(fileURLWithPath: path).absoluteString + "?immutable=1&vfs=unix"
     guard let database = try? DatabaseQueue(path: address, configuration: configuration) else { return [] }
     defer { try? database.close() }
-    var folders: [String] = []
+    var folders: [(path: String, settings: FolderSettings)] = []
     _ = try? database.read { db in
-      let rows = try String.fetchCursor(db, sql: "SELECT path FROM folders NOT INDEXED")
-      while let folder = try rows.next() { folders.append(folder) }
+      let rows = try folderRows(of: db)
+      while let row = try rows.next() { if let folder = folder(row) { folders.append(folder) } }
     }
     var isFolder: ObjCBool = false
-    return folders.sorted().filter {
-      $0.hasPrefix("/") && FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && isFolder.boolValue
+    return folders.sorted { $0.path < $1.path }.filter {
+      $0.path.hasPrefix("/") && FileManager.default.fileExists(atPath: $0.path, isDirectory: &isFolder)
+        && isFolder.boolValue
     }
+  }
+
+  /// All columns, since older indexes have no settings.
+  private static func folderRows(of db: Database) throws -> RowCursor {
+    try Row.fetchCursor(db, sql: "SELECT * FROM folders NOT INDEXED")
+  }
+
+  private static func folder(_ row: Row) -> (path: String, settings: FolderSettings)? {
+    guard let path = (row["path"] as DatabaseValue?).flatMap(String.fromDatabaseValue) else { return nil }
+    let settings = (row["settings"] as DatabaseValue?).flatMap(Int.fromDatabaseValue) ?? 0
+    return (path, FolderSettings(rawValue: settings).intersection([.code, .scans]))
   }
 }
