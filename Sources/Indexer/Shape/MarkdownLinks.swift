@@ -2,17 +2,24 @@ import Foundation
 import VectorStore
 
 /// Finds the links of a Markdown document to other notes and files, as Obsidian does: `[[Note#Heading|text]]`,
-/// `![[embed]]`, `[text](note.md)`, and `[label]: note.md`. Not in code, in HTML tags and comments, nor to other places
-/// than files, such as `https:`.
+/// `![[embed]]`, `[text](note.md)`, and `[text][label]` with `[label]: note.md`. Not in code, HTML tags and comments,
+/// nor to other places than files, such as `https:`.
 struct MarkdownLinks {
   private let text: DocumentText
   private(set) var links: [NoteLink] = []
+  private var definitions = LinkDefinitions()
+  /// The labels that are used, and the links that their definitions are, which count only where nothing else uses them.
+  private var used: Set<String> = []
+  private var defining: [(index: Int, label: String)] = []
+  /// The places of labels that belong to a text before them.
+  private var taken: Set<Int> = []
 
   /// The longest text of a link that is looked at, in bytes, and the longest that is kept.
   private static let longest = (looked: 2000, kept: 200)
 
   static func links(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [NoteLink] {
     var finder = MarkdownLinks(text: text)
+    finder.definitions = try LinkDefinitions(of: text, blocks)
     for block in blocks {
       switch block.kind {
       case .code, .definition, .markup: continue
@@ -23,6 +30,9 @@ struct MarkdownLinks {
           try finder.read(text.lineStarts[lines.lowerBound]..<text.line(lines.upperBound - 1).upperBound)
         }
       }
+    }
+    for definition in finder.defining.reversed() where finder.used.contains(definition.label) {
+      finder.links.remove(at: definition.index)
     }
     return finder.links
   }
@@ -103,28 +113,47 @@ struct MarkdownLinks {
 
   private mutating func readMarkdownLink(_ start: Int, _ range: Range<Int>) throws(CancellationError) {
     let limit = min(range.upperBound, start + Self.longest.looked)
-    var (depth, place) = (0, start)
-    while place < limit {
-      if bytes[place] == UInt8(ascii: "\\") {
-        place += 1
-      } else if bytes[place] == UInt8(ascii: "[") {
-        depth += 1
-      } else if bytes[place] == UInt8(ascii: "]") {
-        depth -= 1
-      }
-      if depth == 0 { break }
-      place += 1
-    }
+    let place = text.endOfLabel(start, limit)
     try text.meter.add(place - start)
-    guard place + 1 < range.upperBound, depth == 0 else { return }
+    guard place < limit else { return }
     let label = text.string(start + 1..<max(start + 1, place))
-    let isDefinition = bytes[place + 1] == UInt8(ascii: ":") && beginsLine(start) && !label.hasPrefix("^")
-    guard isDefinition || bytes[place + 1] == UInt8(ascii: "(") else { return }
-    guard let address = address(from: place + 2, range.upperBound, isDefinition: isDefinition),
-      !Self.leadsElsewhere(address)
-    else { return }
+    let next = place + 1 < range.upperBound ? bytes[place + 1] : 0
+    if next == UInt8(ascii: ":"), beginsLine(start), !label.hasPrefix("^") {
+      defining.append((links.count, LinkDefinitions.key(label)))
+      if !addLink(text.address(from: place + 2, range.upperBound, isDefinition: true), at: start, range, label) {
+        defining.removeLast()
+      }
+    } else if next == UInt8(ascii: "(") {
+      addLink(text.address(from: place + 2, range.upperBound, isDefinition: false), at: start, range, label)
+    } else if !definitions.isEmpty, !taken.contains(start) {
+      readReference(label, start, behind: place + 1, limit, range)
+    }
+  }
+
+  /// Reads `[text][label]`, `[label][]` or `[label]`, whose label is defined somewhere.
+  private mutating func readReference(
+    _ shown: String, _ start: Int, behind next: Int, _ limit: Int, _ range: Range<Int>
+  ) {
+    var label = shown
+    if next < limit, bytes[next] == UInt8(ascii: "[") {
+      let end = text.endOfLabel(next, limit)
+      guard end < limit else { return }
+      taken.insert(next)
+      if end > next + 1 { label = text.string(next + 1..<end) }
+    }
+    let key = LinkDefinitions.key(label)
+    guard let address = definitions[key], addLink(address, at: start, range, shown) else { return }
+    used.insert(key)
+  }
+
+  /// Adds a link to an address; returns whether it leads to a file.
+  @discardableResult
+  private mutating func addLink(_ address: String?, at start: Int, _ range: Range<Int>, _ label: String) -> Bool {
+    guard let address, !Self.leadsElsewhere(address) else { return false }
+    let count = links.count
     let target = address.removingPercentEncoding ?? address
     add(isEmbed(start, range) ? .embed : .markdown, at: start, target, text: label)
+    return links.count > count
   }
 
   /// Whether only white space stands before a byte on its line.
@@ -132,34 +161,8 @@ struct MarkdownLinks {
     bytes[text.lineStarts[text.lineNumber(ofByte: place)]..<place].allSatisfy { $0 == 0x20 }
   }
 
-  /// Reads an address, with spaces only between `<` and `>`; `nil` if it does not end as it must.
-  private func address(from start: Int, _ end: Int, isDefinition: Bool) -> String? {
-    var start = start
-    while start < end, bytes[start].isBlank { start += 1 }
-    guard start < end else { return nil }
-    if bytes[start] == UInt8(ascii: "<") {
-      guard let close = bytes[start..<end].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == 0x0A }),
-        bytes[close] == UInt8(ascii: ">")
-      else { return nil }
-      return text.string(start + 1..<close)
-    }
-    var (depth, place) = (0, start)
-    while place < end, !bytes[place].isBlank {
-      if bytes[place] == UInt8(ascii: "(") { depth += 1 }
-      if bytes[place] == UInt8(ascii: ")") {
-        if depth == 0, !isDefinition { break }
-        depth -= 1
-      }
-      place += 1
-    }
-    guard place > start else { return nil }
-    // A title may follow, then the parenthesis.
-    if !isDefinition, !bytes[place..<end].prefix(Self.longest.looked).contains(UInt8(ascii: ")")) { return nil }
-    return text.string(start..<place)
-  }
-
   /// Whether an address is that of another machine or program: `https://…`, `mailto:…`, `//host`.
-  private static func leadsElsewhere(_ address: String) -> Bool {
+  static func leadsElsewhere(_ address: String) -> Bool {
     if address.hasPrefix("//") { return true }
     guard let colon = address.firstIndex(of: ":") else { return false }
     let scheme = address[..<colon]

@@ -1,9 +1,10 @@
 import VectorStore
 
-/// Finds the places of a document that a link may lead to: headings, and in Markdown blocks marked `^name` at the end.
+/// Finds the places of a document that a link may lead to: headings; in Markdown blocks marked `^name` at the end and
+/// what HTML names; in Org what is marked `<<name>>` or has a `CUSTOM_ID`.
 enum NoteAnchors {
   static func anchors(
-    of text: DocumentText, _ blocks: [Block], isMarkdown: Bool
+    of text: DocumentText, _ blocks: [Block], format: DocumentFormat
   ) throws(CancellationError) -> [NoteAnchor] {
     var anchors: [NoteAnchor] = []
     for block in blocks {
@@ -15,14 +16,16 @@ enum NoteAnchors {
         )
         fallthrough
       case .paragraph, .list, .table, .quote:
-        guard isMarkdown else { continue }
+        if format == .org { anchors += try orgAnchors(block.lines, of: text) }
+        guard format == .markdown else { continue }
         for line in block.lines {
           let content = try text.nextShape(line).content
           if let name = mark(content) { anchors.append(NoteAnchor(line: line + 1, level: 0, name: name)) }
           anchors += htmlAnchors(content, line: line + 1)
         }
       case .markup:
-        guard isMarkdown else { continue }
+        if format == .org { anchors += try orgAnchors(block.lines, of: text) }
+        guard format == .markdown else { continue }
         for line in block.lines { anchors += htmlAnchors(try text.nextShape(line).content, line: line + 1) }
       case .frontMatter, .code, .definition: continue
       }
@@ -45,6 +48,26 @@ enum NoteAnchors {
     guard line.contains(UInt8(ascii: "<")), line.contains(UInt8(ascii: "=")) else { return [] }
     return String(decoding: line, as: UTF8.self).matches(of: /<\w+\s(?:[^>]*\s)?(?:name|id)\s*=\s*["']?([^"'>\s]+)/)
       .map { NoteAnchor(line: number, level: -1, name: String($0.1)) }
+  }
+
+  /// Returns the places that Org marks: `<<name>>`, and in drawers `:CUSTOM_ID: name`.
+  private static func orgAnchors(
+    _ lines: Range<Int>, of text: DocumentText
+  ) throws(CancellationError) -> [NoteAnchor] {
+    var anchors: [NoteAnchor] = []
+    for line in lines {
+      let shape = try text.nextShape(line)
+      func add(_ name: some StringProtocol) {
+        anchors.append(
+          NoteAnchor(line: line + 1, level: -1, name: NoteName.trimmed(name).cut(toBytes: HeadingPaths.longest)))
+      }
+      if shape.beginsIgnoringCase(with: ":custom_id:") {
+        add(String(decoding: shape.content.dropFirst(":custom_id:".utf8.count), as: UTF8.self))
+      } else if shape.contains("<<") {
+        for mark in String(decoding: shape.content, as: UTF8.self).matches(of: /<<([^<>\s][^<>]*)>>/) { add(mark.1) }
+      }
+    }
+    return anchors
   }
 
   private static func withoutMark(_ title: String) -> String {

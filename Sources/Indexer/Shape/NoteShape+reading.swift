@@ -10,7 +10,8 @@ extension NoteShape {
     aliases = frontMatter?.aliases ?? []
     properties = frontMatter?.properties ?? []
     dated = NoteDates.days(of: properties, path: path, title: title)
-    anchors = try NoteAnchors.anchors(of: text, blocks, isMarkdown: format == .markdown)
+    anchors = try NoteAnchors.anchors(of: text, blocks, format: format)
+    if format == .org { links = try OrgLinks.links(of: text, blocks) }
     guard format == .markdown else { return }
     links = try MarkdownLinks.links(of: text, blocks)
     tasks = try MarkdownTasks.tasks(of: text, blocks)

@@ -16,6 +16,19 @@ import VectorStore
     ("![i](i.png) [![i](j.png)](k.md)", ["embed 1 i.png (i)", "markdown 1 k.md (![i](j.png))", "embed 1 j.png (i)"]),
     ("[a](https://x.org) [b](mailto:a@b.c) [[https://x.org]] [c](//x.org/y)", []),
     ("text\n[ref]: other.md \"title\"\n[^1]: a footnote", ["markdown 2 other.md (ref)"]),
+    (
+      "See [the keys][k] and [K][].\n\n[k]: keys.md#new",
+      ["markdown 1 keys.md#new (the keys)", "markdown 1 keys.md#new (K)"]
+    ),
+    (
+      "[Big\n  Keys], ![plan][p]\n\n[big keys]: <big keys.md>\n[p]: p.png",
+      ["markdown 1 big keys.md (Big\n  Keys)", "embed 2 p.png (plan)"]
+    ),
+    (
+      "[a][x] [b] [c] [d][e]\n\n[x]: https://x.org\n[b]: b.md\n[e]: e.md\n[f]: f.md",
+      ["markdown 1 b.md (b)", "markdown 1 e.md (d)", "markdown 6 f.md (f)"]
+    ),
+    ("- [x] done\n- [y][^1]\n\n[^1]: a.md", []), ("`[a]` [a]\n\n[a]: one.md\n[A]: two.md", ["markdown 1 one.md (a)"]),
     ("`[[code]]` ``a ` [[b]]`` [[Text]]", ["wiki 1 Text"]),
     ("```\n[[fenced]]\n```\n\n    [[indented]]\n\n[[Text]]", ["wiki 7 Text"]),
     ("- a\n  ```\n  [[x]]\n  ```\n- [[y]]", ["wiki 5 y"]), ("\\[[no]] [[yes]]", ["wiki 1 yes"]),
@@ -27,10 +40,39 @@ import VectorStore
     ("[C](c:/x.md) [S](S:x.md)", ["markdown 1 c:/x.md (C)", "markdown 1 S:x.md (S)"]),
   ])
   func linksAreFoundWhereTheyAreText(text: String, expected: [String]) throws {
-    let found = try shape(text).links.map { link in
-      "\(link.kind) \(link.line) \(link.written)" + (link.text.map { " (\($0))" } ?? "")
-    }
-    #expect(found == expected)
+    #expect(try written(shape(text).links) == expected)
+  }
+
+  private func written(_ links: [NoteLink]) -> [String] {
+    links.map { "\($0.kind) \($0.line) \($0.written)" + ($0.text.map { " (\($0))" } ?? "") }
+  }
+
+  @Test(arguments: [
+    ("See [[file:b/keys.org][the keys]].", ["wiki 1 b/keys.org (the keys)"]),
+    (
+      "[[file:keys.org::*Rotation]] [[keys.org::#new][n]] [[./k.md::12]]",
+      ["wiki 1 keys.org#Rotation", "wiki 1 keys.org#new (n)", "wiki 1 ./k.md"]
+    ),
+    (
+      "* To [[*Rotation][rotate]]\n[[#new]] [[other words]]",
+      ["wiki 1 #Rotation (rotate)", "wiki 2 #new", "wiki 2 #other words"]
+    ),
+    ("[[file:plan.png]] [[file:plan.png][plan]]", ["embed 1 plan.png", "wiki 1 plan.png (plan)"]),
+    ("[[https://x.org][x]] [[id:0a1b]] [[mailto:a@b.c]] [[file:/etc/passwd]] [[file:~/a.org]] [[/tmp/a.org]]", []),
+    ("=[[no.org]]= ~[[no.org]]~ [[yes.org]]\n# [[no.org]]", ["wiki 1 yes.org"]),
+    ("#+begin_src\n[[no.org]]\n#+end_src\n- [[../yes.org][two\n  lines]]", ["wiki 4 ../yes.org (two\n  lines)"]),
+    ("| [[a.org]] | [[b.org][b]] |", ["wiki 1 a.org", "wiki 1 b.org (b)"]), ("[[a [b]] [[]] [[a.org", []),
+    ("[[file:a\\[1\\].org]] [[file:two%20words.org]]", ["wiki 1 a[1].org", "wiki 1 two words.org"]),
+  ])
+  func linksOfOrgAreFound(text: String, expected: [String]) throws {
+    #expect(try written(shape(text, path: "note.org").links) == expected)
+  }
+
+  @Test func namesInOrgAreAnchors() throws {
+    let text = "* TODO Rotation\n:PROPERTIES:\n:CUSTOM_ID: new\n:END:\nHere <<the rule>> is.\n"
+    let anchors = try shape(text, path: "note.org").anchors
+    for place in ["Rotation", "new", "the rule"] { #expect(ResolvedLink.has(place, in: anchors), "\(place)") }
+    #expect(!ResolvedLink.has("rule", in: anchors))
   }
 
   @Test(arguments: [

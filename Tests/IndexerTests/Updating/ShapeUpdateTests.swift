@@ -43,6 +43,19 @@ import VectorStore
     #expect(try await fixture.index.check() == [])
   }
 
+  @Test func linksOfOrgAndReferencesLeadToNotesToo() async throws {
+    let fixture = try IndexerFixture([
+      "a.org": "* One\n[[file:sub/b.md::*Two][b]] [[*One]] [[b.md]] [[*Gone]]\n",
+      "sub/b.md": "# Two\n\n[one][a] and [gone]\n\n[a]: ../a.org#one\n[gone]: gone.md\n",
+    ])
+    try await fixture.update()
+    #expect(
+      try await links(fixture) == [
+        "a.org sub/b.md#Two sub/b.md", "a.org #One a.org", "a.org b.md sub/b.md", "a.org #Gone a.org!",
+        "sub/b.md ../a.org#one a.org", "sub/b.md gone.md -",
+      ])
+  }
+
   @Test func aliasesAreFoundAsTitlesAre() async throws {
     let fixture = try IndexerFixture(notes)
     try await fixture.update()
