@@ -1,9 +1,15 @@
-/// What of a folder is indexed beyond the notes, stored with the folder.
+/// What of a folder is indexed beyond the notes, or left out of them; stored with the folder.
 package struct FolderSettings: OptionSet, Sendable, Hashable {
   /// Files of source code.
   package static let code = FolderSettings(rawValue: 1)
   /// The text on pages that are pictures, by recognition of letters (OCR).
   package static let scans = FolderSettings(rawValue: 2)
+
+  /// Obsidian's comments in Markdown, `%% … %%`, are left out.
+  package static let withoutComments = FolderSettings(rawValue: 4)
+
+  /// All that this version knows.
+  package static let all: FolderSettings = [.code, .scans, .withoutComments]
 
   package let rawValue: Int
 

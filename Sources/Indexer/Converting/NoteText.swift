@@ -12,11 +12,14 @@ struct NoteText {
 
   /// Reads a file's bytes.
   ///
-  /// - Parameter readsScans: Whether text on pages that are pictures is recognized.
+  /// - Parameters:
+  ///   - readsScans: Whether text on pages that are pictures is recognized.
+  ///   - leavesOutComments: Whether Obsidian's comments in Markdown are blanked.
   /// - Throws: `DocumentText.NotText`, `FileConverter.Failure` or `CancellationError`.
-  init(decoding bytes: [UInt8], path: String, readsScans: Bool = false) throws {
+  init(decoding bytes: [UInt8], path: String, readsScans: Bool = false, leavesOutComments: Bool = false) throws {
     guard ForeignFormat(path: path) != nil else {
       text = try DocumentText(decoding: bytes)
+      if leavesOutComments, DocumentFormat(path: path) == .markdown { text = text.withoutComments() }
       return
     }
     guard let converter = FileConverter.shared else { throw FileConverter.Failure(reason: "rag-read is not installed") }

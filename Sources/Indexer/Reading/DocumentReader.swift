@@ -83,7 +83,9 @@ actor DocumentReader {
     let canRead = ScannedPages.recognizer != nil
     let readsScans = folder.settings.readScans || keepsScans && canRead
     let isUnread = folder.settings.readScans && file.document?.awaitsRecognition == true
-    let touched = file.former == nil && !isUnread || keepsScans && !canRead ? former : nil
+    // A note whose comments are now to be read, or left out, and that has none, stays as it is.
+    let isSame = file.former == nil || file.document != nil && !DocumentText.mayHaveComments(contents.bytes)
+    let touched = isSame && !isUnread || keepsScans && !canRead ? former : nil
     if let touched, let tags = touched.tags, !file.lacksShape || !canRead && keepsScans {
       (document.title, document.tags) = (touched.title, tags)
       (document.places, document.problem) = (touched.places, touched.problem)
@@ -91,7 +93,10 @@ actor DocumentReader {
     }
     let parsed: ParsedDocument
     do {
-      parsed = try ParsedDocument(NoteText(decoding: contents.bytes, path: path, readsScans: readsScans), path: path)
+      let note = try NoteText(
+        decoding: contents.bytes, path: path, readsScans: readsScans,
+        leavesOutComments: folder.settings.contains(.withoutComments))
+      parsed = try ParsedDocument(note, path: path)
     } catch let failure as DocumentText.NotText {
       return add(.failed(IndexReport.Failure(path: path, reason: failure.reason)))
     } catch let failure as FileConverter.Failure {

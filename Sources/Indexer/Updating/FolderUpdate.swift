@@ -13,6 +13,8 @@ struct FolderUpdate {
   let reader: DocumentReader
   /// The maximum number of chunks to encode; `nil` for any.
   var mostEncodedChunks: Int?
+  /// Whether all Markdown is read again, since another part of it is indexed from now on.
+  var readsMarkdown = false
   var report: IndexReport
   var state: IndexProgress
   /// Notes of which the front matter could not be read.
@@ -99,7 +101,8 @@ struct FolderUpdate {
   private mutating func apply(_ listing: DocumentFolder.Listing) async throws {
     let shapeless = try await index.pathsWithoutShape(in: folder.path)
     let diff = FolderDiff(
-      of: listing, since: documents, shapeless: shapeless, readsScans: folder.settings.readScans)
+      of: listing, since: documents, shapeless: shapeless, readsScans: folder.settings.readScans,
+      readsMarkdown: readsMarkdown)
     let files = rebuild ? filesToRebuild(listing) : diff.unread
     report.unchanged = rebuild ? 0 : diff.unchanged
     state.files = report.unchanged

@@ -135,6 +135,8 @@ extension SearchIndex {
       SearchIndex.$indexTaken.withValue(nil) { onProgress(step) }
     }
     update.mostEncodedChunks = most
+    // Also if that is the setting already: an interrupted run may have noted it.
+    update.readsMarkdown = change.added.union(change.removed).contains(.withoutComments)
     var report = try await update.run()
     if whole.path != folder.path {
       report.warnings.insert(.partOfIndexedFolder(folder: folder.path, whole: whole.path), at: 0)

@@ -5,6 +5,8 @@ import Foundation
 /// A document's text, to look for lines in.
 struct LinedText {
   private let text: DocumentText
+  /// The same lines without comments, which an index may leave out.
+  private let uncommented: DocumentText?
 
   /// Reads a note; returns `nil` if it is missing, not text, or outside the folder.
   init?(of path: String, in folder: String) {
@@ -12,6 +14,7 @@ struct LinedText {
       let note = try? NoteText(decoding: contents.bytes, path: path)
     else { return nil }
     text = note.text
+    uncommented = DocumentFormat(path: path) == .markdown && text.mayHaveComments ? text.withoutComments() : nil
   }
 
   /// Returns the digest of lines, counted from 1; `nil` if the text has fewer lines.
@@ -30,6 +33,11 @@ struct LinedText {
   /// It may begin within its first line and end within its last one.
   func contains(_ cited: String, at first: Int) -> Bool {
     let parts = Self.lines(of: cited)
+    return contains(parts, at: first, of: text) || uncommented.map { contains(parts, at: first, of: $0) } == true
+  }
+
+  private func contains(_ parts: [[UInt8]], at first: Int, of text: DocumentText) -> Bool {
+    func bytes(_ number: Int) -> ArraySlice<UInt8> { text.bytes[text.line(number - 1)] }
     guard first > 0, first - 1 + parts.count <= text.lineCount else { return false }
     if parts.count == 1 { return !bytes(first).ranges(of: parts[0]).isEmpty }
     return parts.enumerated().allSatisfy { place, part in
@@ -55,8 +63,6 @@ struct LinedText {
     if let expected = cited.digest { return digest(of: first...first + cited.lines.count - 1) == expected }
     return contains(cited.text, at: first)
   }
-
-  private func bytes(_ number: Int) -> ArraySlice<UInt8> { text.bytes[text.line(number - 1)] }
 
   private static func lines(of cited: String) -> [[UInt8]] {
     let text = DocumentText(cited)

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForeignFormats
 import VectorStore
 
-/// What of a folder is indexed beyond its notes. It is stored with the folder.
+/// What of a folder is indexed beyond its notes, or left out of them. It is stored with the folder.
 struct FolderOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
@@ -14,10 +14,15 @@ struct FolderOptions: ParsableArguments {
     help: "Read scanned pages of PDF files with tesseract; kept for later runs. --no-ocr ends that.")
   var ocr: Bool?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Index comments of Obsidian (%% … %%), as by default. --no-comments leaves them out; kept for later runs.")
+  var comments: Bool?
+
   /// The change of the folders' settings.
   var change: FolderSettings.Change {
     var change = FolderSettings.Change()
-    for (flag, setting) in [(code, FolderSettings.code), (ocr, .scans)] {
+    for (flag, setting) in [(code, FolderSettings.code), (ocr, .scans), (comments.map { !$0 }, .withoutComments)] {
       if flag == true { change.added.insert(setting) }
       if flag == false { change.removed.insert(setting) }
     }
