@@ -1,6 +1,7 @@
 #include "columns.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace {
 
@@ -19,6 +20,8 @@ constexpr size_t fewest_words = 40;
 // heights of a line.
 constexpr double margin = 0.08, head_gap = 0.5;
 constexpr int deepest = 2;
+// The largest page of PDF 1.7, in points (ISO 32000-1, annex C).
+constexpr double widest_page = 14400;
 
 struct Word {
     double left, right, top, bottom;
@@ -185,16 +188,19 @@ void share_out(
 }  // namespace
 
 std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vector<poppler::text_box> &boxes) {
+    const auto area = page.page_rect();
+    if (!(area.width() <= widest_page)) return {};
     std::vector<Word> words;
     for (const auto &box : boxes) {
         // Text on its side is in no column.
         if (box.rotation() != 0) continue;
-        const auto area = box.bbox();
-        words.push_back({area.left(), area.right(), area.top(), area.bottom()});
+        // Damaged pages have words far outside of them.
+        const auto place = box.bbox();
+        if (!(place.left() < area.width() && place.right() > 0 && std::isfinite(place.top() + place.bottom()))) continue;
+        words.push_back({std::max(place.left(), 0.0), std::min(place.right(), area.width()), place.top(), place.bottom()});
     }
     if (words.size() < fewest_words) return {};
     std::sort(words.begin(), words.end(), [](auto &a, auto &b) { return a.middle() < b.middle(); });
-    const auto area = page.page_rect();
     std::vector<Region> parts;
     share_out(words, {0, area.width(), {0, area.height()}}, {0, area.height()}, 0, parts);
     std::vector<poppler::rectf> found;

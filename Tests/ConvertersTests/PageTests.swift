@@ -123,6 +123,11 @@ struct PageTests {
     #expect(places == places.sorted())
   }
 
+  /// Columns are looked for on the page alone.
+  @Test func aLetterFarWiderThanItsPageTakesNoTime() throws {
+    #expect(try Documents.conversion("pages/wide.pdf").text.contains("may have columns"))
+  }
+
   @Test func lettersOfOtherScriptsAreReadInTheirOrder() throws {
     #expect(try Documents.conversion("pages/unicode.pdf").text == "final office flow\n庭の猫\nגן ירק\nبيت\n")
   }

@@ -192,6 +192,12 @@ def leaflet():
     return document([head + b"\n" + lines(left) + b"\n" + lines(right, x=RIGHT) + b"\n" + foot])
 
 
+def wide():
+    """A letter that is wider than its page by far."""
+    text = lines(["Forty words and more make the page one that may have columns"] * 6)
+    return document([text + b"\nBT /F1 99999999999 Tf 72 300 Td (C) Tj ET"])
+
+
 def picture():
     file = File()
     root, tree = file.add(b""), file.add(b"")
@@ -243,6 +249,7 @@ def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
         "pages/handbook.pdf": handbook(), "pages/listings.pdf": listings(),
+        "pages/wide.pdf": wide(),
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
         "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
