@@ -18,6 +18,13 @@ public struct IndexStatus: Sendable, Hashable, Codable {
     /// When the folder was last read completely; `nil` if never.
     public var indexedAt: Date? { indexedSeconds == 0 ? nil : Date(timeIntervalSince1970: Double(indexedSeconds)) }
 
+    package init(
+      path: String, documents: Int, chunks: Int, indexedSeconds: Int64, settings: FolderSettings = []
+    ) {
+      (self.path, self.documents, self.chunks) = (path, documents, chunks)
+      (self.indexedSeconds, self.settings) = (indexedSeconds, settings)
+    }
+
     private enum CodingKeys: String, CodingKey {
       case path, documents, chunks, settings
       case indexedSeconds = "indexedAt"
@@ -39,4 +46,13 @@ public struct IndexStatus: Sendable, Hashable, Codable {
   public var freeBytes: Int64
   /// The space of the stored vectors; `nil` if there are none yet.
   public var space: EmbeddingSpace?
+
+  package init(
+    folders: [Folder], documents: Int, chunks: Int, documentsWithoutTags: Int, bytes: Int64, freeBytes: Int64,
+    space: EmbeddingSpace?
+  ) {
+    (self.folders, self.documents, self.chunks) = (folders, documents, chunks)
+    (self.documentsWithoutTags, self.bytes, self.freeBytes) = (documentsWithoutTags, bytes, freeBytes)
+    self.space = space
+  }
 }

@@ -84,7 +84,7 @@ public struct Exam: Sendable {
             ? Date().timeIntervalSince(start) / Double(done - before) * Double(count - done) : nil))
       try Task.checkCancellation()
       let results = try await sit(number: number, chunks: chunks, onResult: onResult)
-      let entry = SearchIndex.ExamEntry(
+      let entry = ExamEntry(
         number: number, date: Date(), results: String(decoding: try JSONEncoder().encode(results), as: UTF8.self))
       try await index.whileWriting(waitingFor: Self.patience) { try await index.store(entry, of: examinee) }
       done += results.count

@@ -82,7 +82,7 @@ extension SearchIndex {
     var changes: [FolderChanges] = []
     let unread = try await unreadFiles()
     for folder in status.folders {
-      let documents = try documents(in: folder.path)
+      let documents = try await documents(in: folder.path)
       changes.append(try FolderChanges(in: folder, since: documents, unread: unread, scope: scope))
     }
     return changes

@@ -34,14 +34,14 @@ package struct IndexRefresh: Sendable {
     waiting = try await index.waitingFiles(within: limit)
     guard let found = waiting, found.count > 0, found.changed + found.new <= Self.mostFiles,
       found.gone <= Self.mostGone, found.bytes <= Self.mostBytes,
-      try index.followsChanges(),
+      try await index.followsChanges(),
       // A change of the encoder is not to be disturbed.
       SearchIndex.unfinishedSpace(ofIndexAt: index.path) == nil
     else { return }
     do {
       guard let encoder = try await load() else { return }
       let chunks = try await index.status().chunks
-      let writing = try await SearchIndex.open(at: index.path, encoder: encoder)
+      let writing = try await index.reopened(encoder: encoder)
       do {
         reports = try await writing.update(
           fromAll: found.folders.sorted(), waitingFor: .zero, encodingAtMost: Self.mostChunks,

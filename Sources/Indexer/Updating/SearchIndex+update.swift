@@ -132,7 +132,7 @@ extension SearchIndex {
     let whole = DocumentFolder(whole.path, settings: settings)
     // The caller's progress handler is not part of the update.
     var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild) { step in
-      SearchIndex.$indexTaken.withValue(nil) { onProgress(step) }
+      SearchIndex.$storeTaken.withValue(nil) { onProgress(step) }
     }
     update.mostEncodedChunks = most
     // Also if that is the setting already: an interrupted run may have noted it.

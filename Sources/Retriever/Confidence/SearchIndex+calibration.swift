@@ -45,12 +45,12 @@ extension SearchIndex {
 
 extension AnswerCalibration {
   /// Fits the entries of an exam.
-  fileprivate init?(of entries: [SearchIndex.ExamEntry]) {
+  fileprivate init?(of entries: [ExamEntry]) {
     self.init(of: entries.flatMap(\.decoded), date: entries.map(\.date).max() ?? .distantPast)
   }
 }
 
-extension SearchIndex.ExamEntry {
+extension ExamEntry {
   /// The results; none if another version of the program wrote them and they cannot be read.
   package var decoded: [ExamResult] { (try? JSONDecoder().decode([ExamResult].self, from: Data(results.utf8))) ?? [] }
 }

@@ -43,7 +43,7 @@ final class IndexConnection: @unchecked Sendable {
       guard let database else { return }
       self.database = nil
       memory = SearchMemory()
-      try SearchIndex.reporting(path) {
+      try SQLiteStore.reporting(path) {
         try body(database)
         try database.close()
       }
@@ -72,6 +72,6 @@ final class IndexConnection: @unchecked Sendable {
 
   private func use<Result>(_ body: (DatabaseQueue, inout SearchMemory) throws -> Result) throws -> Result {
     guard let database else { throw SearchIndexError.failed(path: path, reason: "it has been closed") }
-    return try SearchIndex.reporting(path) { try body(database, &memory) }
+    return try SQLiteStore.reporting(path) { try body(database, &memory) }
   }
 }

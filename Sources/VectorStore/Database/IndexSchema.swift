@@ -104,9 +104,9 @@ enum IndexSchema {
       }
     }
     migrator.registerMigration("8") { db in
-      // From here on, pages have checksums, which `SearchIndex.migrate` adds beforehand. Text deleted earlier is still
+      // From here on, pages have checksums, which `SQLiteStore.migrate` adds beforehand. Text deleted earlier is still
       // in the keyword indexes.
-      try SearchIndex.noteDeletion(in: db)
+      try SQLiteStore.noteDeletion(in: db)
     }
     migrator.registerMigration("9") { db in
       // What a model was asked about the notes, and whether it was right, without any text of theirs.

@@ -9,6 +9,11 @@ package struct ChunkPlace: Comparable, Sendable {
   var byte: Int
   var ordinal: Int
 
+  package init(document: Int64, path: String, folder: String, line: Int, byte: Int, ordinal: Int) {
+    (self.document, self.path, self.folder) = (document, path, folder)
+    (self.line, self.byte, self.ordinal) = (line, byte, ordinal)
+  }
+
   package static func < (left: ChunkPlace, right: ChunkPlace) -> Bool {
     if left.path.utf8.elementsEqual(right.path.utf8) == false {
       return left.path.utf8.lexicographicallyPrecedes(right.path.utf8)

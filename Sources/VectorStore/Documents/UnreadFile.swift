@@ -9,9 +9,13 @@ package struct UnreadFile: Sendable, Hashable, Codable {
   package var problem: String
   /// Whether the rest of it was.
   package var isPartlyRead: Bool
+
+  package init(folder: String, path: String, problem: String, isPartlyRead: Bool) {
+    (self.folder, self.path, self.problem, self.isPartlyRead) = (folder, path, problem, isPartlyRead)
+  }
 }
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Returns the files of which something could not be read when they were indexed, sorted by path.
   package nonisolated func unreadFiles() async throws -> [UnreadFile] {
     let sql = """

@@ -1,17 +1,17 @@
 /// A set of chunks as bits, since a document's chunks have consecutive ids.
-struct ChunkSet {
+package struct ChunkSet {
   private var words: [Int64: UInt64] = [:]
   /// Whether the bits are those of chunks that are not in the set.
   private let isComplement: Bool
 
   /// Creates a set of no chunk, or of all.
-  init(ofAll isComplement: Bool = false) { self.isComplement = isComplement }
+  package init(ofAll isComplement: Bool = false) { self.isComplement = isComplement }
 
-  mutating func insert(_ chunk: Int64) { set(chunk, to: !isComplement) }
+  package mutating func insert(_ chunk: Int64) { set(chunk, to: !isComplement) }
 
-  mutating func remove(_ chunk: Int64) { set(chunk, to: isComplement) }
+  package mutating func remove(_ chunk: Int64) { set(chunk, to: isComplement) }
 
-  func contains(_ chunk: Int64) -> Bool {
+  package func contains(_ chunk: Int64) -> Bool {
     (words[chunk >> 6].map { $0 >> UInt64(chunk & 63) & 1 == 1 } ?? false) != isComplement
   }
 

@@ -3,15 +3,15 @@ import GRDB
 import GRDBSQLite
 
 /// A case-insensitive part of a path; `*` matches any characters.
-struct PathPart {
+package struct PathPart {
   private let pieces: [[UInt8]]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     pieces = text.split(separator: "*").map { Array(PathPart.folded(String($0)).utf8) }
   }
 
   /// Whether a path, which must be folded, contains the part.
-  func isIn(_ path: [UInt8]) -> Bool {
+  package func isIn(_ path: [UInt8]) -> Bool {
     var rest = path[...]
     return pieces.allSatisfy { piece in
       guard let place = rest.firstRange(of: piece) else { return false }
@@ -21,7 +21,7 @@ struct PathPart {
   }
 
   /// Returns text as it is compared, lowercased and composed: some systems write `ü` in file names as two code points.
-  static func folded(_ text: String) -> String {
+  package static func folded(_ text: String) -> String {
     text.lowercased().precomposedStringWithCanonicalMapping
   }
 }

@@ -64,7 +64,7 @@ public struct PropertyCondition: Sendable, Hashable, Codable, CustomStringConver
   public var description: String { key + (comparison.map { $0.rawValue + value } ?? "") }
 
   /// A value as it is compared: lowercased, without white space and the brackets of a link around it.
-  static func folded(_ value: String) -> String {
+  package static func folded(_ value: String) -> String {
     var text = NoteName.trimmed(value)
     if text.hasPrefix("[["), text.hasSuffix("]]"), text.count > 4 { text = String(text.dropFirst(2).dropLast(2)) }
     return NoteName.lowercased(text)

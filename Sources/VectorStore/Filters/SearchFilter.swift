@@ -41,7 +41,7 @@ public struct SearchFilter: Sendable, Hashable, Codable {
   /// The documents, by id, that alone are searched; `nil` for all.
   package var chosen: [Int64]?
   /// The documents, by id, that have had their share of a search (`SpreadList`).
-  var leftOut: Set<Int64> = []
+  package var leftOut: Set<Int64> = []
 
   /// Exclusions. A passage is left out if any of them matches.
   public struct Exclusions: Sendable, Hashable, Codable {

@@ -6,7 +6,7 @@ extension KeywordPostings {
   ///
   /// A chunk's score is the sum of its words' contributions, in the order of the words, as in FTS5. Cost: 3 ns per
   /// posting.
-  static func best(_ limit: Int, ofAnyOf words: [KeywordPostings], among passing: ChunkSet?) -> [ScoredChunk] {
+  package static func best(_ limit: Int, ofAnyOf words: [KeywordPostings], among passing: ChunkSet?) -> [ScoredChunk] {
     var found: [ScoredChunk] = []
     var best = Heap<Double>()
     var sums = [Double](repeating: 0, count: window)

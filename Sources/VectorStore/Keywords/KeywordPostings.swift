@@ -5,9 +5,9 @@ import GRDB
 ///
 /// Takes four bytes per chunk: its position in a window of ids, and the number of its score. A score depends only on
 /// how often a chunk contains the word and how long it is, so many chunks share one.
-struct KeywordPostings {
+package struct KeywordPostings: Sendable {
   /// Chunks whose ids differ only in their lower 15 bits.
-  struct Window {
+  struct Window: Sendable {
     /// The first id of the window, whether or not a chunk has it.
     var first: Int64
     /// The index of its first chunk in `places` and `numbers`.
@@ -51,17 +51,35 @@ struct KeywordPostings {
     if let seen { reading.leave(seen) }
     guard reading.chunks.count <= most else { return nil }
     try lengths.read(reading.chunks, ofAll: Int(reading.allChunks), from: db)
-    var windows: [Window] = []
-    var places: [UInt16] = []
-    var numbers: [UInt16] = []
-    places.reserveCapacity(reading.chunks.count)
-    numbers.reserveCapacity(reading.chunks.count)
-    var scores = WordScores(
-      chunks: reading.chunks.count, ofAll: Int(reading.allChunks), words: Int(reading.allWords))
-    for (chunk, frequency) in zip(reading.chunks, reading.frequencies) {
+    try self.init(
+      reading.chunks, reading.frequencies, ofAll: Int(reading.allChunks), words: Int(reading.allWords)
+    ) { chunk in
       guard let length = lengths[chunk] else {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the length of chunk \(chunk) cannot be read")
       }
+      return length
+    }
+  }
+
+  /// Creates the posting list of a word.
+  ///
+  /// - Parameters:
+  ///   - chunks: The chunks that contain the word, ascending.
+  ///   - frequencies: How often each does; an occurrence in a heading counts twice.
+  ///   - all: The number of all chunks.
+  ///   - words: The number of words in all chunks.
+  ///   - length: The number of words in a chunk.
+  package init(
+    _ chunks: [Int64], _ frequencies: [UInt32], ofAll all: Int, words: Int, length: (Int64) throws -> Int
+  ) rethrows {
+    var windows: [Window] = []
+    var places: [UInt16] = []
+    var numbers: [UInt16] = []
+    places.reserveCapacity(chunks.count)
+    numbers.reserveCapacity(chunks.count)
+    var scores = WordScores(chunks: chunks.count, ofAll: all, words: words)
+    for (chunk, frequency) in zip(chunks, frequencies) {
+      let length = try length(chunk)
       let place = chunk & Int64(Self.window - 1)
       if windows.last?.first != chunk - place {
         scores.makeRoom(for: Self.window)
@@ -72,4 +90,7 @@ struct KeywordPostings {
     }
     (self.windows, self.places, self.numbers, self.scores) = (windows, places, numbers, scores.all)
   }
+
+  /// The number of chunks that contain the word.
+  package var count: Int { places.count }
 }

@@ -1,9 +1,10 @@
 import GRDB
 
 /// A query's words, for each of the keyword indexes.
-struct KeywordQuery {
-  private(set) var exact: [String] = []
-  private(set) var stemmed: [String] = []
+package struct KeywordQuery {
+  package private(set) var exact: [String] = []
+  /// The words of different stems. The stemmed index stems them itself.
+  package private(set) var stemmed: [String] = []
   /// Words that too many chunks contain. A chunk with a word has its stem too, so these are not counted again.
   private var common: Set<String> = []
 
@@ -17,32 +18,43 @@ struct KeywordQuery {
   /// read.
   private static let mostChunksOfAWord = 16_384
 
-  init(_ query: String, in db: Database) throws {
-    let exactTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
-    let stemmedTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
+  /// - Parameter words: The words of the query, prepared by `KeywordText.queried(_:)`, each with its stem.
+  package init(_ words: some Sequence<(word: String, stem: String)>) {
     var seenWords: Set<String> = []
     var seenStems: Set<String> = []
-    for (word, _) in try exactTokenizer.tokenize(document: KeywordText.queried(query))
-    where seenWords.insert(word).inserted {
+    for (word, stem) in words where seenWords.insert(word).inserted {
       exact.append(word)
-      // The stemmed index stems its pattern itself; two words with the same stem would count twice.
-      let stem = try stemmedTokenizer.tokenize(document: word).first?.token ?? word
+      // Two words with the same stem would count twice.
       if seenStems.insert(stem).inserted { stemmed.append(word) }
       if exact.count == SearchIndex.maximumQueryTerms { break }
     }
   }
 
+  init(_ query: String, in db: Database) throws {
+    let exactTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
+    let stemmedTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
+    let words = try exactTokenizer.tokenize(document: KeywordText.queried(query)).map { word, _ in
+      (word: word, stem: try stemmedTokenizer.tokenize(document: word).first?.token ?? word)
+    }
+    self.init(words)
+  }
+
   /// Returns the postings of the exact or stemmed words, leaving out those that too many chunks contain unless no other
   /// is found.
-  mutating func postings(
-    of words: [String], in table: String, _ memory: inout KeywordMemory, _ db: Database
-  ) throws -> [KeywordPostings] {
-    let most = memory.chunks < Self.chunksToSpareCommonWords ? Int.max : min(memory.chunks / 2, Self.mostChunksOfAWord)
+  ///
+  /// - Parameters:
+  ///   - chunks: The number of all chunks.
+  ///   - lookup: Returns the postings of a word, or of all that begin with it; `nil` if more than `most` chunks have it.
+  package mutating func postings(
+    of words: [String], amongChunks chunks: Int,
+    _ lookup: (_ word: String, _ isPrefix: Bool, _ most: Int) throws -> KeywordPostings?
+  ) rethrows -> [KeywordPostings] {
+    let most = chunks < Self.chunksToSpareCommonWords ? Int.max : min(chunks / 2, Self.mostChunksOfAWord)
     var rare: [KeywordPostings] = []
     var isAnyFound = false
     for word in words where !common.contains(word) {
       let isPrefix = KeywordText.isSingleUnspaced(word)
-      if let found = try memory.postings(of: pattern(word), in: table, most: isPrefix ? .max : most, db) {
+      if let found = try lookup(word, isPrefix, isPrefix ? .max : most) {
         rare.append(found)
         if isPrefix || !found.places.isEmpty { isAnyFound = true }
       } else {
@@ -50,14 +62,14 @@ struct KeywordQuery {
       }
     }
     if isAnyFound { return rare }
-    return try words.compactMap { try memory.postings(of: pattern($0), in: table, most: .max, db) }
+    return try words.compactMap { try lookup($0, KeywordText.isSingleUnspaced($0), .max) }
   }
 
-  /// Returns a word as an FTS5 string; a single character of an unspaced script is a prefix.
+  /// Returns a word as an FTS5 string.
   ///
   /// Words come from a tokenizer and contain no quotes.
-  private func pattern(_ word: String) -> String {
-    "\"\(word)\"" + (KeywordText.isSingleUnspaced(word) ? " *" : "")
+  static func pattern(_ word: String, isPrefix: Bool) -> String {
+    "\"\(word)\"" + (isPrefix ? " *" : "")
   }
 
   /// Returns a phrase as an FTS5 string; `nil` if it has no words.

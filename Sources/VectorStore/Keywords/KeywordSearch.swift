@@ -7,5 +7,3 @@ package protocol KeywordSearch: Sendable {
   /// These weights only order the candidates; `ScoreFusion` weighs the two scores for ranking.
   func keywordMatches(_ query: String, limit: Int, where filter: SearchFilter) async throws -> [KeywordMatch]
 }
-
-extension SearchIndex: KeywordSearch {}

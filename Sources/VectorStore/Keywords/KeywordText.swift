@@ -4,7 +4,7 @@ import Foundation
 /// written without spaces.
 package enum KeywordText {
   /// Returns the text in NFKC (full-width `Ａ１` matches `A1`), with `ß` as `ss` and without variation selectors.
-  static func folded(_ text: String) -> String {
+  package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 != 0 && $0 < 0x80 }) { return text }
     var folded = ""
     // NFKC in two steps: the one-step form does not join half-width kana with their marks on Linux.
@@ -24,13 +24,13 @@ package enum KeywordText {
   /// run's last character, so that each character of the run begins one word.
   ///
   /// `鍵を回す` becomes `鍵を を回 回す す`.
-  static func indexed(_ text: String) -> String {
+  package static func indexed(_ text: String) -> String {
     spacedOut(text, lastCharacter: true)
   }
 
   /// Returns the text of a query: as `indexed`, but without a run's last character, except in a run of one, which is a
   /// prefix.
-  static func queried(_ text: String) -> String {
+  package static func queried(_ text: String) -> String {
     spacedOut(text, lastCharacter: false)
   }
 
@@ -61,7 +61,7 @@ package enum KeywordText {
   }
 
   /// Whether a token is a single character of an unspaced script, and thus searched as a prefix.
-  static func isSingleUnspaced(_ token: String) -> Bool {
+  package static func isSingleUnspaced(_ token: String) -> Bool {
     let scalars = token.unicodeScalars
     guard let first = scalars.first else { return false }
     return scalars.index(after: scalars.startIndex) == scalars.endIndex && isUnspaced(first)

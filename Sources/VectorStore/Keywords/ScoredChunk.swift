@@ -1,5 +1,7 @@
 /// A chunk and its score.
-struct ScoredChunk {
-  var chunk: Int64
-  var score: Double
+package struct ScoredChunk: Sendable {
+  package var chunk: Int64
+  package var score: Double
+
+  package init(chunk: Int64, score: Double) { (self.chunk, self.score) = (chunk, score) }
 }

@@ -28,6 +28,11 @@ package enum NoteName {
     text.split { !($0.isLetter || $0.isNumber) }.map { String($0) }
   }
 
+  /// Returns the name of a file at a path, without its extension.
+  package static func ofFile(_ path: String) -> String {
+    ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+  }
+
   /// A sequence of words of a text that may be a name.
   package struct Candidate: Sendable, Hashable {
     /// The words as `folded(_:)` gives them.

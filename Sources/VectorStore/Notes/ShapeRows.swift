@@ -2,13 +2,6 @@ import GRDB
 
 /// The rows of what notes say of themselves: their names, properties, links, tasks and anchors.
 enum ShapeRows {
-  /// What a name of a note is.
-  enum NameKind: Int {
-    case title = 0
-    case file = 1
-    case alias = 2
-  }
-
   /// The tables, all of whose rows have the id of their document in the column `document`.
   static let tables = ["note_names", "note_properties", "note_links", "note_tasks", "note_anchors"]
 
@@ -109,7 +102,7 @@ enum ShapeRows {
   }
 
   /// Stores the names of one kind of a note.
-  static func store(_ names: [String], as kind: NameKind, of id: Int64, in db: Database) throws {
+  static func store(_ names: [String], as kind: NoteNameKind, of id: Int64, in db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM note_names WHERE document = ? AND kind = ?")
       .execute(arguments: [id, kind.rawValue])
     let insert = try db.cachedStatement(sql: "INSERT INTO note_names VALUES (?, ?, ?, ?, ?)")
@@ -122,7 +115,7 @@ enum ShapeRows {
   static func aliases(of id: Int64, in db: Database) throws -> [String] {
     try String.fetchAll(
       db.cachedStatement(sql: "SELECT written FROM note_names WHERE document = ? AND kind = ? ORDER BY ordinal"),
-      arguments: [id, NameKind.alias.rawValue])
+      arguments: [id, NoteNameKind.alias.rawValue])
   }
 
   /// SQLite ends a text at a NUL, which no note has.

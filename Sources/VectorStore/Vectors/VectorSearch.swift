@@ -7,5 +7,3 @@ package protocol VectorSearch: Sendable {
   /// path, then first line.
   func nearest(to vectors: [UnitVector], limit: Int, where filter: SearchFilter) async throws -> [[VectorMatch]]
 }
-
-extension SearchIndex: VectorSearch {}

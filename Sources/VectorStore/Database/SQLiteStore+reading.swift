@@ -2,9 +2,9 @@ package import Embedding
 import Foundation
 import GRDB
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Returns the contents and size of the index.
-  public func status() throws -> IndexStatus {
+  package func status() throws -> IndexStatus {
     try searching.read { db, _ in
       let folders = try Row.fetchAll(
         db,
@@ -29,11 +29,6 @@ extension SearchIndex {
         chunks: folders.reduce(0) { $0 + $1.chunks }, documentsWithoutTags: withoutTags, bytes: bytes,
         freeBytes: freeBytes, space: space)
     }
-  }
-
-  /// Returns what is indexed of a folder beyond its notes; nothing if it is not in the index.
-  package nonisolated func settings(ofFolder folder: String) async throws -> FolderSettings {
-    try await status().folders.first { [$0.path].containsPath(folder) }?.settings ?? []
   }
 
   /// Returns the size of the index and of what is unused in it. With a scope, it is that of the documents: the file's
@@ -92,14 +87,6 @@ extension SearchIndex {
     }
   }
 
-  /// The names of a document.
-  package struct DocumentName: Sendable, Hashable {
-    /// The folder, and the path inside it.
-    package var folder: String
-    package var path: String
-    package var title: String
-  }
-
   /// Returns the names of all documents.
   package nonisolated func documentNames() async throws -> [DocumentName] {
     let sql = "SELECT folders.path, documents.path, title FROM documents JOIN folders ON folders.id = folder"
@@ -132,7 +119,7 @@ extension SearchIndex {
   }
 
   /// Returns the chunks with the given ids, in order, omitting chunks that no longer exist.
-  public nonisolated func chunks(withIDs ids: [Int64]) async throws -> [StoredChunk] {
+  package nonisolated func chunks(withIDs ids: [Int64]) async throws -> [StoredChunk] {
     let found = try await storedChunks(
       where: "chunks.id IN (SELECT value FROM json_each(?))", arguments: [IndexRow.list(ofNumbers: ids).databaseValue])
     let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -163,7 +150,7 @@ extension SearchIndex {
   ///   - limit: The maximum number to return.
   /// - Returns: The documents, and how many pass.
   package nonisolated func documents(
-    where filter: SearchFilter, from offset: Int = 0, limit: Int
+    where filter: SearchFilter, from offset: Int, limit: Int
   ) async throws -> (documents: [Document], count: Int) {
     try await read { db, _ in
       let condition = try filter.documents(in: db)
@@ -203,7 +190,7 @@ extension SearchIndex {
   /// Returns known vectors by the digest of the encoded text, which need not be encoded again.
   ///
   /// - Parameter keptAlone: Whether to omit the vectors of stored chunks.
-  package func vectors(forDigests digests: [String], keptAlone: Bool = false) throws -> [String: UnitVector] {
+  package func vectors(forDigests digests: [String], keptAlone: Bool) throws -> [String: UnitVector] {
     guard !digests.isEmpty else { return [:] }
     return try run { database in
       try database.read { db in

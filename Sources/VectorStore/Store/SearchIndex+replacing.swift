@@ -20,12 +20,12 @@ extension SearchIndex {
   package static func replaceIfDamaged(at path: String) async throws -> Replacement? {
     guard FileManager.default.fileExists(atPath: path), try await !isSound(at: path) else { return nil }
     let path = RealPath.resolve(path)
-    let lock = try SearchIndex.lock(path)
+    let lock = try SQLiteStore.lock(path)
     defer { withExtendedLifetime(lock) {} }
     let folders = folders(ofDamagedIndexAt: path)
     let new = path + ".new"
     for suffix in suffixes { unlink(new + suffix) }
-    let index = try SearchIndex(at: new)
+    let index = try SQLiteStore(at: new)
     for folder in folders {
       try await index.noteFolder(folder.path)
       try await index.note(folder.settings, ofFolder: folder.path)
@@ -58,7 +58,7 @@ extension SearchIndex {
   package static func removeSuccessor(ofIndexAt path: String) throws {
     let path = successorPath(ofIndexAt: path)
     guard FileManager.default.fileExists(atPath: path) else { return }
-    let lock = try SearchIndex.lock(path)
+    let lock = try SQLiteStore.lock(path)
     defer { withExtendedLifetime(lock) {} }
     for suffix in suffixes { unlink(path + suffix) }
   }
@@ -77,9 +77,9 @@ extension SearchIndex {
   /// Until the transaction ends, searches find the former contents. It needs as much space on the disk as the successor
   /// has. Does nothing and returns `false` if the index has a folder that the successor lacks.
   package static func adoptSuccessor(ofIndexAt path: String, waitingFor patience: Duration) async throws -> Bool {
-    let index = try await SearchIndex.open(at: path)
-    let successor = try await SearchIndex.open(at: successorPath(ofIndexAt: path))
-    let isAdopted = try await index.whileWriting(waitingFor: patience) {
+    let index = try await SQLiteStore.open(at: path)
+    let successor = try await SQLiteStore.open(at: successorPath(ofIndexAt: path))
+    let isAdopted = try await SearchIndex(in: index).whileWriting(waitingFor: patience) {
       let folders = try await successor.folders()
       for folder in try await index.folders() {
         guard folders.contains(where: { $0 == folder || RealPath.relative(folder, to: $0) != nil }) else {
@@ -95,21 +95,12 @@ extension SearchIndex {
     return isAdopted
   }
 
-  private func takeContents(of successor: SearchIndex) throws {
-    try successor.run { source in
-      try run { target in
-        try source.backup(to: target)
-        SearchIndex.foldLog(of: target)
-      }
-    }
-  }
-
   /// The suffixes of the file itself and of SQLite's files beside it.
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
   private static func isSound(at path: String) async throws -> Bool {
     do {
-      let index = try SearchIndex(at: path)
+      let index = try SQLiteStore(at: path)
       let findings = try await index.check()
       try await index.close()
       return findings.isEmpty
@@ -133,7 +124,7 @@ extension SearchIndex {
   /// Returns the folders of a damaged index and their settings, sorted by path: as recorded or, if that cannot be
   /// trusted, those that exist.
   private static func folders(ofDamagedIndexAt path: String) -> [(path: String, settings: FolderSettings)] {
-    if let database = try? openDatabase(at: path, access: .readOnly) {
+    if let database = try? SQLiteStore.openDatabase(at: path, access: .readOnly) {
       defer { try? database.close() }
       let folders = try? database.read { db in
         let rows = try folderRows(of: db)

@@ -1,6 +1,6 @@
 import GRDB
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Returns the number of rows that belong to nothing: it is always 0, unless something has gone wrong.
   package nonisolated func orphans() async throws -> Int {
     let sql = """

@@ -1,37 +1,21 @@
 package import CKernels
-public import Embedding
+package import Embedding
 import GRDB
 import HeapModule
 
-extension SearchIndex {
+extension SQLiteStore {
   /// The maximum number of slots scanned in the transaction that reads the results, in about a millisecond.
   private static let slotsScannedAtOnce = 131_072
 
-  /// Returns the `limit` chunks nearest to `vector` among those that pass `filter`, by exact cosine; ties by path, then
-  /// first line.
-  ///
-  /// Cost: one pass over the upper bits of all codes (296 bytes per vector of 384 dimensions) at memory bandwidth, and
-  /// the vectors of the few candidates. The first search reads the codes from the file, the second keeps them in
-  /// memory. With a filter, only groups of sixteen codes with a chunk that passes are scanned; finding those chunks
-  /// takes 0.15 s per million.
-  ///
-  /// Throws `SearchIndexError.wrongDimensions` if the vector's number of dimensions differs from the index's.
-  public nonisolated func nearest(
-    to vector: UnitVector, limit: Int, where filter: SearchFilter = SearchFilter()
-  ) async throws -> [VectorMatch] {
-    try await nearest(to: [vector], limit: limit, where: filter).first ?? []
-  }
-
-  /// Returns the `limit` chunks nearest to each vector among those that pass `filter`, in one pass over all codes.
-  public nonisolated func nearest(
-    to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter()
+  package nonisolated func nearest(
+    to vectors: [UnitVector], limit: Int, where filter: SearchFilter
   ) async throws -> [[VectorMatch]] {
     try await nearest(to: vectors, limit: limit, where: filter, with: codes_best_instructions())
   }
 
-  /// Returns the same, using instructions that this processor supports; the results do not depend on them.
+  /// Returns the nearest chunks, using instructions that this processor supports; the results do not depend on them.
   package nonisolated func nearest(
-    to vectors: [UnitVector], limit: Int, where filter: SearchFilter = SearchFilter(),
+    to vectors: [UnitVector], limit: Int, where filter: SearchFilter,
     with instructions: codes_instructions
   ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
@@ -49,23 +33,9 @@ extension SearchIndex {
       let found = try await read { db, _ -> [[VectorMatch]]? in
         // Another process may meanwhile have moved the candidates, or changed what passes the filter.
         guard try codes.isCurrent(in: db) else { return nil }
-        return try SearchIndex.nearest(limit, among: candidates, for: vectors, codes.space, in: db)
+        return try SQLiteStore.nearest(limit, among: candidates, for: vectors, codes.space, in: db)
       }
       if let found { return found }
-    }
-  }
-
-  /// Returns the nearest chunks, with at most `perDocument` of a document as long as there are others; in no order.
-  package nonisolated func nearest(
-    to vector: UnitVector, limit: Int, perDocument: Int, where filter: SearchFilter
-  ) async throws -> [VectorMatch] {
-    var list = SpreadList<VectorMatch>(limit: limit, share: perDocument)
-    var filter = filter
-    while true {
-      let found = try await nearest(to: vector, limit: list.wanted, where: filter)
-      let documents = try await documents(ofChunks: found.map(\.chunk))
-      guard list.take(found, of: found.map { documents[$0.chunk] ?? 0 }) else { return list.matches }
-      filter.leftOut = list.full
     }
   }
 
@@ -100,7 +70,7 @@ extension SearchIndex {
     let candidates: [[CodeScan.Candidate]]
     let space: EmbeddingSpace
     if memory.hasSearched {
-      guard let codes = try SearchIndex.currentCodes(&memory, in: db) else { return nothing }
+      guard let codes = try SQLiteStore.currentCodes(&memory, in: db) else { return nothing }
       space = codes.space
       try check(vectors, in: space)
       let wanted = try filter.wanted(ofSlots: codes.slots, in: db)
@@ -115,7 +85,7 @@ extension SearchIndex {
       candidates = try VectorCodes.candidates(
         for: vectors, limit: limit, wanted: wanted, instructions: instructions, space, in: db)
     }
-    return .found(try SearchIndex.nearest(limit, among: candidates, for: vectors, space, in: db))
+    return .found(try SQLiteStore.nearest(limit, among: candidates, for: vectors, space, in: db))
   }
 
   /// Returns the current codes; `nil` if there are none.

@@ -3,7 +3,7 @@ import Files
 import Foundation
 import GRDB
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Returns what is wrong with the index, in sentences; empty if it is sound.
   ///
   /// Reads the whole file once. Compares the keyword indexes with their texts only if the index was opened for writing,
@@ -14,13 +14,13 @@ extension SearchIndex {
         try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }.map {
           "SQLite reports: \($0)."
         }
-          + SearchIndex.countFindings(db)
+          + SQLiteStore.countFindings(db)
       }
     }
     if let missing = try missingBytes() { findings.append("The last page is cut short: \(missing) bytes are missing.") }
     // The checks below rely on the ones above.
     guard findings.isEmpty else { return findings }
-    findings += try run { try $0.read { try SearchIndex.vectorFindings($0) } }
+    findings += try run { try $0.read { try SQLiteStore.vectorFindings($0) } }
     if access == .readWrite {
       for table in ["chunks_exact", "chunks_stemmed"] {
         do {

@@ -1,6 +1,6 @@
 import GRDB
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Returns the paths of a folder's documents that were indexed by a version that did not read what notes say of
   /// themselves, and not read since.
   package func pathsWithoutShape(in folder: String) throws -> Set<String> {
@@ -31,7 +31,7 @@ extension SearchIndex {
 
   /// Returns the documents that pass a filter, with what they say of themselves, in no order.
   package nonisolated func entries(where filter: SearchFilter) async throws -> [DescribedNote] {
-    let documents = try await documents(where: filter, limit: .max).documents
+    let documents = try await documents(where: filter, from: 0, limit: .max).documents
     return try await read { db, _ in
       let rows = try Row.fetchAll(
         db,
@@ -69,13 +69,6 @@ extension SearchIndex {
     return shape
   }
 
-  /// A link and the note that has it.
-  package struct FoundLink: Sendable, Hashable {
-    package var folder: String
-    package var path: String
-    package var link: NoteLink
-  }
-
   /// Returns all links of the notes, by folder, path and line.
   package nonisolated func allLinks() async throws -> [FoundLink] {
     let sql = """
@@ -88,13 +81,6 @@ extension SearchIndex {
         FoundLink(folder: try $0.value(5), path: try $0.value(6), link: try Self.link($0))
       }
     }
-  }
-
-  /// A task and the note that has it.
-  package struct FoundTask: Sendable, Hashable {
-    package var folder: String
-    package var path: String
-    package var task: NoteTask
   }
 
   /// Returns the tasks of the notes that pass a filter: those that are due first, then by folder, path and line.

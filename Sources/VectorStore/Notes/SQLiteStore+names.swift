@@ -1,20 +1,6 @@
 import GRDB
 
-extension SearchIndex {
-  /// A note that a name is that of.
-  package struct NamedDocument: Sendable, Hashable {
-    /// The document's id.
-    package var document: Int64
-    /// The name as the note has it, and as it is looked up.
-    package var written: String
-    package var folded: String
-    /// The document's folder and path.
-    package var folder: String
-    package var path: String
-    /// Whether it is another name than the title and the file's.
-    package var isAlias: Bool
-  }
-
+extension SQLiteStore {
   /// Returns the notes that have one of some names, folded by `NoteName.folded(_:)`: as title, as the name of their
   /// file, or as alias.
   package nonisolated func documents(called names: Set<String>) async throws -> [NamedDocument] {
@@ -29,21 +15,19 @@ extension SearchIndex {
       try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [list]).map { row in
         NamedDocument(
           document: try row.value(0), written: try row.value(1), folded: try row.value(2), folder: try row.value(3),
-          path: try row.value(4), isAlias: try row.value(5) == ShapeRows.NameKind.alias.rawValue)
+          path: try row.value(4), isAlias: try row.value(5) == NoteNameKind.alias.rawValue)
       }
     }
   }
 
   /// Returns the days that documents are about, of those that say so.
-  package nonisolated func days(ofDocuments ids: some Collection<Int64> & Sendable) async throws -> [Int64: ClosedRange<
-    Day
-  >] {
+  package nonisolated func days(ofDocuments ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
     let sql = """
       SELECT id, first_day, last_day FROM documents
       WHERE id IN (SELECT value FROM json_each(?)) AND first_day IS NOT NULL
       """
     return try await read { db, _ in
-      try Row.fetchAll(db, sql: sql, arguments: [IndexRow.list(ofNumbers: Array(ids))]).reduce(into: [:]) { days, row in
+      try Row.fetchAll(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)]).reduce(into: [:]) { days, row in
         days[try row.value(0)] = try Self.days(row.value(1), row.value(2))
       }
     }

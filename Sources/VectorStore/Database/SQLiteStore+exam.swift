@@ -1,21 +1,7 @@
-package import Foundation
+import Foundation
 import GRDB
 
-extension SearchIndex {
-  /// What became of one passage's questions in an exam.
-  package struct ExamEntry: Sendable {
-    /// The number of the draw by which the passage was chosen.
-    package var number: Int
-    /// When the questions were asked.
-    package var date: Date
-    /// The results, as JSON.
-    package var results: String
-
-    package init(number: Int, date: Date, results: String) {
-      (self.number, self.date, self.results) = (number, date, results)
-    }
-  }
-
+extension SQLiteStore {
   /// Returns the exams of the index by the name of what sat them, each ordered by number.
   package nonisolated func exams() async throws -> [String: [ExamEntry]] {
     try await read { db, _ in

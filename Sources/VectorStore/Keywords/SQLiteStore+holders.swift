@@ -1,13 +1,13 @@
 import GRDB
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Returns the documents that pass a filter by their ids, and for each word the ids of those that contain it: in any
   /// form, in the text of a chunk or in the title or a heading above it.
   ///
   /// A "word" is what the question has between spaces. If the index sees several in it, as in `HK-01`, they must follow
   /// each other. Words that the index does not know as words, such as `—`, are in no document.
   package nonisolated func holders(
-    of words: [String], where filter: SearchFilter = SearchFilter()
+    of words: [String], where filter: SearchFilter
   ) async throws -> (documents: [Int64: Document], holders: [Set<Int64>]) {
     try await read { db, _ in
       let condition = try filter.condition(in: db)

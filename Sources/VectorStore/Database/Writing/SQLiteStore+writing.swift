@@ -3,28 +3,7 @@ import Files
 import Foundation
 import GRDB
 
-extension SearchIndex {
-  /// The index that the current task has locked for writing.
-  @TaskLocal package static var indexTaken: ObjectIdentifier?
-
-  /// Locks the index for writing while `body` runs. Other writers get `SearchIndexError.busy`, even through this
-  /// `SearchIndex`.
-  ///
-  /// - Parameter patience: How long to wait for another writer before throwing `SearchIndexError.busy`.
-  package nonisolated func whileWriting<Result: Sendable>(
-    waitingFor patience: Duration = .zero, _ body: () async throws -> Result
-  ) async throws -> Result {
-    try await beginWriting(waitingFor: patience)
-    do {
-      let result = try await SearchIndex.$indexTaken.withValue(ObjectIdentifier(self)) { try await body() }
-      await endWriting()
-      return result
-    } catch {
-      await endWriting()
-      throw error
-    }
-  }
-
+extension SQLiteStore {
   /// Locks the index for writing until `endWriting`; throws `SearchIndexError.busy` with the process that holds the
   /// lock.
   package func beginWriting() throws {
@@ -32,7 +11,7 @@ extension SearchIndex {
     guard writerLock == nil else {
       throw SearchIndexError.busy(path: path, processID: ProcessInfo.processInfo.processIdentifier)
     }
-    writerLock = try SearchIndex.lock(canonicalPath)
+    writerLock = try SQLiteStore.lock(canonicalPath)
   }
 
   /// Locks the index for writing, waiting up to `patience` for another writer.
@@ -48,7 +27,7 @@ extension SearchIndex {
   }
 
   /// The process that is writing to the index; `nil` if there is none.
-  package nonisolated var writer: Int32? { ProcessLock.holder(at: SearchIndex.lockPath(of: canonicalPath)) }
+  package nonisolated var writer: Int32? { ProcessLock.holder(at: SQLiteStore.lockPath(of: canonicalPath)) }
 
   /// Locks the index at a path without symbolic links; throws `SearchIndexError.busy` with the process that holds the
   /// lock.
@@ -67,16 +46,6 @@ extension SearchIndex {
   /// Unlocks the index for other writers.
   package func endWriting() {
     writerLock = nil
-  }
-
-  /// Applies all changes or none.
-  ///
-  /// For documents that are not files in a folder; `update(from:)` of `Indexer` reads folders. Throws a
-  /// `SearchIndexError` if another writer is active (including an update of this `SearchIndex`), if vectors are not in
-  /// the index's space, or if a document that should keep its chunks does not exist. `eraseDeleted()` erases from the
-  /// file what this removes.
-  public func apply(_ changes: [IndexChange]) throws {
-    try store(IndexBatch(of: "", changes: changes))
   }
 
   /// Stores a whole batch or nothing; throws `CancellationError` if a document's chunks end with it.
@@ -133,7 +102,7 @@ extension SearchIndex {
   /// Then rewrites the file, so that no byte of them is left in it: 5 s for 100,000 remaining chunks. The folder is
   /// removed last, so an interrupted removal can be repeated. Throws `SearchIndexError.busy` if another writer is
   /// active (including an update of this `SearchIndex`).
-  public func removeFolder(_ folder: String) throws -> Int {
+  package func removeFolder(_ folder: String) throws -> Int {
     let (removed, isUnfinished) = try write { db in
       let documents = try String.fetchAll(
         db, sql: "SELECT documents.path FROM documents JOIN folders ON folders.id = folder WHERE folders.path = ?",
@@ -146,13 +115,23 @@ extension SearchIndex {
       return (documents.count, indexedAt == 0)
     }
     // If its documents have moved to another folder, there is nothing to erase.
-    if removed > 0 || isUnfinished { try run { try SearchIndex.writeAnew($0) } }
+    if removed > 0 || isUnfinished { try run { try SQLiteStore.writeAnew($0) } }
     try write { db in
       // Another process may have indexed it again.
       try db.execute(
         sql: "DELETE FROM folders WHERE path = ? AND id NOT IN (SELECT folder FROM documents)", arguments: [folder])
     }
     return removed
+  }
+
+  /// Replaces everything with what another file has, in one transaction.
+  func takeContents(of successor: SQLiteStore) throws {
+    try successor.run { source in
+      try run { target in
+        try source.backup(to: target)
+        SQLiteStore.foldLog(of: target)
+      }
+    }
   }
 
   /// Rewrites the file without deleted content.
@@ -168,7 +147,7 @@ extension SearchIndex {
   }
 
   func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    let isLone = SearchIndex.indexTaken != ObjectIdentifier(self)
+    let isLone = SearchIndex.storeTaken != ObjectIdentifier(self)
     if isLone { try beginWriting() }
     defer { if isLone { endWriting() } }
     return try run { try $0.write(body) }

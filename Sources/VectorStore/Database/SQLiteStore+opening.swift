@@ -1,13 +1,13 @@
-public import Embedding
+package import Embedding
 import Files
 import Foundation
 import GRDB
 
-extension SearchIndex {
+extension SQLiteStore {
   /// How many seconds a connection waits for another to finish its commit.
   private static let busyTimeout = 10.0
 
-  static func openDatabase(at path: String, access: Access) throws -> DatabaseQueue {
+  static func openDatabase(at path: String, access: SearchIndex.Access) throws -> DatabaseQueue {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     guard !isFolder.boolValue else { throw SearchIndexError.notAnIndex(path) }
@@ -29,7 +29,7 @@ extension SearchIndex {
     }
   }
 
-  private static func connect(to path: String, access: Access) throws -> DatabaseQueue {
+  private static func connect(to path: String, access: SearchIndex.Access) throws -> DatabaseQueue {
     var configuration = configuration(of: path, access: access)
     configuration.readonly = !FileManager.default.isWritableFile(atPath: path)
     let patience = ContinuousClock.now + .seconds(busyTimeout)
@@ -59,14 +59,14 @@ extension SearchIndex {
   }
 
   /// - Parameter isAlone: Whether to lock out other processes, which makes shared memory unnecessary.
-  private static func configuration(of path: String, access: Access, isAlone: Bool = false) -> Configuration {
+  private static func configuration(of path: String, access: SearchIndex.Access, isAlone: Bool = false) -> Configuration {
     var configuration = Configuration()
     configuration.label = "rag.index"
     configuration.busyMode = .timeout(busyTimeout)
     configuration.prepareDatabase { db in
       if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
       // Before anything is written: the file may not be ours, and a write fixes the size of its pages.
-      try SearchIndex.checkApplication(of: db, path: path, access: access)
+      try SQLiteStore.checkApplication(of: db, path: path, access: access)
       // GRDB's own WAL setup would write to the log whenever an index is opened, even to search it.
       if access == .readWrite, !db.configuration.readonly { try db.execute(sql: "PRAGMA journal_mode = WAL") }
       try PostingsReading.registerFunction(in: db)
@@ -107,7 +107,7 @@ extension SearchIndex {
   /// Rejects a SQLite database that is not an index.
   ///
   /// An empty database may become an index. It may already have GRDB's own table, which is committed before ours.
-  private static func checkApplication(of db: Database, path: String, access: Access) throws {
+  private static func checkApplication(of db: Database, path: String, access: SearchIndex.Access) throws {
     // In one statement, since another process may be creating the index.
     let found = try Row.fetchOne(
       db,
@@ -185,34 +185,13 @@ extension SearchIndex {
   }
 
   /// Returns the space of the stored vectors; `nil` if there are none, so that any encoder may add the first.
-  private static func spaceOfChunks(in db: Database) throws -> EmbeddingSpace? {
+  static func spaceOfChunks(in db: Database) throws -> EmbeddingSpace? {
     guard try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") != nil else { return nil }
     return try EmbeddingSpace.stored(in: db)
   }
 
-  /// Whether an index has vectors from another encoder than that of `space`.
-  ///
-  /// Throws a `SearchIndexError` if the file is damaged or not an index.
-  package static func isInAnotherSpace(than space: EmbeddingSpace, indexAt path: String) throws -> Bool {
-    (try read(indexAt: path) { try spaceOfChunks(in: $0) } ?? nil)?.isSame(as: space) == false
-  }
-
-  /// Returns the space of an index's vectors; `nil` if there is no index, or it has no vectors.
-  ///
-  /// Throws a `SearchIndexError` if the file is damaged or not an index.
-  public static func space(ofIndexAt path: String) throws -> EmbeddingSpace? {
-    try read(indexAt: path) { try EmbeddingSpace.stored(in: $0) } ?? nil
-  }
-
-  /// Returns the folders of an index, sorted; empty if there is no index.
-  ///
-  /// Throws a `SearchIndexError` if the file is damaged or not an index.
-  package static func folders(ofIndexAt path: String) throws -> [String] {
-    try read(indexAt: path) { try folders(in: $0) } ?? []
-  }
-
   /// Reads from an index; returns `nil` if there is none, or only an empty file left by an interrupted creation.
-  private static func read<Result>(indexAt path: String, _ body: (Database) throws -> Result) throws -> Result? {
+  static func read<Result>(indexAt path: String, _ body: (Database) throws -> Result) throws -> Result? {
     do {
       let database = try openDatabase(at: path, access: .readOnly)
       return try reporting(path) {

@@ -4,28 +4,28 @@
 /// search runs in rounds: a document that has more than its share in a round keeps its best, and is left out of the
 /// next. All in a round is better than what only later ones find, so the list is that of a search which counts as it
 /// goes. If other documents have too few matches, what was left out fills the list.
-struct SpreadList<Match> {
+package struct SpreadList<Match> {
   private let limit: Int
   /// The most matches of a document.
   private let share: Int
   private var held: [Match] = []
   private var surplus: [Match] = []
   /// The documents whose matches are held, which the next round leaves out.
-  private(set) var full: Set<Int64> = []
+  package private(set) var full: Set<Int64> = []
   /// The matches, in no order, once no further round is needed.
-  private(set) var matches: [Match] = []
+  package private(set) var matches: [Match] = []
 
-  init(limit: Int, share: Int) { (self.limit, self.share) = (limit, share) }
+  package init(limit: Int, share: Int) { (self.limit, self.share) = (limit, share) }
 
   /// The most matches that the next round should find.
-  var wanted: Int { limit - held.count }
+  package var wanted: Int { limit - held.count }
 
   /// Whether a document has more than its share of some matches.
-  func isUneven(_ documents: some Collection<Int64>) -> Bool { !crowded(documents).isEmpty }
+  package func isUneven(_ documents: some Collection<Int64>) -> Bool { !crowded(documents).isEmpty }
 
   /// Takes what a round found and the document of each match, best first if any document has more than its share.
   /// Returns whether another round is needed.
-  mutating func take(_ round: [Match], of documents: [Int64]) -> Bool {
+  package mutating func take(_ round: [Match], of documents: [Int64]) -> Bool {
     let crowded = crowded(documents)
     let isLast = round.count < wanted
     var (counts, rest): ([Int64: Int], [Match]) = ([:], [])

@@ -2,7 +2,7 @@ package import Embedding
 import Foundation
 import GRDB
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Returns the scale of the encoder's cosines: its own or, if it has none, one fitted on chunks from across the index
   /// and kept until the index changes. Without an encoder, or with too few chunks, it is the reference's.
   package nonisolated func cosineScale() async throws -> CosineScale {

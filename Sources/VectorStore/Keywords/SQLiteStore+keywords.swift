@@ -1,9 +1,6 @@
 import GRDB
 
-extension SearchIndex {
-  /// The maximum number of words of a query that are searched: each costs a pass over the chunks that contain it.
-  package static var maximumQueryTerms: Int { 256 }
-
+extension SQLiteStore {
   /// Returns the best chunks by keyword among those that pass `filter`: the `limit` best of each of the two keyword
   /// indexes, by BM25 with headings weighted 2.
   ///
@@ -15,13 +12,13 @@ extension SearchIndex {
   /// Cost: 0.07 µs for each chunk that contains a word, or 3 ns if the word was searched since the index last changed.
   /// A filter adds 0.15 µs for each chunk that passes.
   package nonisolated func keywordMatches(
-    _ query: String, limit: Int, where filter: SearchFilter = SearchFilter()
+    _ query: String, limit: Int, where filter: SearchFilter
   ) async throws -> [KeywordMatch] {
     try await read { db, memory in
-      let matches = try SearchIndex.keywordMatches(
+      let matches = try SQLiteStore.keywordMatches(
         query, limit: limit, perDocument: limit, where: filter, &memory.words, db)
       let scored = matches.values.map { ScoredChunk(chunk: $0.chunk, score: 0.3 * $0.exact + 0.7 * $0.stemmed) }
-      return try SearchIndex.ranked(scored, in: db) { ($0.chunk, $0.score) }.compactMap { matches[$0.chunk] }
+      return try SQLiteStore.ranked(scored, in: db) { ($0.chunk, $0.score) }.compactMap { matches[$0.chunk] }
     }
   }
 
@@ -32,7 +29,7 @@ extension SearchIndex {
   ) async throws -> [KeywordMatch] {
     try await read { db, memory in
       Array(
-        try SearchIndex.keywordMatches(
+        try SQLiteStore.keywordMatches(
           query, limit: limit, perDocument: perDocument, where: filter, &memory.words, db
         ).values)
     }
@@ -48,9 +45,11 @@ extension SearchIndex {
     try memory.update(from: db)
     let passing = try filter.chunks(in: db)
     func best(_ list: [String], in table: String) throws -> [ScoredChunk] {
-      let postings = try words.postings(of: list, in: table, &memory, db)
+      let postings = try words.postings(of: list, amongChunks: memory.chunks) { word, isPrefix, most in
+        try memory.postings(of: KeywordQuery.pattern(word, isPrefix: isPrefix), in: table, most: most, db)
+      }
       func round(_ wanted: Int, among passing: ChunkSet?) throws -> [ScoredChunk] {
-        try SearchIndex.first(wanted, of: KeywordPostings.best(wanted, ofAnyOf: postings, among: passing), db)
+        try SQLiteStore.first(wanted, of: KeywordPostings.best(wanted, ofAnyOf: postings, among: passing), db)
       }
       guard perDocument < limit else { return try round(limit, among: passing) }
       var list = SpreadList<ScoredChunk>(limit: limit, share: perDocument)
@@ -58,8 +57,8 @@ extension SearchIndex {
       var left = passing
       while true {
         var found = try round(list.wanted, among: left)
-        let documents = try SearchIndex.documents(ofChunks: found.map(\.chunk), in: db)
-        if list.isUneven(documents.values) { found = try SearchIndex.ranked(found, in: db) { ($0.chunk, $0.score) } }
+        let documents = try SQLiteStore.documents(ofChunks: found.map(\.chunk), in: db)
+        if list.isUneven(documents.values) { found = try SQLiteStore.ranked(found, in: db) { ($0.chunk, $0.score) } }
         guard list.take(found, of: found.map { documents[$0.chunk] ?? 0 }) else { return list.matches }
         filter.leftOut = list.full
         left = try filter.chunks(in: db)
@@ -81,12 +80,6 @@ extension SearchIndex {
     let better = chunks.filter { $0.score > worst }
     let tied = try ranked(chunks.filter { $0.score == worst }, in: db) { ($0.chunk, $0.score) }
     return better + tied.prefix(limit - better.count)
-  }
-
-  /// Returns the words of a text as in the stemmed index: in order, with repetitions, and with pairs of characters for
-  /// unspaced scripts.
-  package nonisolated func stems(of text: String) async throws -> [String] {
-    try await stems(of: [text])[0]
   }
 
   /// Returns the words of each text as in the stemmed index.

@@ -1,31 +1,19 @@
 import GRDB
 import GRDBSQLite
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Returns matches sorted by descending score, those of equal score in the order of the notes.
   static func ranked<Match, Score: Comparable>(
     _ matches: [Match], in db: Database, by key: (Match) -> (chunk: Int64, score: Score)
   ) throws -> [Match] {
-    let sorted = matches.sorted { key($0).score > key($1).score }
-    var tied: Set<Int64> = []
-    for (match, next) in zip(sorted, sorted.dropFirst()) where key(match).score == key(next).score {
-      tied.formUnion([key(match).chunk, key(next).chunk])
-    }
+    let (sorted, tied) = MatchOrder.byScore(matches, key)
     guard !tied.isEmpty else { return sorted }
-    let places = try places(ofChunks: Array(tied), in: db)
-    return sorted.sorted { left, right in
-      let (left, right) = (key(left), key(right))
-      guard left.score == right.score else { return left.score > right.score }
-      guard let leftPlace = places[left.chunk], let rightPlace = places[right.chunk] else {
-        return places[left.chunk] != nil
-      }
-      return leftPlace < rightPlace
-    }
+    return MatchOrder.byPlace(sorted, try places(ofChunks: Array(tied), in: db), key)
   }
 
   /// Returns the positions of chunks in the notes, omitting chunks that no longer exist.
   package nonisolated func places(ofChunks ids: [Int64]) async throws -> [Int64: ChunkPlace] {
-    try await read { db, _ in try SearchIndex.places(ofChunks: ids, in: db) }
+    try await read { db, _ in try SQLiteStore.places(ofChunks: ids, in: db) }
   }
 
   /// Returns the positions of chunks in the notes, omitting chunks that no longer exist.
@@ -48,7 +36,7 @@ extension SearchIndex {
 
   /// Returns the ids of the documents of chunks, omitting chunks that no longer exist.
   package nonisolated func documents(ofChunks ids: [Int64]) async throws -> [Int64: Int64] {
-    try await read { db, _ in try SearchIndex.documents(ofChunks: ids, in: db) }
+    try await read { db, _ in try SQLiteStore.documents(ofChunks: ids, in: db) }
   }
 
   /// Returns the ids of the documents of chunks, omitting chunks that no longer exist.

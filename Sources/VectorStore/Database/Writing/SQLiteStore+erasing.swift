@@ -1,6 +1,6 @@
 import GRDB
 
-extension SearchIndex {
+extension SQLiteStore {
   /// Erases deleted text from the file, so that no byte of it is left.
   ///
   /// SQLite overwrites deleted rows, but a keyword index keeps their words until its segments are merged, and the
@@ -9,15 +9,15 @@ extension SearchIndex {
   /// stays until the next call.
   ///
   /// Cost: 2 s for 100,000 chunks if anything was deleted since the last time; nothing otherwise.
-  public func eraseDeleted() throws {
-    guard try run({ try $0.read { try SearchIndex.isErasureDue(in: $0) } }) else { return }
+  package func eraseDeleted() throws {
+    guard try run({ try $0.read { try SQLiteStore.isErasureDue(in: $0) } }) else { return }
     try write { db in
       for table in ["chunks_exact", "chunks_stemmed"] {
         try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
       }
       try db.execute(sql: "DELETE FROM meta WHERE key = 'erasure'")
     }
-    try run { SearchIndex.foldLog(of: $0) }
+    try run { SQLiteStore.foldLog(of: $0) }
   }
 
   /// Records that the file may still contain deleted text.
