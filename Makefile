@@ -22,6 +22,7 @@ test: ## Run every test.
 	@scripts/front
 	@scripts/server
 	@scripts/clients
+	@scripts/postgres
 	@scripts/setup --package chromium
 	@scripts/setup --package jq
 	@scripts/apps
