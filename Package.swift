@@ -38,11 +38,13 @@ let libraries = [
   "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "RemoteModels", "Retriever",
   "ModelCatalogue", "Evaluation", "NotesMCP", "NotesServer", "AirGap",
 ]
+/// Libraries that `rag` itself does not use.
+let otherLibraries = ["AppleSessions", "Postgres"]
 
 let package = Package(
   name: "rag",
   platforms: [.macOS(.v15)],
-  products: (libraries + ["AppleSessions"]).map { .library(name: $0, targets: [$0]) }
+  products: (libraries + otherLibraries).map { .library(name: $0, targets: [$0]) }
     + ["rag", "rag-read"].map { .executable(name: $0, targets: [$0]) },
   traits: [.trait(name: macros, description: "The macros @Generable and @Guide. Fetches and compiles swift-syntax.")],
   dependencies: [
@@ -73,6 +75,9 @@ let package = Package(
     // libcurl is loaded at run time, so this links nothing.
     .target(name: "CHTTP"),
     .target(name: "HTTP", dependencies: ["CHTTP"], swiftSettings: strict),
+    // libpq as well.
+    .target(name: "CPostgres"),
+    .target(name: "Postgres", dependencies: ["CPostgres"], swiftSettings: strict),
     .target(name: "CKernels"),
     .target(name: "CPages", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "Files", swiftSettings: strict),
@@ -179,6 +184,7 @@ let package = Package(
     tests("RemoteModels", with: ["Embedding", "JSONSchema", "LanguageModels", "LlamaEngine"]),
     tests("Retriever", with: ["Embedding", "Indexer", "LanguageModels", "LlamaEngine", "VectorStore", "rag"]),
     tests("ModelCatalogue", with: ["Embedding"]),
+    tests("Postgres", exclude: ["TLS"]),
     tests("Evaluation", with: ["LanguageModels", "Retriever", "VectorStore"]),
     tests(
       "NotesMCP",

@@ -1,0 +1,200 @@
+/// A limited number of connections to one database, each lent to one task at a time.
+///
+/// Broken connections are replaced. A connection that is lent out was found standing just before.
+public actor PostgresPool {
+  /// Where the database is; printed without its password.
+  public nonisolated let address: PostgresAddress
+  /// The most connections there are at a time.
+  public nonisolated let size: Int
+  /// How long a task waits for a connection.
+  nonisolated let patience: Duration
+  private let connectTimeout: Duration
+  private let statementTimeout: Duration?
+
+  private var idle: [PostgresConnection] = []
+  /// Connections that are lent out, or being made.
+  private var lent = 0
+  private var waiting: [(id: Int, continuation: CheckedContinuation<PostgresConnection?, any Error>)] = []
+  private var lastID = 0
+  private var isClosed = false
+
+  /// How many connections were made so far.
+  package private(set) var connectionCount = 0
+
+  /// Describes a pool; the first connection is made when it is needed.
+  ///
+  /// - Parameters:
+  ///   - size: The most connections at a time. PostgreSQL itself takes 100 of all clients by default.
+  ///   - patience: How long a task waits for a connection, including for a server that is starting or full.
+  public init(
+    _ address: PostgresAddress, size: Int = 8, patience: Duration = .seconds(30),
+    connectTimeout: Duration = .seconds(10), statementTimeout: Duration? = nil
+  ) {
+    precondition(size > 0, "a pool has at least one connection")
+    (self.address, self.size, self.patience) = (address, size, patience)
+    (self.connectTimeout, self.statementTimeout) = (connectTimeout, statementTimeout)
+  }
+
+  /// Lends a connection. What `body` throws is passed on, and nothing is run again.
+  @discardableResult
+  public nonisolated(nonsending) func withConnection<Result>(
+    _ body: (PostgresConnection) async throws -> Result
+  ) async throws -> Result {
+    let connection = try await take()
+    do {
+      let result = try await body(connection)
+      await giveBack(connection)
+      return result
+    } catch {
+      await giveBack(connection)
+      throw error
+    }
+  }
+
+  /// Runs a statement on any connection. It is run again only if the connection was gone before it was sent.
+  @discardableResult
+  public func query(_ statement: PostgresStatement) async throws -> PostgresResult {
+    try await retrying({ $0.kind == .connectionLost && $0.isBeforeSending }) {
+      try await self.withConnection { try await $0.query(statement) }
+    }
+  }
+
+  /// Runs a transaction on any connection, and runs `body` again where the server is known to have undone it: after a
+  /// conflict with another transaction, or if the connection ended before COMMIT was sent. So `body` may run several
+  /// times, and should change nothing but the database.
+  ///
+  /// An unknown outcome (`commitUnknown`) is thrown, never run again.
+  @discardableResult
+  public nonisolated(nonsending) func transaction<Result>(
+    _ isolation: PostgresIsolation = .readCommitted, isReadOnly: Bool = false,
+    _ body: (PostgresConnection) async throws -> Result
+  ) async throws -> Result {
+    try await retrying({ $0.kind == .conflict || $0.kind == .connectionLost }) {
+      try await self.withConnection { try await $0.transaction(isolation, isReadOnly: isReadOnly, body) }
+    }
+  }
+
+  /// Closes the connections that are idle, and the others when they are given back. Tasks that wait get an error.
+  public func close() async {
+    isClosed = true
+    for waiter in waiting { waiter.continuation.resume(throwing: Self.closed) }
+    waiting = []
+    for connection in idle { await connection.close() }
+    idle = []
+  }
+
+  private static let closed = PostgresError(.misuse, "the pool is closed", isBeforeSending: true)
+
+  /// How often something is run again, after pauses of up to 50 ms, 100 ms, 200 ms, ….
+  private static let mostRetries = 5
+
+  /// Runs `body` until it succeeds, fails with another error, or has failed too often.
+  private nonisolated(nonsending) func retrying<Result>(
+    _ isRepeatable: (PostgresError) -> Bool, _ body: () async throws -> Result
+  ) async throws -> Result {
+    var attempt = 0
+    while true {
+      do {
+        return try await body()
+      } catch let error as PostgresError where isRepeatable(error) && attempt < Self.mostRetries {
+        attempt += 1
+        try await Self.pause(attempt, until: nil)
+      }
+    }
+  }
+
+  /// Waits a random part of a time that doubles, so that those who failed together do not try together again.
+  private static func pause(_ attempt: Int, until deadline: ContinuousClock.Instant?) async throws {
+    let most = min(25 << min(attempt, 6), 1000)
+    let end = ContinuousClock.now + .milliseconds(Int.random(in: most / 2...most))
+    try await Task.sleep(until: min(end, deadline ?? end), clock: .continuous)
+  }
+
+  private func take() async throws -> PostgresConnection {
+    let deadline = ContinuousClock.now + patience
+    while true {
+      try Task.checkCancellation()
+      guard !isClosed else { throw Self.closed }
+      if let connection = idle.popLast() {
+        lent += 1
+        if await connection.isStanding() { return connection }
+        lent -= 1
+      } else if lent < size {
+        lent += 1
+        do {
+          return try await connect(until: deadline)
+        } catch {
+          lent -= 1
+          wakeNext()
+          throw error
+        }
+      } else if let connection = try await waitForOne(until: deadline) {
+        if await connection.isStanding() { return connection }
+        lent -= 1
+      }
+    }
+  }
+
+  /// Waits for a connection that is given back: the waiter takes it over as lent. `nil` if there is room for a new one.
+  private func waitForOne(until deadline: ContinuousClock.Instant) async throws -> PostgresConnection? {
+    lastID += 1
+    let id = lastID
+    let timer = Task {
+      try await Task.sleep(until: deadline, clock: .continuous)
+      self.leave(
+        id,
+        PostgresError(
+          .poolExhausted, "no connection to \(address) became free within \(patience): the pool has at most \(size)",
+          isBeforeSending: true))
+    }
+    defer { timer.cancel() }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { waiting.append((id, $0)) }
+    } onCancel: {
+      Task { await self.leave(id, CancellationError()) }
+    }
+  }
+
+  private func leave(_ id: Int, _ error: any Error) {
+    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+    waiting.remove(at: index).continuation.resume(throwing: error)
+  }
+
+  /// Makes a connection. A server that starts, recovers or is full is asked again until the deadline; one that was
+  /// there before, also if it does not answer.
+  private func connect(until deadline: ContinuousClock.Instant) async throws -> PostgresConnection {
+    var attempt = 0
+    while true {
+      do {
+        let connection = try await PostgresConnection.connect(
+          to: address, timeout: connectTimeout, statementTimeout: statementTimeout)
+        connectionCount += 1
+        return connection
+      } catch let error as PostgresError {
+        let mayPass = error.mayPass || (error.kind == .unreachable && connectionCount > 0)
+        guard mayPass, !isClosed, deadline > .now + .milliseconds(20) else { throw error }
+        attempt += 1
+        try await Self.pause(attempt, until: deadline)
+      }
+    }
+  }
+
+  private func giveBack(_ connection: PostgresConnection) async {
+    let isUsable = await connection.isReusable()
+    if isClosed || !isUsable {
+      lent -= 1
+      await connection.close()
+      wakeNext()
+    } else if waiting.isEmpty {
+      lent -= 1
+      idle.append(connection)
+    } else {
+      waiting.removeFirst().continuation.resume(returning: connection)
+    }
+  }
+
+  /// Lets the first waiter make a connection.
+  private func wakeNext() {
+    if !waiting.isEmpty { waiting.removeFirst().continuation.resume(returning: nil) }
+  }
+}
