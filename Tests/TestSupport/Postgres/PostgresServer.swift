@@ -162,6 +162,7 @@ package final class PostgresServer: Sendable {
         executable: "/bin/cp",
         ["-a", Repository.url.appendingPathComponent(".deps/postgres").path, folder + "/programs"])
       guard copy.status == 0 else { throw Failure(description: copy.errors) }
+      chmod(folder + "/programs", 0o755)
       programs = folder + "/programs/bin"
     }
     return (folder, programs)
