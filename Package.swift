@@ -36,10 +36,10 @@ let macros = "Macros"
 /// The modules that other packages may import.
 let libraries = [
   "RAGKit", "Embedding", "VectorStore", "Indexer", "LanguageModels", "LlamaEngine", "RemoteModels", "Retriever",
-  "ModelCatalogue", "Evaluation", "NotesMCP", "NotesServer", "AirGap",
+  "ModelCatalogue", "Evaluation", "NotesMCP", "NotesServer", "AirGap", "Postgres", "PostgresIndex",
 ]
 /// Libraries that `rag` itself does not use.
-let otherLibraries = ["AppleSessions", "Postgres"]
+let otherLibraries = ["AppleSessions"]
 
 let package = Package(
   name: "rag",
@@ -78,6 +78,8 @@ let package = Package(
     // libpq as well.
     .target(name: "CPostgres"),
     .target(name: "Postgres", dependencies: ["CPostgres"], swiftSettings: strict),
+    .target(
+      name: "PostgresIndex", dependencies: ["Embedding", "Files", "Postgres", "VectorStore"], swiftSettings: strict),
     .target(name: "CKernels"),
     .target(name: "CPages", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "Files", swiftSettings: strict),
@@ -167,7 +169,10 @@ let package = Package(
       swiftSettings: strict + llamaHeaders),
     .target(
       name: "TestSupport",
-      dependencies: ["CLlama", "Embedding", "LanguageModels", "LlamaEngine", "ModelCatalogue", "VectorStore"],
+      dependencies: [
+        "CLlama", "Embedding", "LanguageModels", "LlamaEngine", "ModelCatalogue", "Postgres", "PostgresIndex",
+        "VectorStore",
+      ],
       path: "Tests/TestSupport", swiftSettings: optimizedTests),
     tests("Embedding", with: ["CKernels"], exclude: ["Golden"]),
     tests("VectorStore", with: ["CKernels", "CPages", "Embedding", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -185,6 +190,7 @@ let package = Package(
     tests("Retriever", with: ["Embedding", "Indexer", "LanguageModels", "LlamaEngine", "VectorStore", "rag"]),
     tests("ModelCatalogue", with: ["Embedding"]),
     tests("Postgres", exclude: ["TLS"]),
+    tests("PostgresIndex", with: ["Embedding", "Indexer", "Postgres", "Retriever", "VectorStore"]),
     tests("Evaluation", with: ["LanguageModels", "Retriever", "VectorStore"]),
     tests(
       "NotesMCP",

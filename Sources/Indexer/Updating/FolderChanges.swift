@@ -91,7 +91,10 @@ extension SearchIndex {
   /// Counts what was read of the files of each format, without a look at the folders.
   package func formatCounts() async throws -> [FormatCount] {
     let unread = try await unreadFiles()
-    let folders = try await folders()
-    return FormatCount.sum(of: try folders.flatMap { FormatCount.counts(of: try documents(in: $0), unread: unread) })
+    var counts: [FormatCount] = []
+    for folder in try await folders() {
+      counts += FormatCount.counts(of: try await documents(in: folder), unread: unread)
+    }
+    return FormatCount.sum(of: counts)
   }
 }

@@ -59,7 +59,8 @@ extension SQLiteStore {
   }
 
   /// - Parameter isAlone: Whether to lock out other processes, which makes shared memory unnecessary.
-  private static func configuration(of path: String, access: SearchIndex.Access, isAlone: Bool = false) -> Configuration {
+  private static func configuration(of path: String, access: SearchIndex.Access, isAlone: Bool = false) -> Configuration
+  {
     var configuration = Configuration()
     configuration.label = "rag.index"
     configuration.busyMode = .timeout(busyTimeout)

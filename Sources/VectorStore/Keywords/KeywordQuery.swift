@@ -44,7 +44,7 @@ package struct KeywordQuery {
   ///
   /// - Parameters:
   ///   - chunks: The number of all chunks.
-  ///   - lookup: Returns the postings of a word, or of all that begin with it; `nil` if more than `most` chunks have it.
+  ///   - lookup: Returns the postings of a word, or of all that begin with it; `nil` for more than `most` chunks.
   package mutating func postings(
     of words: [String], amongChunks chunks: Int,
     _ lookup: (_ word: String, _ isPrefix: Bool, _ most: Int) throws -> KeywordPostings?

@@ -12,6 +12,8 @@ package struct NamedDocument: Sendable, Hashable {
   package var isAlias: Bool
 
   package init(document: Int64, written: String, folded: String, folder: String, path: String, isAlias: Bool) {
-    (self.document, self.written, self.folded, self.folder, self.path, self.isAlias) = (document, written, folded, folder, path, isAlias)
+    (self.document, self.written, self.folded, self.folder, self.path, self.isAlias) = (
+      document, written, folded, folder, path, isAlias
+    )
   }
 }

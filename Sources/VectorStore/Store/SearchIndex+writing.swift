@@ -16,16 +16,22 @@ extension SearchIndex {
   package func whileWriting<Result: Sendable>(
     waitingFor patience: Duration = .zero, _ body: () async throws -> Result
   ) async throws -> Result {
-    try await storage.beginWriting(waitingFor: patience)
+    try await beginWriting(waitingFor: patience)
     do {
       let result = try await SearchIndex.$storeTaken.withValue(ObjectIdentifier(storage)) { try await body() }
-      await storage.endWriting()
+      await endWriting()
       return result
     } catch {
-      await storage.endWriting()
+      await endWriting()
       throw error
     }
   }
+
+  package func beginWriting(waitingFor patience: Duration = .zero) async throws {
+    try await storage.beginWriting(waitingFor: patience)
+  }
+
+  package func endWriting() async { await storage.endWriting() }
 
   /// The process that is writing to the index; `nil` if there is none.
   package var writer: Int32? { storage.writer }
@@ -67,8 +73,8 @@ extension SearchIndex {
 
   /// Erases deleted text from the file, so that no byte of it is left.
   ///
-  /// `update(from:)` and `removeFolder` erase on their own; after `apply`, that is left to the caller, who may have more
-  /// to store. While another process searches, SQLite's log stays until the next call.
+  /// `update(from:)` and `removeFolder` erase on their own; after `apply`, that is left to the caller, who may have
+  /// more to store. While another process searches, SQLite's log stays until the next call.
   ///
   /// Cost: 2 s for 100,000 chunks if anything was deleted since the last time; nothing otherwise.
   public func eraseDeleted() async throws { try await storage.eraseDeleted() }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Foundation
+import PostgresIndex
 import VectorStore
 
 struct ForgetCommand: AsyncParsableCommand {
@@ -27,7 +28,7 @@ struct ForgetCommand: AsyncParsableCommand {
     guard let match = known.first(where: { [folder, given].containsPath($0) }) else {
       throw CommandError.unknownFolder(folder, known: known)
     }
-    let index = try await SearchIndex.open(at: options.path)
+    let index = try await options.location.open()
     let removed = try await index.removeFolder(match)
     try await index.close()
     try await SearchIndex.removeFolder(match, fromSuccessorOfIndexAt: options.path)

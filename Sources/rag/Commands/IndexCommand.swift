@@ -2,6 +2,7 @@ import ArgumentParser
 import Embedding
 import Foundation
 import Indexer
+import PostgresIndex
 import VectorStore
 
 struct IndexCommand: AsyncParsableCommand {
@@ -41,26 +42,26 @@ struct IndexCommand: AsyncParsableCommand {
     let isTyped = options.encoderOptions.encoder != nil
     let unfinished = SearchIndex.unfinishedSpace(ofIndexAt: options.path)
     // A damaged index may not say afterwards whose vectors it had.
-    let former = rebuild ? try? options.encoderChoice() : nil
+    let former = rebuild ? try? await options.encoderChoice() : nil
     if rebuild, let replacement = try await SearchIndex.replaceIfDamaged(at: options.path) {
       Console.note(replacement.note(path: options.path))
     }
     // A mistyped name must neither create an index nor empty one.
-    let known = try SearchIndex.folders(ofIndexAt: options.path)
+    let known = try await options.location.folders()
     for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
     try await wide.confirm(folders, known: known)
     if folders.isEmpty, known.isEmpty { throw CommandError.noFolders(index: options.path) }
     if let complaint = beyond.complaint { Console.note(complaint) }
     Console.progress("loading the encoder")
     let choice = isTyped ? nil : unfinished.map { options.encoderOptions.choice(in: $0) }
-    let encoder = try await (choice ?? former ?? options.encoderChoice()).load(remote)
+    let chosen = if let known = choice ?? former { known } else { try await options.encoderChoice() }
+    let encoder = try await chosen.load(remote)
 
     var reports: [IndexReport]
-    if try SearchIndex.isInAnotherSpace(than: encoder.space, indexAt: options.path) {
-      // An encoder that is not found by its name must not be taken for the wish for another.
-      if !isTyped, options.encoderOptions.precision == nil, unfinished == nil,
-        let stored = try SearchIndex.space(ofIndexAt: options.path)
-      {
+    if try await options.location.isInAnotherSpace(than: encoder.space) {
+      // An encoder that is not found by its name must not be taken for the wish for another, nor can a database change.
+      let isAsked = isTyped || options.encoderOptions.precision != nil || unfinished != nil
+      if !isAsked || options.location.path == nil, let stored = try await options.location.space() {
         throw SearchIndexError.differentSpace(stored: stored, requested: encoder.space)
       }
       reports = try await changeEncoder(to: encoder, resuming: unfinished)
@@ -87,7 +88,7 @@ struct IndexCommand: AsyncParsableCommand {
   private func update(with encoder: any TextEncoder) async throws -> [IndexReport] {
     Interruption.announce(
       rebuild ? "the same command starts over" : "finished work is kept; run the same command to resume")
-    let index = try await SearchIndex.open(at: options.path, encoder: encoder)
+    let index = try await options.location.open(encoder: encoder)
     if let writer = index.writer {
       Console.note("rag: process \(writer) is writing to the index; waiting a few seconds for it to finish")
     }
@@ -110,7 +111,7 @@ struct IndexCommand: AsyncParsableCommand {
   ) async throws -> [IndexReport] {
     Interruption.announce("finished work is kept; run \(SuggestedCommand.quoted("index")) to resume")
     let verb = unfinished?.isSame(as: encoder.space) == true ? "still encoding" : "encoding"
-    let former = try SearchIndex.space(ofIndexAt: options.path)?.title ?? "another encoder"
+    let former = try await options.location.space()?.title ?? "another encoder"
     Console.note("rag: \(verb) again with \(encoder.space.title); until that is done, searches use \(former)")
     let bar = ProgressBar()
     return try await SearchIndex.reencode(indexAt: options.path, with: encoder, adding: folders) { bar.show($0) }

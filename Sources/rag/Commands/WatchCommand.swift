@@ -2,6 +2,7 @@ import ArgumentParser
 import Embedding
 import Foundation
 import Indexer
+import PostgresIndex
 import VectorStore
 
 struct WatchCommand: AsyncParsableCommand {
@@ -38,6 +39,10 @@ struct WatchCommand: AsyncParsableCommand {
   mutating func validate() throws {
     if folders.contains("") {
       throw ValidationError("The name of a folder is empty: say which folder of notes to watch.")
+    }
+    guard options.location.path != nil else {
+      throw ValidationError(
+        "rag watch keeps an index in a file up to date: for one in a database, let a timer run 'rag index'.")
     }
     if install, uninstall { throw ValidationError("--install and --uninstall exclude each other.") }
   }

@@ -1,6 +1,7 @@
 import AirGap
 import Files
 import Foundation
+import PostgresIndex
 import RemoteModels
 
 /// What a command may do to the world outside: where it may write, and whether it may connect.
@@ -19,13 +20,18 @@ struct Reach {
   var models: [String?] = []
 
   /// Whether the user named a server.
-  var namesServer: Bool { models.contains { $0.map(ServerAddress.isAddress) ?? false } }
+  var namesServer: Bool {
+    ([index] + models).contains { $0.map { ServerAddress.isAddress($0) || IndexLocation.isAddress($0) } ?? false }
+  }
+
+  /// The index, if it is a file.
+  private var indexFile: String? { index.flatMap { IndexLocation.isAddress($0) ? nil : $0 } }
 
   /// Files and folders that may be written. Folders of `rag`'s own are made if they are missing.
   func writablePaths() -> [String] {
     let own = folders + [UserFolders.cache + "/rag"]
     // A link is followed: SQLite keeps its files beside the file that it leads to.
-    let beside = index.map { [Self.folder(of: $0), Self.folder(of: PrivateFile.target(of: $0))] } ?? []
+    let beside = indexFile.map { [Self.folder(of: $0), Self.folder(of: PrivateFile.target(of: $0))] } ?? []
     // If one cannot be made, the command says so when it needs it.
     for folder in own + (makesIndex ? beside : []) { try? PrivateFile.makeFolder(at: folder) }
     return own + beside + outputs.compactMap { $0 }.map(Self.folder(of:)) + ["/dev/null", "/dev/tty"]
@@ -33,7 +39,7 @@ struct Reach {
 
   /// Enters the locks; says so if the system has a lock that cannot be entered.
   func enter() throws {
-    if let index {
+    if let index = indexFile {
       // SQLite puts what does not fit into memory into files that are removed at once.
       setenv("SQLITE_TMPDIR", Self.folder(of: PrivateFile.target(of: index)), 1)
     }

@@ -2,13 +2,17 @@ public import ArgumentParser
 public import Embedding
 import Files
 import Foundation
+import PostgresIndex
 import RAGKit
 import VectorStore
 
 /// Options that choose the index and the encoder.
 struct IndexOptions: ParsableArguments {
   @Option(
-    name: .customLong("index"), help: "The index file. Default: $RAG_INDEX, else $XDG_DATA_HOME/rag/index.sqlite.")
+    name: .customLong("index"),
+    help: """
+      The index: a file, or postgres://USER@HOST/DATABASE. Default: $RAG_INDEX, else $XDG_DATA_HOME/rag/index.sqlite.
+      """)
   var indexPath: String?
 
   @OptionGroup var encoderOptions: EncoderOptions
@@ -18,6 +22,11 @@ struct IndexOptions: ParsableArguments {
 
   mutating func validate() throws {
     if indexPath == "" { throw ValidationError("The name of the index is empty: name a file, or omit --index.") }
+    do {
+      _ = try IndexLocation(typed)
+    } catch {
+      throw ValidationError(error.localizedDescription)
+    }
     // SQLite would keep the index in memory and lose it on exit.
     if path == ":memory:" {
       throw ValidationError(
@@ -25,13 +34,18 @@ struct IndexOptions: ParsableArguments {
     }
   }
 
-  /// The index file: `--index`, else `RAG_INDEX`, else the default.
-  var path: String {
+  /// The index file, or the address of its database without a password.
+  var path: String { location.name }
+
+  /// Where the index is: `--index`, else `RAG_INDEX`, else the default.
+  var location: IndexLocation { (try? IndexLocation(typed)) ?? .file(typed) }
+
+  private var typed: String {
     if let indexPath, !indexPath.isEmpty { return indexPath }
     return Self.pathWithoutOption
   }
 
-  /// The index file that is used without the option.
+  /// The index that is used without the option, as the user wrote it.
   static var pathWithoutOption: String {
     let path = ProcessInfo.processInfo.environment["RAG_INDEX", default: ""]
     return path.isEmpty ? usualPath : path
@@ -43,9 +57,9 @@ struct IndexOptions: ParsableArguments {
   var isUsualIndex: Bool { path == Self.usualPath }
 
   /// Returns the chosen encoder: that of the index's vectors unless the options name another.
-  func encoderChoice() throws -> EncoderChoice {
+  func encoderChoice() async throws -> EncoderChoice {
     let isTyped = encoderOptions.encoder != nil && encoderOptions.precision != nil
-    return encoderOptions.choice(in: isTyped ? nil : try SearchIndex.space(ofIndexAt: path))
+    return encoderOptions.choice(in: isTyped ? nil : try await location.space())
   }
 
   /// Opens the index for searching, with the encoder if it is wanted and installed.
@@ -58,7 +72,7 @@ struct IndexOptions: ParsableArguments {
     byKeywordAlone: Bool = false, scope: SearchFilter? = nil, _ remote: RemoteOptions
   ) async throws -> SearchIndex {
     let encoder = byKeywordAlone ? nil : try await encoderIfPresent(remote)
-    let index = try await SearchIndex.open(at: path, encoder: encoder, scope: scope)
+    let index = try await location.open(encoder: encoder, access: .readOnly, scope: scope)
     let unfinished = try await index.unfinishedFolders()
     for folder in unfinished {
       Console.note("rag: \(folder) is only partly indexed: run \(SuggestedCommand.quoted("index")) to finish it")
@@ -80,7 +94,7 @@ struct IndexOptions: ParsableArguments {
 
   /// Opens the index read-only without an encoder, for commands that do not search.
   func openWithoutEncoder() async throws -> SearchIndex {
-    try await SearchIndex.open(at: path, access: .readOnly)
+    try await location.open(access: .readOnly)
   }
 }
 

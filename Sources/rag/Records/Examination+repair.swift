@@ -2,6 +2,7 @@ import Embedding
 import Files
 import Foundation
 import Indexer
+import PostgresIndex
 import VectorStore
 
 extension Examination {
@@ -22,7 +23,7 @@ extension Examination {
         for file in files where chmod(file, S_IRUSR | S_IWUSR) == 0 { tell("repaired: only you can read \(file)") }
       case .update:
         let encoder = try await options.encoderChoice().load(remote)
-        let index = try await SearchIndex.open(at: options.path, encoder: encoder)
+        let index = try await options.location.open(encoder: encoder)
         let reports = try await index.update()
         try await index.close()
         let output = IndexOutput(index: options.path, reports: reports)

@@ -3,6 +3,7 @@ import Foundation
 import Indexer
 import LlamaEngine
 import ModelCatalogue
+import PostgresIndex
 import RAGKit
 import VectorStore
 
@@ -50,7 +51,7 @@ struct Examination: Encodable {
   mutating func examineEncoder(_ options: IndexOptions, _ remote: RemoteOptions) async {
     do {
       // A problem with the index is not one of the encoder.
-      let choice = (try? options.encoderChoice()) ?? options.encoderOptions.choice()
+      let choice = (try? await options.encoderChoice()) ?? options.encoderOptions.choice()
       let encoder = try await choice.load(remote)
       _ = try await encoder.encode("a text")
       var words = "\(encoder.space.title), \(encoder.space.dimensions) dimensions, \(encoder.maximumTokens) tokens"
@@ -104,14 +105,14 @@ struct Examination: Encodable {
   /// Checks that the index opens with the encoder and is sound, and that its folders exist.
   mutating func examineIndex(_ options: IndexOptions, _ remote: RemoteOptions) async {
     let path = options.path
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard options.location.path == nil || FileManager.default.fileExists(atPath: path) else {
       add("index", "none at \(path)", problem: "run \(SuggestedCommand.quoted("index", "FOLDER")) to make one")
       examineReaders([])
       return
     }
     do {
       let encoder = try? await options.encoderChoice().load(remote)
-      let index = try await SearchIndex.open(at: path, encoder: encoder, access: .readOnly)
+      let index = try await options.location.open(encoder: encoder, access: .readOnly)
       let status = try await index.status()
       let problems = try await index.check()
       add(

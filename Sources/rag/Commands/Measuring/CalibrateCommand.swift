@@ -2,6 +2,7 @@ import ArgumentParser
 import Embedding
 import Evaluation
 import Foundation
+import PostgresIndex
 import Retriever
 import VectorStore
 
@@ -47,7 +48,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     let trace = try results.map(ResultsFile.init)
     Interruption.announce("what was asked is kept; run the same command to continue")
     let encoder = try await options.openForSearching(remote).encoder
-    let index = try await SearchIndex.open(at: options.path, encoder: encoder)
+    let index = try await options.location.open(encoder: encoder)
     var answering = limits.options(thinking)
     answering.reranker = try await rerankOptions.load(precision: encoder?.space.precision, remote)
     let model = try await modelOptions.load(remote)

@@ -1,6 +1,7 @@
 import Files
 import LanguageModels
 import NotesMCP
+import PostgresIndex
 import Retriever
 import VectorStore
 
@@ -11,14 +12,14 @@ extension NotesAccess {
   init(
     _ options: IndexOptions, _ modelOptions: ModelOptions, _ scopeOptions: ScopeOptions, _ remote: RemoteOptions
   ) async throws {
-    let exists = FileStatus(of: options.path) != nil
+    let exists = options.location.path.map { FileStatus(of: $0) != nil } ?? true
     if exists, let scope = try await scopeOptions.scope(in: options) {
-      let index = try await SearchIndex.open(at: options.path, scope: scope)
+      let index = try await options.location.open(access: .readOnly, scope: scope)
       if try await index.isEmpty() { Console.note("rag: no note matches \(scopeOptions.typed.joined(separator: " "))") }
       try await index.close()
     }
     // Another file may take the index's place.
-    let index = LoadedOnce(from: { FileStatus(of: options.path)?.id }) {
+    let index = LoadedOnce(from: { options.location.path.flatMap { FileStatus(of: $0)?.id } }) {
       do {
         return try await options.openForSearching(scope: try await scopeOptions.scope(in: options), remote)
       } catch CommandError.unknownFolder(let folder, _) {

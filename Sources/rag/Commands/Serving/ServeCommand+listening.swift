@@ -5,6 +5,7 @@ import FrontWire
 import Indexer
 import NotesMCP
 import NotesServer
+import PostgresIndex
 import VectorStore
 
 extension ServeCommand {
@@ -43,7 +44,7 @@ extension ServeCommand {
       }
       let known = try? await access.index().encoder
       let encoder = if let known { known } else { try await options.encoderChoice().load(remote) }
-      let index = try await SearchIndex.open(at: options.path, encoder: encoder)
+      let index = try await options.location.open(encoder: encoder)
       let reports: [IndexReport]
       do {
         reports =

@@ -1,6 +1,7 @@
 import Embedding
 import Files
 import Foundation
+import PostgresIndex
 import VectorStore
 
 extension ServeCommand {
@@ -17,7 +18,8 @@ extension ServeCommand {
   private func arguments(folders: [String]) -> [String] {
     func option(_ name: String, _ values: [String]) -> [String] { values.flatMap { ["--\(name)", $0] } }
     func model(_ name: String?) -> [String] { [name].compactMap { $0.map(SessionService.place) } }
-    return option("index", options.isUsualIndex ? [] : [SessionService.absolute(options.path)])
+    return option(
+      "index", options.isUsualIndex ? [] : [options.location.path.map(SessionService.absolute) ?? options.path])
       + option("socket", [socket].compactMap { $0.map(SessionService.absolute) })
       + option("port", port == Self.usualPort ? [] : ["\(port)"])
       + option("host", host == Self.usualHost ? [] : [host])

@@ -1,0 +1,6 @@
+public import Foundation
+
+extension PostgresError: LocalizedError {
+  /// The message, in one line.
+  public var errorDescription: String? { description }
+}

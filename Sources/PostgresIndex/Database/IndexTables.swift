@@ -1,0 +1,189 @@
+import Postgres
+
+/// The tables of an index in PostgreSQL, in a schema of their own, and the migrations from older versions.
+///
+/// An index is a database: whoever may connect to it and read the schema `rag` may search it.
+enum IndexTables {
+  /// What identifies the advisory locks of this program: `RAGI` in ASCII, and a number for each.
+  enum Lock: Int {
+    case migrating = 1
+    case writing = 2
+
+    /// The key for `pg_advisory_lock`.
+    var key: Int { 0x5241_4749 << 8 | rawValue }
+  }
+
+  /// The oldest pgvector with `halfvec` and HNSW.
+  static let leastVersion = "0.7"
+
+  /// The migrations in order; the number of those applied is kept in `rag.meta`.
+  static let migrations = [first]
+
+  /// The number of versions that this program knows.
+  static var version: Int { migrations.count }
+
+  /// - `folders.generation` counts the changes of a folder's documents.
+  /// - Text is compared by bytes (`COLLATE "C"`), as in SQLite.
+  /// - `documents.all_tags` has each tag with those above it: `work/travel` and `work`.
+  /// - `vectors` is apart from `chunks`, and its rows are stored plainly, so that a scan reads vectors alone.
+  /// - `kept_vectors` are those of a document that is not stored yet, as in SQLite's index.
+  /// - `segments` and `postings` are the keyword index (`WordSegment`).
+  private static let first: [PostgresStatement] = [
+    "CREATE EXTENSION IF NOT EXISTS vector",
+    "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",
+    "INSERT INTO rag.meta VALUES ('epoch', gen_random_uuid()::text)",
+    """
+    CREATE TABLE rag.folders (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      path text COLLATE "C" NOT NULL UNIQUE,
+      indexed_at bigint NOT NULL DEFAULT 0,
+      settings bigint NOT NULL DEFAULT 0,
+      generation bigint NOT NULL DEFAULT 0
+    )
+    """,
+    """
+    CREATE TABLE rag.segments (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      chunks bigint[] NOT NULL,
+      documents bigint[] NOT NULL,
+      lengths bigint[] NOT NULL,
+      gone bigint[] NOT NULL DEFAULT '{}'
+    )
+    """,
+    """
+    CREATE TABLE rag.documents (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      folder bigint NOT NULL REFERENCES rag.folders,
+      path text COLLATE "C" NOT NULL,
+      title text COLLATE "C" NOT NULL DEFAULT '',
+      size bigint NOT NULL DEFAULT 0,
+      modified bigint NOT NULL DEFAULT 0,
+      digest text COLLATE "C" NOT NULL DEFAULT '',
+      tags text[] NOT NULL DEFAULT '{}',
+      all_tags text[] NOT NULL DEFAULT '{}',
+      places text,
+      problem text,
+      first_day bigint,
+      last_day bigint,
+      segment bigint REFERENCES rag.segments,
+      UNIQUE (folder, path)
+    )
+    """,
+    "CREATE INDEX documents_by_tag ON rag.documents USING gin (all_tags)",
+    "CREATE INDEX documents_by_day ON rag.documents (first_day, last_day) WHERE first_day IS NOT NULL",
+    "CREATE INDEX documents_by_date ON rag.documents (modified)",
+    "CREATE INDEX documents_by_segment ON rag.documents (segment)",
+    "CREATE SEQUENCE rag.chunk_ids",
+    """
+    CREATE TABLE rag.chunks (
+      id bigint PRIMARY KEY,
+      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      ordinal bigint NOT NULL,
+      first_line bigint NOT NULL,
+      last_line bigint NOT NULL,
+      first_byte bigint NOT NULL,
+      end_byte bigint NOT NULL,
+      heading_path text[] NOT NULL,
+      text text NOT NULL,
+      table_header text,
+      digest text COLLATE "C" NOT NULL,
+      UNIQUE (document, ordinal)
+    )
+    """,
+    "CREATE INDEX chunks_by_digest ON rag.chunks (digest)",
+    """
+    CREATE TABLE rag.vectors (
+      chunk bigint PRIMARY KEY REFERENCES rag.chunks ON DELETE CASCADE,
+      document bigint NOT NULL,
+      vector vector NOT NULL
+    )
+    """,
+    "ALTER TABLE rag.vectors ALTER COLUMN vector SET STORAGE PLAIN",
+    "CREATE INDEX vectors_by_document ON rag.vectors (document)",
+    """
+    CREATE TABLE rag.kept_vectors (
+      digest text COLLATE "C" PRIMARY KEY,
+      folder bigint NOT NULL REFERENCES rag.folders ON DELETE CASCADE,
+      vector vector NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE rag.postings (
+      stem text COLLATE "C" NOT NULL,
+      word text COLLATE "C" NOT NULL,
+      segment bigint NOT NULL REFERENCES rag.segments ON DELETE CASCADE,
+      holders bytea NOT NULL,
+      PRIMARY KEY (stem, word, segment)
+    )
+    """,
+    "CREATE INDEX postings_by_segment ON rag.postings (segment)",
+    """
+    CREATE TABLE rag.note_names (
+      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      kind bigint NOT NULL,
+      ordinal bigint NOT NULL,
+      name text COLLATE "C" NOT NULL,
+      written text NOT NULL,
+      PRIMARY KEY (document, kind, ordinal)
+    )
+    """,
+    "CREATE INDEX names_by_name ON rag.note_names USING hash (name)",
+    """
+    CREATE TABLE rag.note_properties (
+      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      ordinal bigint NOT NULL,
+      key text NOT NULL,
+      folded text COLLATE "C" NOT NULL,
+      value text NOT NULL,
+      plain text COLLATE "C" NOT NULL,
+      number float8,
+      PRIMARY KEY (document, ordinal)
+    )
+    """,
+    "CREATE INDEX properties_by_key ON rag.note_properties USING hash (folded)",
+    """
+    CREATE TABLE rag.note_links (
+      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      ordinal bigint NOT NULL,
+      line bigint NOT NULL,
+      kind bigint NOT NULL,
+      target text NOT NULL,
+      place text,
+      text text,
+      PRIMARY KEY (document, ordinal)
+    )
+    """,
+    """
+    CREATE TABLE rag.note_tasks (
+      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      line bigint NOT NULL,
+      mark text NOT NULL,
+      text text NOT NULL,
+      due bigint,
+      scheduled bigint,
+      start bigint,
+      done bigint,
+      PRIMARY KEY (document, line)
+    )
+    """,
+    """
+    CREATE TABLE rag.note_anchors (
+      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      ordinal bigint NOT NULL,
+      line bigint NOT NULL,
+      level bigint NOT NULL,
+      name text NOT NULL,
+      PRIMARY KEY (document, ordinal)
+    )
+    """,
+    """
+    CREATE TABLE rag.exams (
+      examinee text COLLATE "C" NOT NULL,
+      number bigint NOT NULL,
+      date bigint NOT NULL,
+      results text NOT NULL,
+      PRIMARY KEY (examinee, number)
+    )
+    """,
+  ]
+}

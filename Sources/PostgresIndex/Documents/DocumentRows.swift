@@ -1,0 +1,51 @@
+import Foundation
+import Postgres
+import VectorStore
+
+/// How documents and chunks are read from rows.
+enum DocumentRows {
+  /// The columns of a document, whose folder is joined.
+  static let columns = """
+    folders.path, documents.path, documents.title, documents.size, documents.modified, documents.digest, documents.tags,
+    documents.places, documents.problem
+    """
+  /// The number of `columns`.
+  static let count = 9
+
+  /// The columns of a chunk after those of its document.
+  static let chunkColumns = """
+    chunks.id, chunks.ordinal, chunks.text, chunks.heading_path, chunks.first_line, chunks.last_line, chunks.first_byte,
+    chunks.end_byte, chunks.table_header
+    """
+  /// The number of `chunkColumns`.
+  static let chunkCount = 9
+
+  static let joined = "rag.documents JOIN rag.folders ON folders.id = documents.folder"
+  static let chunksJoined =
+    "rag.chunks JOIN rag.documents ON documents.id = chunks.document "
+    + "JOIN rag.folders ON folders.id = documents.folder"
+
+  static func document(_ row: PostgresRow) throws -> Document {
+    let (size, modified): (Int, Int) = (try row.read(3), try row.read(4))
+    var document = Document(
+      folder: try row.read(0), path: try row.read(1), title: try row.note(2), size: Int64(size),
+      modified: Int64(modified), digest: try row.read(5), tags: try row.read(6) as [String])
+    let places: String? = try row.read(7)
+    document.places = try places.map { try JSONDecoder().decode(Places.self, from: Data($0.utf8)) }
+    document.problem = try row.noteIfAny(8)
+    return document
+  }
+
+  static func chunk(_ row: PostgresRow) throws -> StoredChunk {
+    let (firstLine, lastLine): (Int, Int) = (try row.read(count + 4), try row.read(count + 5))
+    let (firstByte, endByte): (Int, Int) = (try row.read(count + 6), try row.read(count + 7))
+    return StoredChunk(
+      id: try id(row, count), document: try document(row), ordinal: try row.read(count + 1),
+      chunk: Chunk(
+        text: try row.note(count + 2), headingPath: try row.notes(count + 3),
+        lines: firstLine...max(firstLine, lastLine), bytes: firstByte..<max(firstByte, endByte),
+        tableHeader: try row.noteIfAny(count + 8)))
+  }
+
+  static func id(_ row: PostgresRow, _ column: Int) throws -> Int64 { Int64(try row.read(column) as Int) }
+}

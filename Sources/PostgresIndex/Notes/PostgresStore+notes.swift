@@ -1,0 +1,137 @@
+import Foundation
+import Postgres
+package import VectorStore
+
+extension PostgresStore {
+  package func documents(called names: Set<String>) async throws -> [NamedDocument] {
+    guard !names.isEmpty else { return [] }
+    let wanted = names.filter { !$0.utf8.contains(0) }.sorted()
+    return try await rows(
+      """
+      SELECT documents.id, written, name, folders.path, documents.path, kind
+      FROM rag.note_names JOIN rag.documents ON documents.id = document JOIN rag.folders ON folders.id = folder
+      WHERE name = ANY(\(.texts(wanted))) ORDER BY documents.id, kind
+      """
+    ).map { row in
+      NamedDocument(
+        document: try DocumentRows.id(row, 0), written: try row.note(1), folded: try row.note(2),
+        folder: try row.read(3), path: try row.read(4), isAlias: try row.read(5) == NoteNameKind.alias.rawValue)
+    }
+  }
+
+  package func days(ofDocuments ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
+    try await rows(
+      """
+      SELECT id, first_day, last_day FROM rag.documents WHERE id = ANY(\(.ids(ids))) AND first_day IS NOT NULL
+      """
+    ).reduce(into: [:]) { $0[try DocumentRows.id($1, 0)] = try ShapeRow.days($1, 1) }
+  }
+
+  /// All documents of this store were stored with their shapes.
+  package func pathsWithoutShape(in folder: String) async throws -> Set<String> { [] }
+
+  package func shape(ofDocument path: String, in folder: String) async throws -> NoteShape? {
+    try await shapes(where: "folders.path = \(.text(folder)) AND documents.path = \(.text(path))").values.first
+  }
+
+  package func entries(where filter: SearchFilter) async throws -> [DescribedNote] {
+    let (documents, condition) = try await read { connection in
+      let passing = try await filter.documents(in: connection) ?? "true"
+      let sql: SQLText = """
+        SELECT \(verbatim: DocumentRows.columns), documents.id FROM \(verbatim: DocumentRows.joined) WHERE \(passing)
+        """
+      let found = try await connection.query(sql.statement).map { row in
+        (id: try DocumentRows.id(row, DocumentRows.count), document: try DocumentRows.document(row))
+      }
+      return (found, passing)
+    }
+    let shapes = try await shapes(where: condition)
+    return documents.map { DescribedNote(document: $0.document, shape: shapes[$0.id] ?? NoteShape()) }
+  }
+
+  package func allLinks() async throws -> [FoundLink] {
+    try await rows(
+      """
+      SELECT \(verbatim: ShapeRow.linkColumns), folders.path, documents.path
+      FROM rag.note_links JOIN rag.documents ON documents.id = document JOIN rag.folders ON folders.id = folder
+      ORDER BY folders.path, documents.path, ordinal
+      """
+    ).map { FoundLink(folder: try $0.read(5), path: try $0.read(6), link: try ShapeRow.link($0)) }
+  }
+
+  package func tasks(where filter: SearchFilter) async throws -> [FoundTask] {
+    try await read { connection in
+      let passing = try await filter.documents(in: connection) ?? "true"
+      let sql: SQLText = """
+        SELECT \(verbatim: ShapeRow.taskColumns), folders.path, documents.path
+        FROM rag.note_tasks JOIN rag.documents ON documents.id = document JOIN rag.folders ON folders.id = folder
+        WHERE \(passing) ORDER BY due IS NULL, due, folders.path, documents.path, line
+        """
+      return try await connection.query(sql.statement).map {
+        FoundTask(folder: try $0.read(7), path: try $0.read(8), task: try ShapeRow.task($0))
+      }
+    }
+  }
+
+  package func anchors(ofDocuments paths: Set<String>, in folder: String) async throws -> [String: [NoteAnchor]] {
+    try await rows(
+      """
+      SELECT line, level, name, documents.path
+      FROM rag.note_anchors JOIN rag.documents ON documents.id = document JOIN rag.folders ON folders.id = folder
+      WHERE folders.path = \(.text(folder)) AND documents.path = ANY(\(.texts(paths.sorted())))
+      ORDER BY documents.path, ordinal
+      """
+    ).reduce(into: [:]) { $0[try $1.read(3), default: []].append(try ShapeRow.anchor($1)) }
+  }
+
+  package func exams() async throws -> [String: [ExamEntry]] {
+    try await rows("SELECT examinee, number, date, results FROM rag.exams ORDER BY number").reduce(into: [:]) {
+      let seconds: Int = try $1.read(2)
+      $0[try $1.read(0), default: []].append(
+        ExamEntry(
+          number: try $1.read(1), date: Date(timeIntervalSince1970: Double(seconds)), results: try $1.note(3)))
+    }
+  }
+
+  /// Returns the shapes of the documents that meet a condition, by their ids.
+  private func shapes(where condition: SQLText) async throws -> [Int64: NoteShape] {
+    try await read { connection in
+      func rows(_ columns: String, of table: String, by order: String) -> PostgresStatement {
+        let sql: SQLText = """
+          SELECT \(verbatim: columns), document FROM rag.\(verbatim: table)
+          WHERE document IN (SELECT documents.id FROM \(verbatim: DocumentRows.joined) WHERE \(condition))
+          ORDER BY document, \(verbatim: order)
+          """
+        return sql.statement
+      }
+      let days: SQLText = """
+        SELECT documents.id, first_day, last_day FROM \(verbatim: DocumentRows.joined) WHERE \(condition)
+        """
+      let found = try await connection.pipeline([
+        days.statement,
+        rows("written, kind", of: "note_names", by: "kind, ordinal"),
+        rows("key, value", of: "note_properties", by: "ordinal"),
+        rows("line, level, name", of: "note_anchors", by: "ordinal"),
+        rows(ShapeRow.linkColumns, of: "note_links", by: "ordinal"),
+        rows(ShapeRow.taskColumns, of: "note_tasks", by: "line"),
+      ])
+      var shapes: [Int64: NoteShape] = [:]
+      for row in found[0] {
+        var shape = NoteShape()
+        shape.dated = try ShapeRow.days(row, 1)
+        shapes[try DocumentRows.id(row, 0)] = shape
+      }
+      for row in found[1] where try row.read(1) == NoteNameKind.alias.rawValue {
+        shapes[try DocumentRows.id(row, 2)]?.aliases.append(try row.note(0))
+      }
+      for row in found[2] {
+        shapes[try DocumentRows.id(row, 2)]?.properties.append(
+          NoteProperty(key: try row.note(0), value: try row.note(1)))
+      }
+      for row in found[3] { shapes[try DocumentRows.id(row, 3)]?.anchors.append(try ShapeRow.anchor(row)) }
+      for row in found[4] { shapes[try DocumentRows.id(row, 5)]?.links.append(try ShapeRow.link(row)) }
+      for row in found[5] { shapes[try DocumentRows.id(row, 7)]?.tasks.append(try ShapeRow.task(row)) }
+      return shapes
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package import Embedding
+import Foundation
+package import Postgres
+package import VectorStore
+
+/// Documents, chunks and vectors in a PostgreSQL database with pgvector, which many machines may share.
+///
+///     let address = try PostgresAddress("postgres://notes.example/notes")
+///     let store = try await PostgresStore.open(at: address, encoder: encoder)
+///     let index = SearchIndex(in: store)
+///
+/// Search by meaning is exact in a small index and among few documents; from `VectorIndex.leastChunks` chunks on it
+/// uses an HNSW index, unless `exact` was chosen. Search by words is that of a SQLite index, with the same scores.
+package final class PostgresStore: IndexStore {
+  package let path: String
+  package let encoder: (any TextEncoder)?
+  /// An index in a database has no scope of ours: what a role may read is the database's to say.
+  package var scope: SearchFilter? { nil }
+
+  private let address: PostgresAddress
+  let access: SearchIndex.Access
+  /// Whether vectors are always compared exactly.
+  let isExact: Bool
+  /// The number of chunks from which vectors are searched through an index.
+  let indexedFrom: Int
+  let pool: PostgresPool
+  let tokenizer: KeywordTokenizer
+  /// The words that searches keep in memory.
+  let words = WordMemory()
+  /// The fitted scale of the encoder's cosines, and the revision that it was fitted on.
+  let scale = KeptScale()
+  let writing: WritingConnection
+
+  /// Opens the index in a database, or creates it there.
+  ///
+  /// - Parameters:
+  ///   - address: The database.
+  ///   - encoder: The encoder of the index's vectors; without one, search is by words alone.
+  ///   - access: Whether the index may be changed. For reading, any of the address's servers will do.
+  ///   - isExact: Whether vectors are compared exactly, however many there are.
+  ///   - indexedFrom: The number of chunks from which they are not.
+  /// - Throws: `SearchIndexError` if there is no index, or it is of a newer version or another encoder;
+  ///   `PostgresError` if the database cannot be opened.
+  package static func open(
+    at address: PostgresAddress, encoder: (any TextEncoder)? = nil, access: SearchIndex.Access = .readWrite,
+    isExact: Bool = false, indexedFrom: Int = VectorIndex.leastChunks
+  ) async throws -> PostgresStore {
+    let store = try PostgresStore(address, encoder: encoder, access: access, isExact: isExact, indexedFrom: indexedFrom)
+    do {
+      try await store.prepare()
+      return store
+    } catch {
+      try? await store.close()
+      throw error
+    }
+  }
+
+  private init(
+    _ address: PostgresAddress, encoder: (any TextEncoder)?, access: SearchIndex.Access, isExact: Bool,
+    indexedFrom: Int
+  ) throws {
+    self.address = address
+    path = address.description
+    self.encoder = encoder
+    self.access = access
+    (self.isExact, self.indexedFrom) = (isExact, indexedFrom)
+    pool = PostgresPool(address, size: Self.mostConnections)
+    tokenizer = try KeywordTokenizer()
+    writing = WritingConnection(address)
+  }
+
+  /// The most connections for searches at once; further ones wait.
+  private static let mostConnections = 8
+
+  package func reopened(encoder: any TextEncoder) async throws -> any IndexStore {
+    try await PostgresStore.open(at: address, encoder: encoder, isExact: isExact, indexedFrom: indexedFrom)
+  }
+
+  package func close() async throws {
+    await writing.close()
+    await pool.close()
+  }
+
+  // MARK: Reading
+
+  /// Reads in one transaction, which sees nothing of what is written meanwhile.
+  func read<Result: Sendable>(
+    _ body: @Sendable (PostgresConnection) async throws -> Result
+  ) async throws -> Result {
+    try await reporting {
+      try await pool.transaction(.repeatableRead, isReadOnly: true) { try await body($0) }
+    }
+  }
+
+  /// Reads with one statement, which needs no transaction.
+  func rows(_ sql: SQLText) async throws -> PostgresResult {
+    try await reporting { try await pool.query(sql.statement) }
+  }
+
+  /// Runs `body` and turns the database's errors into those of an index, where it has one.
+  func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch let error as PostgresError {
+      switch error.kind {
+      case .diskFull: throw SearchIndexError.noSpace(path)
+      default: throw error
+      }
+    }
+  }
+
+  // MARK: Opening
+
+  /// Creates or migrates the tables, and checks that the index is of the encoder.
+  private func prepare() async throws {
+    let version = try await storedVersion()
+    switch (version, access) {
+    case (nil, .readOnly): throw SearchIndexError.missing(path)
+    case (let version?, _) where version > IndexTables.version:
+      throw SearchIndexError.newer(path: path, migrations: ["\(version)"])
+    case (let version?, _) where version == IndexTables.version: break
+    case (_, .readOnly):
+      throw SearchIndexError.failed(
+        path: path, reason: "it is from an older version of rag, and is migrated when it is next opened for writing")
+    case (_, .readWrite): try await migrate()
+    }
+    guard let space = encoder?.space, let stored = try await storedSpace(), !stored.isSame(as: space),
+      try await !isEmpty()
+    else { return }
+    throw SearchIndexError.differentSpace(stored: stored, requested: space)
+  }
+
+  /// The number of the last migration; `nil` if there is no index.
+  private func storedVersion() async throws -> Int? {
+    let exists: Bool = try await rows("SELECT to_regclass('rag.meta') IS NOT NULL").first?.read(0) ?? false
+    guard exists else { return nil }
+    let text: String? = try await rows("SELECT value FROM rag.meta WHERE key = 'version'").first?.read(0)
+    return text.flatMap { Int($0) }
+  }
+
+  /// Applies the missing migrations, one process after the other.
+  private func migrate() async throws {
+    try await reporting {
+      try await pool.withConnection { connection in
+        try await connection.transaction { connection in
+          let lock: SQLText = "SELECT pg_advisory_xact_lock(\(.int(IndexTables.Lock.migrating.key)))"
+          _ = try await connection.query(lock.statement)
+          // Whoever held the lock may have done it.
+          let exists: Bool =
+            try await connection.query("SELECT to_regclass('rag.meta') IS NOT NULL").first?.read(0) ?? false
+          var version = 0
+          if exists {
+            let text: String? = try await connection.query("SELECT value FROM rag.meta WHERE key = 'version'").first?
+              .read(0)
+            version = text.flatMap { Int($0) } ?? 0
+          } else {
+            _ = try await connection.query("CREATE SCHEMA IF NOT EXISTS rag")
+          }
+          guard version < IndexTables.version else { return }
+          for migration in IndexTables.migrations[version...] {
+            for statement in migration { _ = try await connection.query(statement) }
+          }
+          let note: SQLText = """
+            INSERT INTO rag.meta VALUES ('version', \(.text("\(IndexTables.version)")))
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value
+            """
+          _ = try await connection.query(note.statement)
+        }
+      }
+    }
+  }
+
+  /// The space of the vectors; `nil` if there are none yet.
+  func storedSpace() async throws -> EmbeddingSpace? {
+    try await reporting { try await pool.withConnection { try await Self.storedSpace(in: $0) } }
+  }
+
+  static func storedSpace(in connection: PostgresConnection) async throws -> EmbeddingSpace? {
+    let json: String? = try await connection.query("SELECT value FROM rag.meta WHERE key = 'space'").first?.read(0)
+    return try json.map { try JSONDecoder().decode(EmbeddingSpace.self, from: Data($0.utf8)) }
+  }
+
+  /// Throws if the vectors do not fit the index: another process may have rebuilt it with another encoder.
+  func check(_ vectors: [UnitVector], in space: EmbeddingSpace) throws {
+    if let requested = encoder?.space, !space.isSame(as: requested) {
+      throw SearchIndexError.differentSpace(stored: space, requested: requested)
+    }
+    for vector in vectors where vector.dimensions != space.dimensions {
+      throw SearchIndexError.wrongDimensions(expected: space.dimensions, found: vector.dimensions)
+    }
+  }
+}

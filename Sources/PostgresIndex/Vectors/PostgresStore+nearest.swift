@@ -1,0 +1,108 @@
+package import Embedding
+import Postgres
+package import VectorStore
+
+extension PostgresStore {
+  package func nearest(
+    to vectors: [UnitVector], limit: Int, where filter: SearchFilter
+  ) async throws -> [[VectorMatch]] {
+    guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
+    return try await read { [self] connection in
+      guard let space = try await Self.storedSpace(in: connection) else { return vectors.map { _ in [] } }
+      try check(vectors, in: space)
+      let condition = try await condition(of: filter, in: connection)
+      let index = isExact ? nil : try await VectorIndex.ready(in: connection, dimensions: space.dimensions)
+      var found: [[VectorMatch]] = []
+      for vector in vectors {
+        let matches: [VectorMatch]
+        if let index, let near = try await index.nearest(limit, to: vector, where: condition, in: connection) {
+          matches = near
+        } else {
+          matches = try await exactlyNearest(limit, to: vector, where: condition, in: connection)
+        }
+        found.append(Array(try await ranked(matches, in: connection) { ($0.chunk, $0.cosine) }.prefix(limit)))
+      }
+      return found
+    }
+  }
+
+  /// Compares all vectors that pass, and returns the nearest and all that tie with the last, in no order.
+  private func exactlyNearest(
+    _ limit: Int, to vector: UnitVector, where condition: SQLText?, in connection: PostgresConnection
+  ) async throws -> [VectorMatch] {
+    let passing: SQLText =
+      condition.map {
+        "WHERE vectors.chunk IN (SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined) WHERE \($0))"
+      } ?? ""
+    return try await NearCandidates.nearest(limit, to: vector) { count in
+      let sql: SQLText = """
+        SELECT chunk, vector FROM rag.vectors \(passing)
+        ORDER BY vector <#> \(.vector(vector.elements))::vector LIMIT \(.int(count))
+        """
+      return try await connection.query(sql.statement)
+    }
+  }
+
+  package func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
+    try await read { [self] connection in
+      guard let space = try await Self.storedSpace(in: connection) else { return [:] }
+      try check([vector], in: space)
+      let sql: SQLText = "SELECT chunk, vector FROM rag.vectors WHERE chunk = ANY(\(.ids(ids)))"
+      return try await connection.query(sql.statement).reduce(into: [:]) { cosines, row in
+        guard let match = try NearCandidates.match(row, to: vector) else { return }
+        cosines[match.chunk] = match.cosine
+      }
+    }
+  }
+
+  package func cosineScale() async throws -> CosineScale {
+    guard let encoder else { return .reference }
+    if let known = encoder.cosineScale { return known }
+    let revision = try await revision()
+    if let kept = scale[revision] { return kept }
+    // Chunks from across the index, as many as a SQLite index takes.
+    let vectors: [[Float]] = try await rows(
+      """
+      SELECT vector FROM (
+        SELECT vector, row_number() OVER (ORDER BY chunk) AS place, count(*) OVER () AS count FROM rag.vectors
+      ) AS numbered WHERE (place - 1) % greatest(1, count / \(.int(Self.sampledChunks))) = 0
+      ORDER BY place LIMIT \(.int(Self.sampledChunks))
+      """
+    ).map { try $0.read(0) }
+    var cosines: [Double] = []
+    for (index, one) in vectors.enumerated() {
+      for other in vectors[..<index] {
+        cosines.append(Double(zip(one, other).reduce(Float.zero) { $0 + $1.0 * $1.1 }))
+      }
+    }
+    let fitted = CosineScale(of: cosines) ?? .reference
+    scale[revision] = fitted
+    return fitted
+  }
+
+  /// The number of chunks whose pairs are measured: 8,128 pairs.
+  private static let sampledChunks = 128
+
+  package func vectors(forDigests digests: [String], keptAlone: Bool) async throws -> [String: UnitVector] {
+    guard !digests.isEmpty else { return [:] }
+    return try await read { [self] connection in
+      guard let space = try await Self.storedSpace(in: connection) else { return [:] }
+      if let requested = encoder?.space, !requested.isSame(as: space) { return [:] }
+      return try await KnownVectors.vectors(
+        forDigests: digests, keptAlone: keptAlone, dimensions: space.dimensions, in: connection)
+    }
+  }
+
+  /// Returns matches sorted by descending score, those of equal score in the order of the notes.
+  func ranked<Match, Score: Comparable>(
+    _ matches: [Match], in connection: PostgresConnection, by key: (Match) -> (chunk: Int64, score: Score)
+  ) async throws -> [Match] {
+    let (sorted, tied) = MatchOrder.byScore(matches, key)
+    guard !tied.isEmpty else { return sorted }
+    let sql = Self.places(ofChunks: tied.sorted())
+    let places = try await connection.query(sql.statement).reduce(into: [:]) { places, row in
+      places[try DocumentRows.id(row, 0)] = try Self.place(row)
+    }
+    return MatchOrder.byPlace(sorted, places, key)
+  }
+}

@@ -1,0 +1,71 @@
+import Embedding
+import Foundation
+import Postgres
+import VectorStore
+
+/// Writes the rows of documents and chunks.
+enum DocumentWriter {
+  /// The longest tag in bytes that can be searched for: PostgreSQL's indexes take keys of up to 2,700 bytes.
+  private static let mostTagBytes = 1000
+
+  /// Stores what a document is, apart from where it is.
+  static func update(_ id: Int64, to document: Document, in connection: PostgresConnection) async throws {
+    let places = try document.places.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    let tags = Set((document.tags ?? []).compactMap(TagText.normalized)).sorted()
+    let columns: SQLText = """
+      UPDATE rag.documents SET title = \(.note(document.title)), size = \(.id(document.size)),
+        modified = \(.id(document.modified)), digest = \(.text(document.digest)), tags = \(.texts(tags)),
+        all_tags = \(.texts(withAncestors(tags))), places = \(.note(places)), problem = \(.note(document.problem))
+      WHERE id = \(.id(id))
+      """
+    var statements = [columns.statement]
+    if let shape = document.shape { statements += ShapeWriter.statements(storing: shape, of: id) }
+    statements += ShapeWriter.statements(storing: [document.title], as: .title, of: id)
+    statements += ShapeWriter.statements(storing: [NoteName.ofFile(document.path)], as: .file, of: id)
+    _ = try await connection.pipeline(statements)
+  }
+
+  /// Returns tags and those above them: of `work/travel`, also `work`.
+  private static func withAncestors(_ tags: [String]) -> [String] {
+    var all: Set<String> = []
+    for tag in tags where tag.utf8.count <= mostTagBytes {
+      let parts = tag.split(separator: "/")
+      for count in 1...max(1, parts.count) { all.insert(parts.prefix(count).joined(separator: "/")) }
+    }
+    return all.sorted()
+  }
+
+  /// Stores a document's chunks and vectors; returns their texts for the keyword index.
+  static func insert(
+    _ chunks: [EncodedChunk], of id: Int64, _ document: Document, in connection: PostgresConnection
+  ) async throws -> [ChunkText] {
+    guard !chunks.isEmpty else { return [] }
+    let numbers: SQLText = "SELECT nextval('rag.chunk_ids') FROM generate_series(1, \(.int(chunks.count)))"
+    let ids = try await connection.query(numbers.statement).map { try DocumentRows.id($0, 0) }.sorted()
+    let aliases = document.shape?.aliases ?? []
+    var (rows, vectors, texts): ([[PostgresValue]], [[PostgresValue]], [ChunkText]) = ([], [], [])
+    for (ordinal, (chunkID, encoded)) in zip(ids, chunks).enumerated() {
+      let chunk = encoded.chunk
+      rows.append([
+        .id(chunkID), .id(id), .int(ordinal), .int(chunk.lines.lowerBound), .int(chunk.lines.upperBound),
+        .int(chunk.bytes.lowerBound), .int(chunk.bytes.upperBound),
+        .notes(chunk.headingPath), .note(chunk.text),
+        .note(chunk.tableHeader), .text(encoded.digest),
+      ])
+      vectors.append([.id(chunkID), .id(id), .vector(encoded.vector.elements)])
+      texts.append(
+        ChunkText(
+          id: chunkID, document: id,
+          heading: ChunkWords.heading(of: document, aliases: aliases, chunk.headingPath),
+          body: ChunkWords.body(of: chunk)))
+    }
+    try await connection.copy(
+      into: "rag.chunks",
+      columns: [
+        "id", "document", "ordinal", "first_line", "last_line", "first_byte", "end_byte", "heading_path", "text",
+        "table_header", "digest",
+      ], rows: rows)
+    try await connection.copy(into: "rag.vectors", columns: ["chunk", "document", "vector"], rows: vectors)
+    return texts
+  }
+}

@@ -1,0 +1,78 @@
+import Postgres
+
+/// Merges segments of the keyword index: those that have lost documents, whose words go, and the small ones, so that a
+/// search reads few rows for each word.
+enum SegmentMerge {
+  /// The chunks of a segment from which it is no longer merged.
+  static let largeSegment = 2048
+  /// The number of small segments that are left alone: each update makes one.
+  static let mostSmallSegments = 8
+
+  private struct Summary {
+    var id: Int64
+    var chunks: Int
+    var gone: Int
+  }
+
+  /// Merges some segments, and returns whether there were any to merge.
+  static func run(in connection: PostgresConnection) async throws -> Bool {
+    let all = try await connection.query(
+      "SELECT id, cardinality(chunks), cardinality(gone) FROM rag.segments ORDER BY id"
+    ).map { row in
+      Summary(id: try DocumentRows.id(row, 0), chunks: try row.read(1), gone: try row.read(2))
+    }
+    let small = all.filter { $0.chunks < largeSegment }
+    let damaged = all.filter { $0.gone > 0 }
+    var wanted = damaged.isEmpty ? [] : damaged
+    if small.count > mostSmallSegments { wanted += small.filter { $0.gone == 0 } }
+    // As many as make one large segment, or a larger one by itself.
+    var (taken, chunks): ([Int64], Int) = ([], 0)
+    for summary in wanted where taken.isEmpty || chunks + summary.chunks <= 2 * largeSegment {
+      taken.append(summary.id)
+      chunks += summary.chunks
+    }
+    guard taken.count > 1 || !damaged.isEmpty && !taken.isEmpty else { return false }
+    try await merge(taken, in: connection)
+    return true
+  }
+
+  private static func merge(_ ids: [Int64], in connection: PostgresConnection) async throws {
+    let columns: SQLText = """
+      SELECT \(verbatim: WordSegment.columns) FROM rag.segments WHERE id = ANY(\(.ids(ids))) FOR UPDATE
+      """
+    let segments = try await connection.query(columns.statement).map { try WordSegment($0) }
+    var chunks: [(chunk: Int64, document: Int64, length: Int)] = []
+    for segment in segments {
+      for place in segment.chunks.indices where segment.isThere[place] {
+        chunks.append((segment.chunks[place], segment.documents[place], segment.lengths[place]))
+      }
+    }
+    chunks.sort { $0.chunk < $1.chunk }
+    let places = Dictionary(chunks.enumerated().map { ($1.chunk, $0) }, uniquingKeysWith: { $1 })
+    let byID = Dictionary(segments.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    struct Word: Hashable {
+      var stem: String
+      var word: String
+    }
+    var holders: [Word: [(place: Int, frequency: Int)]] = [:]
+    let postings: SQLText = "SELECT stem, word, segment, holders FROM rag.postings WHERE segment = ANY(\(.ids(ids)))"
+    for row in try await connection.query(postings.statement) {
+      let held = try HeldWord(row)
+      guard let segment = byID[held.segment] else { continue }
+      for (place, frequency) in held.holders where segment.isThere.indices.contains(place) && segment.isThere[place] {
+        guard let place = places[segment.chunks[place]] else { continue }
+        holders[Word(stem: held.stem, word: held.word), default: []].append((place, frequency))
+      }
+    }
+    let words = holders.map { word, held in
+      (word: (stem: word.stem, word: word.word), holders: Holders.encoded(held.sorted { $0.place < $1.place }))
+    }
+    if !chunks.isEmpty {
+      try await SegmentBuilder.store(
+        chunks: chunks.map(\.chunk), documents: chunks.map(\.document), lengths: chunks.map(\.length), words: words,
+        in: connection)
+    }
+    let delete: SQLText = "DELETE FROM rag.segments WHERE id = ANY(\(.ids(ids)))"
+    try await connection.query(delete.statement)
+  }
+}

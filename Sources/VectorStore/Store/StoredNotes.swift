@@ -1,0 +1,23 @@
+/// What a store knows of the notes' shape, and of exams on them.
+package protocol StoredNotes: Sendable {
+  /// Returns the notes that have one of some names, folded by `NoteName.folded(_:)`: as title, as the name of their
+  /// file, or as alias.
+  func documents(called names: Set<String>) async throws -> [NamedDocument]
+  /// Returns the days that documents are about, of those that say so.
+  func days(ofDocuments ids: [Int64]) async throws -> [Int64: ClosedRange<Day>]
+  /// Returns the paths of a folder's documents that were indexed by a version that did not read what notes say of
+  /// themselves, and not read since.
+  func pathsWithoutShape(in folder: String) async throws -> Set<String>
+  /// Returns what a note says of itself, as indexed; `nil` if the index has no such document.
+  func shape(ofDocument path: String, in folder: String) async throws -> NoteShape?
+  /// Returns the documents that pass a filter, with what they say of themselves, in no order.
+  func entries(where filter: SearchFilter) async throws -> [DescribedNote]
+  /// Returns all links of the notes, by folder, path and line.
+  func allLinks() async throws -> [FoundLink]
+  /// Returns the tasks of the notes that pass a filter: those that are due first, then by folder, path and line.
+  func tasks(where filter: SearchFilter) async throws -> [FoundTask]
+  /// Returns the headings and blocks of the documents at some paths of a folder, by path.
+  func anchors(ofDocuments paths: Set<String>, in folder: String) async throws -> [String: [NoteAnchor]]
+  /// Returns the exams of the index by the name of what sat them, each ordered by number.
+  func exams() async throws -> [String: [ExamEntry]]
+}
