@@ -13,9 +13,9 @@ import VectorStore
     <p>Feed before the end of September.</p></body></html>
     """
 
-  private func fixture(_ notes: [String: String]) throws -> IndexerFixture {
+  private func fixture(_ notes: [String: String]) async throws -> IndexerFixture {
     try #require(FileConverter.shared != nil, "rag-read is not beside the tests: build it first")
-    return try IndexerFixture(notes)
+    return try await IndexerFixture(notes)
   }
 
   private func chunks(of path: String, in fixture: IndexerFixture) async throws -> [StoredChunk] {
@@ -23,7 +23,7 @@ import VectorStore
   }
 
   @Test func theRowsOfATableKnowTheirColumns() async throws {
-    let fixture = try fixture(["synths.csv": Self.table])
+    let fixture = try await fixture(["synths.csv": Self.table])
     #expect(try await fixture.update().failures.isEmpty)
     let chunk = try #require(try await chunks(of: "synths.csv", in: fixture).first)
     #expect(chunk.chunk.text.contains("- Name: Filter bank; Price: 80 €"))
@@ -32,7 +32,7 @@ import VectorStore
   }
 
   @Test func aWebPageIsItsText() async throws {
-    let fixture = try fixture(["bees.html": Self.page])
+    let fixture = try await fixture(["bees.html": Self.page])
     try await fixture.update()
     let found = try await chunks(of: "bees.html", in: fixture)
     let text = found.map(\.chunk.text).joined(separator: "\n")
@@ -44,7 +44,7 @@ import VectorStore
 
   /// It is told once, and not tried again before it changes.
   @Test func aFileThatCannotBeReadIsRemembered() async throws {
-    let fixture = try fixture(["good.md": "Good.", "broken.pdf": "no PDF at all"])
+    let fixture = try await fixture(["good.md": "Good.", "broken.pdf": "no PDF at all"])
     let first = try await fixture.update()
     #expect(first.failures.map(\.path) == ["broken.pdf"])
     #expect(try await fixture.update().failures.isEmpty)
@@ -59,7 +59,9 @@ import VectorStore
 
   /// What was read of a file stays until the file can be read again.
   @Test func aFileThatBreaksKeepsItsText() async throws {
-    let fixture = try fixture(["book.ipynb": #"{"cells": [{"cell_type": "markdown", "source": "Rye sours slowly."}]}"#])
+    let fixture = try await fixture([
+      "book.ipynb": #"{"cells": [{"cell_type": "markdown", "source": "Rye sours slowly."}]}"#
+    ])
     try await fixture.update()
     try fixture.write("{", to: "book.ipynb", age: 80_000)
     #expect(try await fixture.update().failures.map(\.path) == ["book.ipynb"])
@@ -67,7 +69,7 @@ import VectorStore
   }
 
   @Test func aRenamedFileIsNotEncodedAgain() async throws {
-    let fixture = try fixture(["bees.html": Self.page])
+    let fixture = try await fixture(["bees.html": Self.page])
     try await fixture.update()
     let encoded = fixture.encoder.encodedTexts
     try fixture.move("bees.html", to: "apiary.html")
@@ -80,7 +82,7 @@ import VectorStore
   /// Turning recognition off keeps what was read until the file changes, whatever reads the file again.
   @Test(.enabled(if: ScannedPages.recognizer != nil, "tesseract is not installed: 'sudo apt install tesseract-ocr'"))
   func whatWasReadOfPicturesIsKeptByARebuild() async throws {
-    let fixture = try fixture([:])
+    let fixture = try await fixture([:])
     let scan = Repository.url.appending(path: "Tests/ConvertersTests/Documents/pages/scan.pdf")
     try fixture.folder.write(try Data(contentsOf: scan), to: "notes/scan.pdf")
     try fixture.setAge(86_400, of: "scan.pdf")
@@ -112,7 +114,7 @@ import VectorStore
 
   /// What saved answers cite is looked up in the converted text.
   @Test func citationsAreVerified() async throws {
-    let fixture = try fixture(["synths.csv": Self.table])
+    let fixture = try await fixture(["synths.csv": Self.table])
     try await fixture.update()
     let folder = fixture.notesPath
     let cited = CitedLines(folder: folder, path: "synths.csv", lines: 3...3, text: "- Name: Filter bank; Price: 80 €")

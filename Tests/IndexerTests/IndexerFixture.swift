@@ -9,10 +9,10 @@ struct IndexerFixture {
   let encoder: HashingEncoder
   let index: SearchIndex
 
-  init(_ notes: [String: String] = [:], encoder: HashingEncoder = HashingEncoder()) throws {
+  init(_ notes: [String: String] = [:], encoder: HashingEncoder = HashingEncoder()) async throws {
     folder = try TemporaryFolder()
     self.encoder = encoder
-    index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: encoder)
+    index = try await TestStore.makeIndex(in: folder, encoder: encoder)
     try FileManager.default.createDirectory(atPath: notesPath, withIntermediateDirectories: true)
     for (path, text) in notes { try write(text, to: path) }
   }

@@ -13,7 +13,7 @@ import VectorStore
   private static let decomposed = "fu\u{308}r"
 
   @Test func bothFilesAreIndexedFoundAndCited() async throws {
-    let fixture = try IndexerFixture()
+    let fixture = try await IndexerFixture()
     try fixture.write("The boat is painted green.\n", to: Self.composed + ".md")
     try fixture.write("The boat is painted white.\n", to: Self.decomposed + ".md")
     let report = try await fixture.update()
@@ -35,7 +35,7 @@ import VectorStore
   }
 
   @Test func bothFoldersAreIndexedAndOneIsRemoved() async throws {
-    let fixture = try IndexerFixture()
+    let fixture = try await IndexerFixture()
     let folders = [Self.composed, Self.decomposed].map { fixture.folder.path + "/" + $0 }
     try fixture.folder.write("red\n", to: Self.composed + "/note.md")
     for number in 1...2 { try fixture.folder.write("blue \(number)\n", to: Self.decomposed + "/\(number).md") }

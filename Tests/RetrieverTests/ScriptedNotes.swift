@@ -21,7 +21,7 @@ struct ScriptedNotes {
     ]
   ) async throws {
     folder = try TemporaryFolder()
-    index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: HashingEncoder())
+    index = try await TestStore.makeIndex(in: folder, encoder: HashingEncoder())
     for (path, texts) in notes.sorted(by: { $0.key < $1.key }) { try await add(path, texts) }
   }
 

@@ -21,7 +21,7 @@ import VectorStore
 
   @Test(arguments: [60, 400]) func itIsThatOfTheChunks(count: Int) async throws {
     var random = SeededGenerator(seed: 7)
-    let fixture = try StoreFixture(dimensions: 32)
+    let fixture = try await StoreFixture(dimensions: 32)
     let stored = vectors(count, spread: 1, using: &random)
     try await store(stored, in: fixture.index)
     var cosines: [Double] = []
@@ -41,9 +41,9 @@ import VectorStore
     #expect(try await fixture.index.cosineScale().median > fitted.median + 0.1)
   }
 
-  @Test func aFewChunksOrNoEncoderLeaveTheReference() async throws {
+  @Test(.enabled(if: TestStore.isFile)) func aFewChunksOrNoEncoderLeaveTheReference() async throws {
     var random = SeededGenerator(seed: 8)
-    let fixture = try StoreFixture(dimensions: 32)
+    let fixture = try await StoreFixture(dimensions: 32)
     #expect(try await fixture.index.cosineScale() == .reference)
     try await store(vectors(7, spread: 1, using: &random), in: fixture.index)
     #expect(try await fixture.index.cosineScale() == .reference)

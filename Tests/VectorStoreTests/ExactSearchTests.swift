@@ -72,8 +72,8 @@ import VectorStore
   func afterAnyHistorySearchIsExact(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let dimensions = 5
-    var notes = try SearchedNotes(dimensions: dimensions)
-    let other = try notes.fixture.another()
+    var notes = try await SearchedNotes(dimensions: dimensions)
+    let other = try await notes.fixture.another()
     var counts: [Int] = []
     for step in 0..<36 {
       // Twelve steps of growth, then as many of decline, after which the codes are moved together.
@@ -107,7 +107,7 @@ import VectorStore
   }
 
   /// No vector of zeros can be made. A file that holds one, with the code of no vector, answers with all others.
-  @Test func aVectorOfZerosInTheFileHidesNoOther() async throws {
+  @Test(.enabled(if: TestStore.isFile)) func aVectorOfZerosInTheFileHidesNoOther() async throws {
     #expect(UnitVector(normalizing: [0, 0, 0, 0]) == nil)
     var generator = SeededGenerator(seed: 9)
     let vectors = VectorFamily.gaussian.vectors(40, dimensions: 4, using: &generator)
@@ -125,7 +125,7 @@ import VectorStore
       block.replaceSubrange(4096 + 4 * slot..<4100 + 4 * slot, with: Data(count: 4))
       try db.execute(sql: "UPDATE code_blocks SET codes = ? WHERE id = 0", arguments: [block])
     }
-    let index = try notes.fixture.another()
+    let index = try await notes.fixture.another()
     #expect(try await index.check() == ["1 vectors do not have length one."])
     notes.forget("zeros.md")
     for limit in [1, 10, 40, 41, 45] {

@@ -18,8 +18,8 @@ import VectorStore
     ]
     static let inner = ["", "job/", "job/travel/", "work0/", "Work/", "wörk/"]
 
-    init(seed: UInt64) throws {
-      fixture = try StoreFixture(dimensions: 16)
+    init(seed: UInt64) async throws {
+      fixture = try await StoreFixture(dimensions: 16)
       generator = SeededGenerator(seed: seed)
     }
 
@@ -192,7 +192,7 @@ import VectorStore
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func aFilteredSearchEqualsBruteForceOverTheDocumentsThatPass(seed: UInt64) async throws {
-    var notes = try Notes(seed: seed)
+    var notes = try await Notes(seed: seed)
     var passed: Set<Int> = []
     for _ in 0..<4 {
       try await notes.add(220)
@@ -221,7 +221,7 @@ import VectorStore
   /// The oracle: what is found without a filter, in which those that do not pass are struck out.
   @Test(arguments: 5...7 as ClosedRange<UInt64>)
   func filteredWordsAreThoseOfTheDocumentsThatPass(seed: UInt64) async throws {
-    var notes = try Notes(seed: seed)
+    var notes = try await Notes(seed: seed)
     try await notes.add(200)
     try await notes.remove(50)
     try await notes.move(10)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VectorStore
 
-@Suite struct KeywordScoreTests {
+@Suite(.enabled(if: TestStore.isFile)) struct KeywordScoreTests {
   private static let words = [
     "rotate", "rotating", "rotated", "key", "keys", "lock", "garden", "rose", "roses", "tulip", "the", "of", "Über",
     "swift", "鍵を回す", "鍵盤", "盤の鍵", "回す", "カギ", "열쇠를", "x1",
@@ -16,8 +16,8 @@ import VectorStore
     var generator: SeededGenerator
     var paths: Set<String> = []
 
-    init(seed: UInt64) throws {
-      fixture = try StoreFixture(dimensions: 2)
+    init(seed: UInt64) async throws {
+      fixture = try await StoreFixture(dimensions: 2)
       generator = SeededGenerator(seed: seed)
     }
 
@@ -64,9 +64,9 @@ import VectorStore
 
   @Test(arguments: [(1, 25), (2, 25), (3, 110)] as [(UInt64, Int)])
   func scoresAreThoseOfFTS5(seed: UInt64, documents: Int) async throws {
-    var notes = try Notes(seed: seed)
+    var notes = try await Notes(seed: seed)
     let reference = try FTS5KeywordSearch(notes.fixture.path)
-    let writer = try notes.fixture.another()
+    let writer = try await notes.fixture.another()
     var compared = 0
     for round in 0..<5 {
       // What another process changes is seen as well as what this one does.
@@ -118,7 +118,7 @@ import VectorStore
 
   /// Lengths of chunks are read from one of the indexes alone.
   @Test func bothIndexesSplitTextAlike() async throws {
-    var notes = try Notes(seed: 4)
+    var notes = try await Notes(seed: 4)
     try await notes.change(30, in: notes.fixture.index)
     try await notes.fixture.store([
       "running runs ran's re-run", "ＡＢＣ１２ o'clock ﬁnden", "हिन्दी भाषा", "e\u{301}\u{301} 😀", "",

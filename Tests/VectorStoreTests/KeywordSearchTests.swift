@@ -4,7 +4,7 @@ import VectorStore
 
 @Suite struct KeywordSearchTests {
   @Test func stemsAreFoundAndTheExactWordComesFirst() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["we rotated it", "how to rotate it", "nothing of it", "it is rotating"])
     #expect(try await fixture.paths(matching: "rotate") == ["00001.md", "00000.md", "00003.md"])
     let matches = try await fixture.index.keywordMatches("rotate", limit: 10)
@@ -13,7 +13,7 @@ import VectorStore
   }
 
   @Test func headingsWeighMoreThanText() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 1)
     try await fixture.index.apply([
       .replace(.test("a.md"), [.test("keys and locks", headings: ["Doors"], vector: .random(8, using: &generator))]),
@@ -26,7 +26,7 @@ import VectorStore
   }
 
   @Test func theWordsOfAPathAreFound() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 1)
     let chunk = EncodedChunk.test("text", vector: .random(8, using: &generator))
     try await fixture.index.apply([.replace(.test("garden/2024-05-03_tulip bulbs.md"), [chunk])])
@@ -44,7 +44,7 @@ import VectorStore
     ("abc12", [2]), ("u\u{308}ber", [3]), ("über", [3]), ("ﬁnden", [4]), ("हिन्दी", [5]), ("हि", []),
   ])
   func formsOfALetterAreFoundAlike(query: String, expected: [Int]) async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store([
       "der Schlüssel", "die Straße", "ABC12 ok", "über alles", "finden", "हिन्दी भाषा",
     ])
@@ -56,7 +56,7 @@ import VectorStore
     ("열쇠", [4]), ("쇠", [4]), ("key", [1]), ("钥", []), ("中文", [5]), ("文", [5]),
   ])
   func unspacedScriptsAreFoundByTheirCharacters(query: String, expected: [Int]) async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store([
       "鍵を回す", "key鍵盤2", "カギです", "ฉันทำกุญแจหาย", "열쇠를 찾았다", "中文",
     ])
@@ -70,14 +70,14 @@ import VectorStore
     "e\u{301}",
   ])
   func nothingInAQueryIsAnOperator(query: String) async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["plain words alone"])
     #expect(try await fixture.paths(matching: query).isEmpty)
     #expect(try await fixture.paths(matching: "\(query) words") == ["00000.md"])
   }
 
   @Test func aVeryLongQueryIsCut() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store([
       "word0", "word\(SearchIndex.maximumQueryTerms - 1)", "word\(SearchIndex.maximumQueryTerms)",
     ])
@@ -87,7 +87,7 @@ import VectorStore
   }
 
   @Test func randomTextIsNeverAnError() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 11)
     let alphabet: [Character] = Array("ab\"'*-+^(){}:\0 \n\t中文กあカ한éßÅ😀👩‍👩‍👧\u{FE0F}\u{200D}ANDORNOTNEAR,;\\%_.")
     func text() -> String {
@@ -120,7 +120,7 @@ import VectorStore
   }
 
   @Test func frequenciesCountChunks() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["rotate rotate", "rotating keys", "keys", "鍵を回す", "盤の鍵"])
     #expect(
       try await fixture.index.stems(of: "Rotating the KEYS 鍵 鍵を回す") == ["rotat", "the", "kei", "鍵", "鍵を", "を回", "回す"])
@@ -131,7 +131,7 @@ import VectorStore
   }
 
   @Test func wordsThatMostChunksHoldAreLookedForOnlyAlone() async throws {
-    let fixture = try StoreFixture(dimensions: 2)
+    let fixture = try await StoreFixture(dimensions: 2)
     try await fixture.store((0..<1200).map { $0 % 400 == 7 ? "the rare word" : $0 % 3 == 0 ? "word" : "the word" })
     let rare = ["00007.md", "00407.md", "00807.md"]
     #expect(try await fixture.paths(matching: "the rare word", limit: 2000) == rare)
@@ -141,7 +141,7 @@ import VectorStore
   }
 
   @Test func aTieAtTheLimitGoesToTheFirstPath() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 3)
     for path in ["c.md", "a.md", "d.md", "b.md"] {
       try await fixture.index.apply([

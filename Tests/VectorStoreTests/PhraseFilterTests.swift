@@ -20,7 +20,7 @@ import VectorStore
     ("yes* OR key", []), ("NEAR(the keys)", []), ("body : keys", []), ("note", [0, 1, 2, 3, 4, 5, 6, 7]),
   ])
   func aPhraseIsItsWordsInARow(phrase: String, expected: [Int]) async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 1)
     let vector = UnitVector.random(8, using: &generator)
     try await fixture.index.apply(
@@ -39,7 +39,7 @@ import VectorStore
   }
 
   @Test func thousandsOfPhrasesAreNotTooMany() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["alpha beta", "gamma"])
     let many = (0..<3000).map { "word\($0)" }
     let filter = SearchFilter(phrases: ["gamma"], excluded: .init(phrases: many))
@@ -55,7 +55,7 @@ import VectorStore
     (".", ["home/größe.org", "work/journal/a.md"]),
   ])
   func aPartOfAPathIsOfThePathThatIsShown(part: String, expected: [String]) async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 1)
     let vector = UnitVector.random(8, using: &generator)
     try await fixture.index.apply([

@@ -14,14 +14,14 @@ struct SearchedNotes {
 
   var paths: [String] { documents.keys.sorted() }
 
-  init(dimensions: Int) throws {
-    fixture = try StoreFixture(dimensions: dimensions)
+  init(dimensions: Int) async throws {
+    fixture = try await StoreFixture(dimensions: dimensions)
     self.dimensions = dimensions
   }
 
   /// An index of vectors that stand in no order, in documents of one to eight.
   init(_ vectors: [UnitVector], dimensions: Int, using generator: inout SeededGenerator) async throws {
-    try self.init(dimensions: dimensions)
+    try await self.init(dimensions: dimensions)
     var rest = vectors.shuffled(using: &generator)[...]
     var changes: [IndexChange] = []
     while !rest.isEmpty {
@@ -79,7 +79,9 @@ struct SearchedNotes {
     }
     for instructions in [CODES_BASELINE, CODES_AVX2]
     where withAllInstructions && instructions.rawValue < codes_best_instructions().rawValue {
-      results.append(("\(instructions)", try await index.nearest(to: queries, limit: limit, with: instructions)))
+      guard let store = index.storage as? SQLiteStore else { break }
+      let found = try await store.nearest(to: queries, limit: limit, where: SearchFilter(), with: instructions)
+      results.append(("\(instructions)", found))
     }
     for (name, found) in results {
       try #require(found.count == expected.count, sourceLocation: sourceLocation)

@@ -6,18 +6,18 @@ import VectorStore
 /// An index in a folder of its own, and documents to fill it with.
 struct StoreFixture {
   let folder: TemporaryFolder
-  let path: String
   let index: SearchIndex
+  /// The path of the file, or the address of the database.
+  var path: String { index.path }
 
-  init(dimensions: Int = 8) throws {
+  init(dimensions: Int = 8) async throws {
     folder = try TemporaryFolder()
-    path = folder.path + "/index.sqlite"
-    index = try SearchIndex(at: path, encoder: FixedSpaceEncoder(dimensions: dimensions))
+    index = try await TestStore.makeIndex(in: folder, encoder: FixedSpaceEncoder(dimensions: dimensions))
   }
 
-  /// Opens the same file once more, as another process would.
-  func another(access: SearchIndex.Access = .readWrite) throws -> SearchIndex {
-    try SearchIndex(at: path, encoder: index.encoder, access: access)
+  /// Opens the same index once more, as another process would.
+  func another(access: SearchIndex.Access = .readWrite) async throws -> SearchIndex {
+    try await TestStore.another(index, access: access)
   }
 
   /// Stores texts as documents of one chunk each, named `00000.md` and so on, with vectors of no meaning.

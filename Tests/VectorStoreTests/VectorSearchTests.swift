@@ -22,7 +22,7 @@ import VectorStore
 
   @Test(arguments: [1, 3, 8, 384])
   func searchEqualsBruteForce(dimensions: Int) async throws {
-    let fixture = try StoreFixture(dimensions: dimensions)
+    let fixture = try await StoreFixture(dimensions: dimensions)
     var generator = SeededGenerator(seed: UInt64(dimensions))
     var entries: [(path: String, line: Int, vector: UnitVector)] = []
     var changes: [IndexChange] = []
@@ -45,7 +45,7 @@ import VectorStore
   }
 
   @Test func chunksOfOneVectorAreFoundInTheOrderOfTheNotes() async throws {
-    let fixture = try StoreFixture(dimensions: 4)
+    let fixture = try await StoreFixture(dimensions: 4)
     let vector = try #require(UnitVector(normalizing: [1, 2, 3, 4]))
     var generator = SeededGenerator(seed: 4)
     let paths = (0..<300).map { "\($0).md" }
@@ -58,7 +58,7 @@ import VectorStore
   }
 
   @Test func anEmptyIndexHasNothingNear() async throws {
-    let fixture = try StoreFixture(dimensions: 4)
+    let fixture = try await StoreFixture(dimensions: 4)
     let vector = try #require(UnitVector(normalizing: [1, 2, 3, 4]))
     #expect(try await fixture.index.nearest(to: vector, limit: 5).isEmpty)
     #expect(try await fixture.index.cosines(to: vector, ofChunks: [1, 2]).isEmpty)
@@ -69,7 +69,7 @@ import VectorStore
   }
 
   @Test func aQueryOfOtherDimensionsIsAnError() async throws {
-    let fixture = try StoreFixture(dimensions: 4)
+    let fixture = try await StoreFixture(dimensions: 4)
     try await fixture.store(["a"])
     let vector = try #require(UnitVector(normalizing: [1, 2]))
     await #expect(throws: SearchIndexError.wrongDimensions(expected: 4, found: 2)) {
@@ -91,7 +91,7 @@ import VectorStore
     let queries = (0..<20).map { _ in UnitVector.random(16, using: &generator) }
     var results: [[String]] = []
     for round in 0..<3 {
-      let fixture = try StoreFixture(dimensions: 16)
+      let fixture = try await StoreFixture(dimensions: 16)
       let order = round == 0 ? documents : documents.shuffled(using: &generator)
       for batch in stride(from: 0, to: order.count, by: round == 2 ? 1 : 64) {
         try await fixture.index.apply(

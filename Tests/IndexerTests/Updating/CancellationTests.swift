@@ -99,7 +99,7 @@ import VectorStore
   @Test(arguments: [IndexProgress.Phase.listing, .reading, .encoding])
   func aRunStopsInEachPhase(phase: IndexProgress.Phase) async throws {
     let notes = Dictionary(uniqueKeysWithValues: (0..<600).map { ("\($0 % 7)/\($0).md", "# N\($0)\n\ntext \($0)\n") })
-    let fixture = try IndexerFixture(notes)
+    let fixture = try await IndexerFixture(notes)
     let reports = Reports()
     let run = Task {
       try await fixture.index.update(from: fixture.notesPath) { progress in
@@ -120,7 +120,7 @@ import VectorStore
   /// A long note that is stored while its task is cancelled is not stored in part.
   @Test func aLongNoteIsNotCutOff() async throws {
     let text = (0..<2_000).map { "## S\($0)\n\n" + String(repeating: "w\($0) ", count: 120) }.joined(separator: "\n\n")
-    let fixture = try IndexerFixture(["long.md": text])
+    let fixture = try await IndexerFixture(["long.md": text])
     try await fixture.update()
     let before = try await fixture.contents()
     let record = try #require(try await fixture.index.documents(in: fixture.notesPath).first)

@@ -16,7 +16,7 @@ import VectorStore
   }
 
   @Test func commentsAreLeftOutAndComeBack() async throws {
-    let fixture = try IndexerFixture(notes)
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     let whole = try await text(of: fixture)
     #expect(whole.contains("ask Ida") && whole.contains("secret plan"))
@@ -41,7 +41,7 @@ import VectorStore
 
   /// A citation is of what the index has, or of what the file says.
   @Test func citationsAcrossACommentStand() async throws {
-    let fixture = try IndexerFixture(["a.md": "One line\nhas %%a note%% two\nmore.\n"])
+    let fixture = try await IndexerFixture(["a.md": "One line\nhas %%a note%% two\nmore.\n"])
     for text in ["line\nhas            two\nmore", "line\nhas %%a note%% two\nmore"] {
       let cited = CitedLines(folder: fixture.notesPath, path: "a.md", lines: 1...3, text: text).withDigest()
       var check = CitationCheck()

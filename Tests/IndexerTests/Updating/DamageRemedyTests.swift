@@ -8,11 +8,11 @@ import VectorStore
 
 /// Bits that flip anywhere in an index's file: a search gives what it gave before or says what is wrong, and what
 /// mends that brings the index back.
-@Suite struct DamageRemedyTests {
+@Suite(.enabled(if: TestStore.isFile)) struct DamageRemedyTests {
   private static let queries = ["ninth garden paths", "what is said of n7w3 and n7w5?", "n12w1"]
 
   private static func makeNotes() async throws -> IndexerFixture {
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       Dictionary(
         uniqueKeysWithValues: (0..<24).map { number in
           let words = (0..<30).map { "n\(number)w\($0)" }.joined(separator: " ")

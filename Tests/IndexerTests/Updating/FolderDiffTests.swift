@@ -65,7 +65,9 @@ import VectorStore
   }
 
   @Test(arguments: Case.allCases) func whatIsSaidToDifferIsWhatARunChanges(difference: Case) async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "b.md": "# B\n\nb\n", "sub/c.md": "# C\n", "sub/d.md": "# D\n"])
+    let fixture = try await IndexerFixture([
+      "a.md": "# A\n", "b.md": "# B\n\nb\n", "sub/c.md": "# C\n", "sub/d.md": "# D\n",
+    ])
     try await fixture.update()
     try difference.make(in: fixture)
     let documents = try await fixture.index.documents(in: fixture.notesPath)
@@ -112,7 +114,7 @@ import VectorStore
   /// Such a note is older than the last update, as is one that could not be indexed.
   @Test(arguments: Unveiling.allCases)
   func aNoteThatIsNoLongerIgnoredIsNewAndHasNotFailed(unveiling: Unveiling) async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n", "sub/.ragignore": "b.md\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n", "sub/.ragignore": "b.md\n"])
     if unveiling == .outerDeleted {
       try fixture.remove("sub/.ragignore")
       try fixture.write("sub/b.md\n", to: ".gitignore")

@@ -57,7 +57,7 @@ import VectorStore
 
   @Test func itsChunksAndVectorsAreThoseOfItsText() async throws {
     // One section three times, and others that a short note has, too.
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["a.md": "# Long\n\n" + text(7..<9), "long.md": "# Long\n\n" + text(0..<1_300) + "\n\n" + text(3..<4) + "\n"],
       encoder: HashingEncoder(dimensions: 4))
     let report = try await fixture.update()
@@ -74,7 +74,7 @@ import VectorStore
   }
 
   @Test func itIsNotBegunFromTheStartAgain() async throws {
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["long.md": text(0..<1_300)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.update() }
     #expect(try await fixture.index.status().documents == 0, "nothing of it is there before all of it is")
@@ -87,7 +87,7 @@ import VectorStore
 
   @Test func aRunThatEndsWhileItIsStoredLeavesItToBeStored() async throws {
     let last = (1_300 + 255) / 256
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["long.md": text(0..<1_300)],
       encoder: Interruption(inCall: last) { withUnsafeCurrentTask { $0?.cancel() } }.encoder)
     await #expect(throws: CancellationError.self) { try await Task { try await fixture.update() }.value }
@@ -99,7 +99,7 @@ import VectorStore
 
   @Test func theOldOneIsThereUntilTheNewOneIs() async throws {
     let calls = (1_000 + 255) / 256
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["long.md": text(0..<1_000)], encoder: Interruption(inCall: calls + 3) { throw Stop() }.encoder)
     try await fixture.update()
     let before = try await fixture.contents()
@@ -113,16 +113,16 @@ import VectorStore
   }
 
   @Test func aRebuildEncodesAllOfItAnew() async throws {
-    let fixture = try IndexerFixture(["long.md": text(0..<1_000)], encoder: HashingEncoder(dimensions: 4))
+    let fixture = try await IndexerFixture(["long.md": text(0..<1_000)], encoder: HashingEncoder(dimensions: 4))
     try await fixture.update()
     let before = try await fixture.contents()
     #expect(try await fixture.update(rebuild: true).encodedChunks == 1_000)
     #expect(try await fixture.contents() == before)
   }
 
-  @Test func aRebuildMendsADamagedVectorOfOneOfItsTexts() async throws {
+  @Test(.enabled(if: TestStore.isFile)) func aRebuildMendsADamagedVectorOfOneOfItsTexts() async throws {
     // One section twice, and once in a short note that is rebuilt later.
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["long.md": "# Long\n\n" + text(0..<600) + "\n\n" + text(3..<4) + "\n", "z.md": "# Long\n\n" + text(2..<5)],
       encoder: HashingEncoder(dimensions: 4))
     try await fixture.update()
@@ -137,8 +137,8 @@ import VectorStore
     try await expectWhole(fixture)
   }
 
-  @Test func aKeptVectorThatCannotBeReadIsMadeAnew() async throws {
-    let fixture = try IndexerFixture(
+  @Test(.enabled(if: TestStore.isFile)) func aKeptVectorThatCannotBeReadIsMadeAnew() async throws {
+    let fixture = try await IndexerFixture(
       ["long.md": text(0..<1_100)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.update() }
     #expect(try await fixture.index.check() == [])
@@ -152,7 +152,7 @@ import VectorStore
   }
 
   @Test func whatWasKeptOfItStaysWhenItsFolderIsTakenIn() async throws {
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["inner/long.md": text(0..<1_100)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.index.update(from: fixture.notesPath + "/inner") }
     let report = try await fixture.update()
@@ -170,7 +170,7 @@ import VectorStore
   }
 
   @Test func documentsOfEverySizeAreStoredAlike() async throws {
-    let fixture = try IndexerFixture(mixedNotes(), encoder: HashingEncoder(dimensions: 4))
+    let fixture = try await IndexerFixture(mixedNotes(), encoder: HashingEncoder(dimensions: 4))
     let report = try await fixture.update()
     #expect(report.changed == 15 && report.encodedChunks == report.chunks)
     try await expectWhole(fixture)
@@ -179,7 +179,7 @@ import VectorStore
 
   /// Whatever the encoder gave out is in the index when the run ends: each text is encoded once.
   @Test(arguments: 1...9) func nothingThatWasEncodedIsLost(failingCall: Int) async throws {
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       mixedNotes(), encoder: Interruption(inCall: failingCall) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.update() }
     #expect(try await fixture.index.check() == [])
@@ -192,7 +192,7 @@ import VectorStore
 
   /// One long text is in memory at a time.
   @Test func theNextNoteIsReadOnceALongOneIsStored() async throws {
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["a.md": text(0..<1_000), "b.md": text(0..<300)], encoder: HashingEncoder(dimensions: 4))
     let isWritten = Mutex(false)
     _ = try await fixture.index.update(from: fixture.notesPath) { step in
@@ -211,7 +211,7 @@ import VectorStore
   }
 
   @Test func whatWasKeptOfItGoesWithIt() async throws {
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["a.md": "# A\n", "long.md": text(0..<1_100)], encoder: Interruption(inCall: 4) { throw Stop() }.encoder)
     await #expect(throws: Stop.self) { try await fixture.update() }
     let digests = Set(
@@ -223,7 +223,7 @@ import VectorStore
   }
 
   @Test func progressMovesWithinIt() async throws {
-    let fixture = try IndexerFixture(["long.md": text(0..<1_000)], encoder: HashingEncoder(dimensions: 4))
+    let fixture = try await IndexerFixture(["long.md": text(0..<1_000)], encoder: HashingEncoder(dimensions: 4))
     let steps = Mutex<[IndexProgress]>([])
     _ = try await fixture.index.update(from: fixture.notesPath) { step in steps.withLock { $0.append(step) } }
     let seen = steps.withLock { $0 }

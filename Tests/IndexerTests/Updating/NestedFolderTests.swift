@@ -7,7 +7,7 @@ import VectorStore
 /// No note is indexed under two names.
 @Suite struct NestedFolderTests {
   @Test func aFolderInsideAnIndexedOneIsBroughtUpToDateWithIt() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "work/b.md": "# B\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "work/b.md": "# B\n"])
     try await fixture.update()
     try fixture.write("# C\n", to: "work/c.md")
     let report = try await fixture.index.update(from: fixture.notesPath + "/work")
@@ -17,7 +17,7 @@ import VectorStore
   }
 
   @Test func aFolderAroundIndexedOnesTakesThemIn() async throws {
-    let fixture = try IndexerFixture([
+    let fixture = try await IndexerFixture([
       "a.md": "# A\n", "work/b.md": "# B\n", "work/deep/c.md": "# C\n", "home/d.md": "# D\n",
     ])
     _ = try await fixture.index.update(from: fixture.notesPath + "/work")
@@ -35,7 +35,7 @@ import VectorStore
   }
 
   @Test func anIgnoredOrHiddenFolderMayStandByItself() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "drafts/b.md": "# B\n", ".secret/c.md": "# C\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "drafts/b.md": "# B\n", ".secret/c.md": "# C\n"])
     try fixture.folder.write("drafts/\n", to: "notes/.gitignore")
     for inner in ["", "/drafts", "/.secret"] { _ = try await fixture.index.update(from: fixture.notesPath + inner) }
     let reports = try await fixture.index.update()
@@ -49,7 +49,7 @@ import VectorStore
   }
 
   @Test func theSameFolderUnderAnotherNameIsTheSameFolder() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n"])
     try await fixture.update()
     let link = fixture.folder.path + "/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "notes")
@@ -61,7 +61,7 @@ import VectorStore
   }
 
   @Test func anInnerFolderWhoseDiskIsGoneIsNotTakenIn() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "disk/b.md": "# B\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "disk/b.md": "# B\n"])
     _ = try await fixture.index.update(from: fixture.notesPath + "/disk")
     try fixture.remove("disk/b.md")
     try await fixture.update()

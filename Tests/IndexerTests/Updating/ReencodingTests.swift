@@ -7,14 +7,14 @@ import Testing
 import VectorStore
 
 /// A change of the encoder: the index answers with the old one until the new one has encoded everything.
-@Suite struct ReencodingTests {
+@Suite(.enabled(if: TestStore.isFile)) struct ReencodingTests {
   private static let notes = Dictionary(
     uniqueKeysWithValues: (0..<600).map { number in
       ("\(number % 7)/\(number).md", "# Note \(number)\n\n" + String(repeating: "w\(number) ", count: 40))
     })
 
   private func indexed(_ notes: [String: String] = Self.notes) async throws -> IndexerFixture {
-    let fixture = try IndexerFixture(notes)
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     try await fixture.index.close()
     return fixture

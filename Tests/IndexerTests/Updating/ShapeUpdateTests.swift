@@ -25,7 +25,7 @@ import VectorStore
   }
 
   @Test func linksLeadWhereTheNotesAreNow() async throws {
-    let fixture = try IndexerFixture(notes)
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     #expect(
       try await links(fixture, files: ["img/plan.png"]) == [
@@ -44,7 +44,7 @@ import VectorStore
   }
 
   @Test func linksOfOrgAndReferencesLeadToNotesToo() async throws {
-    let fixture = try IndexerFixture([
+    let fixture = try await IndexerFixture([
       "a.org": "* One\n[[file:sub/b.md::*Two][b]] [[*One]] [[b.md]] [[*Gone]]\n",
       "sub/b.md": "# Two\n\n[one][a] and [gone]\n\n[a]: ../a.org#one\n[gone]: gone.md\n",
     ])
@@ -57,7 +57,7 @@ import VectorStore
   }
 
   @Test func aliasesAreFoundAsTitlesAre() async throws {
-    let fixture = try IndexerFixture(notes)
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     #expect(try await fixture.index.keywordMatches("Zyklotherm pressure", limit: 3).count == 1)
     #expect(try await fixture.index.notes(called: "zyklotherm").map(\.path) == ["heating.md"])
@@ -70,8 +70,8 @@ import VectorStore
     #expect(try await fixture.index.keywordMatches("Thermolux", limit: 3).count == 1)
   }
 
-  @Test func anIndexFromBeforeIsReadAgainWithoutEncoding() async throws {
-    let fixture = try IndexerFixture(notes)
+  @Test(.enabled(if: TestStore.isFile)) func anIndexFromBeforeIsReadAgainWithoutEncoding() async throws {
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     let expected = try await links(fixture)
     let contents = try await fixture.contents()
@@ -103,8 +103,8 @@ import VectorStore
     #expect(try await reopened.update().unchanged == 3)
   }
 
-  @Test func nothingOfARemovedNoteIsLeft() async throws {
-    let fixture = try IndexerFixture(notes)
+  @Test(.enabled(if: TestStore.isFile)) func nothingOfARemovedNoteIsLeft() async throws {
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     for path in notes.keys { try fixture.remove(path) }
     try fixture.write("plain", to: "other.md")
@@ -119,8 +119,8 @@ import VectorStore
   }
 
   /// A reader that may see one folder learns nothing of another.
-  @Test func aScopeHidesTheLinksAndNamesOfOtherNotes() async throws {
-    let fixture = try IndexerFixture(notes.merging(["open/a.md": "[[Keys]] - see"]) { $1 })
+  @Test(.enabled(if: TestStore.isFile)) func aScopeHidesTheLinksAndNamesOfOtherNotes() async throws {
+    let fixture = try await IndexerFixture(notes.merging(["open/a.md": "[[Keys]] - see"]) { $1 })
     try await fixture.update()
     try await fixture.index.close()
     let scope = SearchFilter(folders: [fixture.notesPath + "/open"])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import VectorStore
 
-@Suite struct TagUpdateTests {
+@Suite(.enabled(if: TestStore.isFile)) struct TagUpdateTests {
   private let notes = [
     "sea.md": "---\ntags: [Travel/Sea, '#Summer']\n---\n# Sea\n\nPack #Swim/Gear and #travel/sea.\n",
     "plan.org": "#+FILETAGS: :travel:plan:\n* Plan\nBuy tickets.\n", "none.md": "# None\n\nNo tags here.\n",
@@ -25,7 +25,7 @@ import VectorStore
   }
 
   @Test func tagsAreStoredInLowerCaseAndEachOnce() async throws {
-    let fixture = try IndexerFixture(notes)
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     #expect(
       try await tags(in: fixture) == [
@@ -38,7 +38,7 @@ import VectorStore
   }
 
   @Test func tagsFollowTheirDocument() async throws {
-    let fixture = try IndexerFixture(notes)
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     try fixture.write("# Sea\n\nNow #winter.\n", to: "sea.md", age: 5)
     try fixture.move("plan.org", to: "moved.org")
@@ -57,7 +57,7 @@ import VectorStore
   }
 
   @Test func notesOfAnIndexThatHeldNoTagsAreReadAgainAndNotEncoded() async throws {
-    let fixture = try IndexerFixture(notes)
+    let fixture = try await IndexerFixture(notes)
     try await fixture.update()
     try await fixture.index.close()
     try Self.makeVersion3(ofIndexAt: fixture.index.path)

@@ -7,7 +7,7 @@ import VectorStore
 
 @Suite struct UpdateTests {
   @Test func notesAreStoredWithTheirTitlesAndChunks() async throws {
-    let fixture = try IndexerFixture([
+    let fixture = try await IndexerFixture([
       "keys.md": "# Signing keys\n\nRotate them each spring.\n", "sub/plain.txt": "Just text.\n",
       "image.png": "no note", ".hidden.md": "hidden", ".git/x.md": "hidden",
     ])
@@ -25,7 +25,7 @@ import VectorStore
 
   @Test func everyPieceOfATableIsStoredAndFoundWithItsHeader() async throws {
     let rows = (0..<200).map { "| Valve \($0) | \($0 * 7) |" }.joined(separator: "\n")
-    let fixture = try IndexerFixture(["valves.md": "# Valves\n\n| Name | Torque |\n|---|---|\n\(rows)\n"])
+    let fixture = try await IndexerFixture(["valves.md": "# Valves\n\n| Name | Torque |\n|---|---|\n\(rows)\n"])
     try await fixture.update()
     let chunks = try await fixture.index.chunks(ofDocument: "valves.md", in: fixture.notesPath)
     #expect(chunks.count > 3)
@@ -36,7 +36,7 @@ import VectorStore
   }
 
   @Test func unchangedFilesAreNotReadAgain() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# B\n\ntext\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# B\n\ntext\n"])
     try await fixture.update()
     // Other contents of the same size and time: only one who reads them could tell.
     try fixture.write("# A\n\nTEXT\n", to: "a.md")
@@ -46,7 +46,7 @@ import VectorStore
   }
 
   @Test func aFileChangedJustNowIsReadAgainAndNotEncoded() async throws {
-    let fixture = try IndexerFixture()
+    let fixture = try await IndexerFixture()
     try fixture.folder.write("# A\n\ntext\n", to: "notes/a.md")
     try await fixture.update()
     let attributes = try FileManager.default.attributesOfItem(atPath: fixture.notesPath + "/a.md")
@@ -59,7 +59,7 @@ import VectorStore
   }
 
   @Test func aTouchedFileIsNotEncodedAgain() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n\ntext\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n\ntext\n"])
     try await fixture.update()
     try fixture.setAge(100, of: "a.md")
     let report = try await fixture.update()
@@ -73,7 +73,7 @@ import VectorStore
     let sections = (0..<12).map { number in
       "## Section \(number)\n\n" + (0..<120).map { "word\(number)x\($0)" }.joined(separator: " ") + ".\n"
     }
-    let fixture = try IndexerFixture(["long.md": "# Long\n\n" + sections.joined(separator: "\n")])
+    let fixture = try await IndexerFixture(["long.md": "# Long\n\n" + sections.joined(separator: "\n")])
     let first = try await fixture.update()
     #expect(first.encodedChunks == 12)
     let edited = sections.joined(separator: "\n").replacingOccurrences(of: "word7x50", with: "something")
@@ -84,7 +84,7 @@ import VectorStore
   }
 
   @Test func aRenamedFileThatSaysItsTitleIsNotEncodedAgain() async throws {
-    let fixture = try IndexerFixture([
+    let fixture = try await IndexerFixture([
       "a.md": "# A\n\ntext\n", "b.txt": "plain\n", "sub/c.md": "# C\n",
     ])
     try await fixture.update()
@@ -106,7 +106,7 @@ import VectorStore
   func aRenamedFileIsAsIfIndexedUnderItsNewName(text: String) async throws {
     for ending in ["md", "txt", "org"] {
       for name in ["locks", "sub/keys", "sub/ke\u{301}ys"] {
-        let fixture = try IndexerFixture(["keys.\(ending)": text, "stays.\(ending)": text])
+        let fixture = try await IndexerFixture(["keys.\(ending)": text, "stays.\(ending)": text])
         try fixture.write("x", to: "sub/other.png")
         try await fixture.update()
         try fixture.move("keys.\(ending)", to: "\(name).\(ending)")
@@ -122,7 +122,7 @@ import VectorStore
   /// Of many notes alike that are renamed, each takes the place of one.
   @Test func manyCopiesMayBeRenamedAtOnce() async throws {
     let copies = Dictionary(uniqueKeysWithValues: (0..<300).map { ("old/\($0).md", "# Copy\n\ntext\n") })
-    let fixture = try IndexerFixture(copies)
+    let fixture = try await IndexerFixture(copies)
     try await fixture.update()
     try fixture.move("old", to: "new")
     let report = try await fixture.update()
@@ -131,7 +131,7 @@ import VectorStore
   }
 
   @Test func aFileWithAnotherEndingIsPartedAnew() async throws {
-    let fixture = try IndexerFixture(["a.txt": "# A\n\ntext\n", "z.md": "# Z\n"])
+    let fixture = try await IndexerFixture(["a.txt": "# A\n\ntext\n", "z.md": "# Z\n"])
     try await fixture.update()
     try fixture.move("a.txt", to: "a.md")
     let report = try await fixture.update()
@@ -142,7 +142,7 @@ import VectorStore
   /// What is taken from a file's name: its format, with it its tags, and the words that it is found by.
   @Test func whatDependsOnTheNameIsMadeAnewForANewOne() async throws {
     let note = "# Keys\n\nKept with the #spare ones.\n"
-    let fixture = try IndexerFixture(["tulip.txt": note, "rose.md": note + "Two.\n", "stays.md": "x\n"])
+    let fixture = try await IndexerFixture(["tulip.txt": note, "rose.md": note + "Two.\n", "stays.md": "x\n"])
     try await fixture.update()
     func tags() async throws -> [[String]] {
       try await fixture.index.documents(in: fixture.notesPath).map { $0.tags ?? ["unknown"] }
@@ -169,7 +169,7 @@ import VectorStore
   }
 
   @Test func deletedFilesLeave() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n"])
     try await fixture.update()
     try fixture.remove("a.md")
     try fixture.folder.write("b.md\n", to: "notes/.gitignore")
@@ -179,7 +179,7 @@ import VectorStore
   }
 
   @Test func filesMayExchangeTheirNames() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n\none\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n\none\n"])
     try fixture.write("# B\n\ntwo\n", to: "b.md", age: 7)
     try await fixture.update()
     try fixture.move("a.md", to: "c.md")
@@ -191,13 +191,13 @@ import VectorStore
   }
 
   @Test func copiesAreEncodedOnce() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# A\n\ntext\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# A\n\ntext\n"])
     let report = try await fixture.update()
     #expect(report.changed == 2 && report.encodedChunks == 1 && report.reusedChunks == 1 && report.chunks == 2)
   }
 
   @Test func aRebuildEncodesEverythingAnew() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# B\n\ntext\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n\ntext\n", "b.md": "# B\n\ntext\n"])
     try await fixture.update()
     let before = try await fixture.contents()
     let report = try await fixture.update(rebuild: true)
@@ -206,7 +206,7 @@ import VectorStore
   }
 
   @Test func namesThatOnlyLookAlikeAreTwoFiles() async throws {
-    let fixture = try IndexerFixture(["u\u{308}.md": "# One\n"])
+    let fixture = try await IndexerFixture(["u\u{308}.md": "# One\n"])
     try fixture.write("# Two\n", to: "\u{FC}.md")
     #expect(try await fixture.update().changed == 2)
     #expect(try await fixture.update().unchanged == 2)

@@ -12,7 +12,7 @@ import VectorStore
   }
 
   @Test func whatChangedAndCameAndWentWaits() async throws {
-    let fixture = try IndexerFixture([
+    let fixture = try await IndexerFixture([
       "a.md": "alpha", "b.md": "beta", "c/d.md": "delta", "touched.md": "same", ".gitignore": "hidden.md\n",
     ])
     #expect(try await waiting(in: fixture) == [0, 0, 0], "no folder is indexed")
@@ -37,7 +37,7 @@ import VectorStore
   }
 
   @Test func aFileThatCannotBeIndexedDoesNotWaitForEver() async throws {
-    let fixture = try IndexerFixture(["a.md": "alpha"])
+    let fixture = try await IndexerFixture(["a.md": "alpha"])
     try fixture.folder.write(Data([0xFF, 0xFE, 0x00, 0xD8, 0x41]), to: "notes/broken.md")
     #expect(try await fixture.update().failures.count == 1)
     let folder = try #require(try await fixture.index.folders().first)
@@ -47,7 +47,7 @@ import VectorStore
   }
 
   @Test func aFolderThatIsNotThereHasNoFilesThatWait() async throws {
-    let fixture = try IndexerFixture(["a.md": "alpha"])
+    let fixture = try await IndexerFixture(["a.md": "alpha"])
     try await fixture.update()
     try FileManager.default.moveItem(atPath: fixture.notesPath, toPath: fixture.folder.path + "/elsewhere")
     #expect(try await waiting(in: fixture) == [0, 0, 0])
@@ -56,7 +56,7 @@ import VectorStore
   }
 
   @Test func aFolderThatIsIndexedInPartIsLeftOut() async throws {
-    let fixture = try IndexerFixture(["a.md": "alpha"])
+    let fixture = try await IndexerFixture(["a.md": "alpha"])
     try await fixture.update()
     try fixture.write("new", to: "new.md")
     let folder = try #require(try await fixture.index.folders().first)
@@ -65,7 +65,7 @@ import VectorStore
   }
 
   @Test func whoIsInTimeNoLongerGetsNoAnswer() async throws {
-    let fixture = try IndexerFixture(["a.md": "alpha"])
+    let fixture = try await IndexerFixture(["a.md": "alpha"])
     try await fixture.update()
     try fixture.write("new", to: "new.md")
     let task = Task { () async throws -> WaitingFiles? in

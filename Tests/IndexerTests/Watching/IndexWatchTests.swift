@@ -6,9 +6,9 @@ import Testing
 import VectorStore
 
 /// An index that is kept up to date has what its folder has, whatever happens to the folder.
-@Suite struct IndexWatchTests {
+@Suite(.enabled(if: TestStore.isFile)) struct IndexWatchTests {
   @Test func notesOfFoldersWithinNewFoldersAreIndexed() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     try await notes.start()
     for n in 0..<30 { try notes.fixture.write("Note \(n).", to: "new \(n)/in/deep/note.md") }
     try await notes.wait { try await $0.fixture.paths().count == 31 }
@@ -18,7 +18,7 @@ import VectorStore
   }
 
   @Test func aFolderThatVanishesKeepsItsNotesAndIsFollowedWhenItComesBack() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     let elsewhere = notes.fixture.folder.path + "/elsewhere"
     try await notes.start()
     try FileManager.default.moveItem(atPath: notes.fixture.notesPath, toPath: elsewhere)
@@ -32,7 +32,7 @@ import VectorStore
   }
 
   @Test func anotherFolderInItsPlaceIsFollowed() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     try await notes.start()
     try FileManager.default.removeItem(atPath: notes.fixture.notesPath)
     try await notes.wait { $0.events.contains("lost") }
@@ -43,7 +43,7 @@ import VectorStore
   }
 
   @Test func anEmptiedFolderKeepsItsNotesInTheIndex() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     try await notes.start()
     try notes.fixture.remove("a.md")
     try await notes.wait { $0.events.contains("lost") }
@@ -54,7 +54,7 @@ import VectorStore
 
   @Test(arguments: [FolderWatchError.limit(name: "watches"), .fileSystem(kind: "nfs4", folder: "/x"), .unsupported])
   func whereTheSystemTellsOfNothingItIsLookedAgainAndAgain(reason: FolderWatchError) async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     try await notes.start(events: RefusingWatch(reason: reason))
     try notes.fixture.write("The second.", to: "in/b.md")
     try await notes.waitForPaths("a.md", "in/b.md")
@@ -62,7 +62,7 @@ import VectorStore
   }
 
   @Test func anotherWriterIsWaitedForAndNotDisturbed() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     try await notes.start()
     try await notes.fixture.index.whileWriting {
       try notes.fixture.write("The second.", to: "b.md")
@@ -74,7 +74,7 @@ import VectorStore
   }
 
   @Test func notesThatAreNoLongerIgnoredAreIndexed() async throws {
-    let notes = try WatchedNotes([
+    let notes = try await WatchedNotes([
       "a.md": "The first.", "b.md": "The second.", "c.md": "The third.", ".ragignore": "b.md\nc.md\n",
     ])
     try await notes.start()
@@ -92,7 +92,7 @@ import VectorStore
   }
 
   @Test func aForgottenFolderIsNotIndexedAgain() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     try await notes.start()
     _ = try await notes.fixture.index.removeFolder(notes.fixture.notesPath)
     try notes.fixture.write("The second.", to: "b.md")
@@ -103,7 +103,7 @@ import VectorStore
   }
 
   @Test func foldersThatTheIndexGetsLaterAreFollowed() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     try await notes.start(named: [])
     _ = try await notes.fixture.update()
     try await notes.wait { $0.events.contains { $0.hasPrefix("following") } }
@@ -112,7 +112,7 @@ import VectorStore
   }
 
   @Test func anIndexThatIsAwayForAMomentKeepsItsFolders() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     _ = try await notes.fixture.update()
     try await notes.start(named: [])
     let (path, aside) = (notes.fixture.index.path, notes.fixture.folder.path + "/aside.sqlite")
@@ -126,7 +126,7 @@ import VectorStore
   }
 
   @Test func onlyOneProcessWatchesAnIndexAndItIsNamed() async throws {
-    let notes = try WatchedNotes()
+    let notes = try await WatchedNotes()
     let path = notes.fixture.index.path
     #expect(IndexWatch.watcher(ofIndexAt: path) == nil)
     try await notes.start()

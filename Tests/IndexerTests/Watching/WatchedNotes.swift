@@ -14,8 +14,8 @@ final class WatchedNotes: Sendable {
   /// What it has said so far: names of events, and counts.
   var events: [String] { said.withLock { $0 } }
 
-  init(_ notes: [String: String] = ["a.md": "# A\n\nThe first.\n"]) throws {
-    fixture = try IndexerFixture(notes)
+  init(_ notes: [String: String] = ["a.md": "# A\n\nThe first.\n"]) async throws {
+    fixture = try await IndexerFixture(notes)
   }
 
   deinit { work.withLock { $0?.cancel() } }

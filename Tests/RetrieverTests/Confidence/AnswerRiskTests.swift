@@ -34,7 +34,7 @@ import VectorStore
           isRight: number.isMultiple(of: 2)))
     }
     let text = String(decoding: try JSONEncoder().encode(results), as: UTF8.self)
-    let entry = SearchIndex.ExamEntry(number: 0, date: Date(timeIntervalSince1970: 1_000_000), results: text)
+    let entry = ExamEntry(number: 0, date: Date(timeIntervalSince1970: 1_000_000), results: text)
     try await notes.index.store(entry, of: "scripted, encoder \(encoderName)")
   }
 

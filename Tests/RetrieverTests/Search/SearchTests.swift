@@ -73,7 +73,7 @@ import VectorStore
     #expect(try await search(query, in: notes).absence == nil)
   }
 
-  @Test func withoutAnEncoderAnyWordIsEnough() async throws {
+  @Test(.enabled(if: TestStore.isFile)) func withoutAnEncoderAnyWordIsEnough() async throws {
     let notes = try await ScriptedNotes()
     let index = try SearchIndex(at: notes.folder.path + "/index.sqlite", access: .readOnly)
     let query = SearchQuery(text: "tyre of a huge silvery zeppelin over Friedrichshafen")

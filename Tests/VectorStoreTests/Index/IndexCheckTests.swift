@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 import VectorStore
 
-@Suite struct IndexCheckTests {
+@Suite(.enabled(if: TestStore.isFile)) struct IndexCheckTests {
   @Test func aSoundIndexHasNoFindings() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     #expect(try await fixture.index.check() == [])
     try await fixture.store((0..<300).map { "text \($0)" })
     try await fixture.index.apply([.remove(folder: "/notes", path: "00007.md")])
@@ -45,7 +46,7 @@ import VectorStore
     ),
   ])
   func eachDamageIsNamed(sql: String, finding: String) async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["one", "two", "three"])
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false

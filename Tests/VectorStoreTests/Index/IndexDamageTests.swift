@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import VectorStore
 
-@Suite struct IndexDamageTests {
+@Suite(.enabled(if: TestStore.isFile)) struct IndexDamageTests {
   /// Whatever stands in the file, the index answers or says that it is damaged; it never ends the process.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func aDamagedFileIsAnErrorAtWorst(seed: UInt64) async throws {
-    let fixture = try StoreFixture(dimensions: 4)
+    let fixture = try await StoreFixture(dimensions: 4)
     try await fixture.store((0..<40).map { "text number \($0) with a few words" })
     try await fixture.index.noteFolder("/notes", indexedAt: 1)
     try await fixture.index.close()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VectorStore
 
-@Suite struct IndexMigrationTests {
+@Suite(.enabled(if: TestStore.isFile)) struct IndexMigrationTests {
   /// An index as version 1 wrote it: this text never changes.
   private static let version1 = """
     CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);

@@ -49,8 +49,8 @@ import VectorStore
 
   @Test(arguments: [1, 2, 3, 4])
   func anIndexHoldsWhatADictionaryHolds(seed: UInt64) async throws {
-    let fixture = try StoreFixture(dimensions: 3)
-    let reader = try fixture.another(access: .readOnly)
+    let fixture = try await StoreFixture(dimensions: 3)
+    let reader = try await fixture.another(access: .readOnly)
     var model = Model(generator: SeededGenerator(seed: seed))
     for round in 0..<60 {
       // One change a batch where the model's next choice depends on the last; else a few of different documents.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VectorStore
 
-@Suite struct IndexOpeningTests {
+@Suite(.enabled(if: TestStore.isFile)) struct IndexOpeningTests {
   private func message(_ body: () throws -> Void) -> String {
     do {
       try body()
@@ -52,7 +52,7 @@ import VectorStore
   }
 
   @Test func aTruncatedIndexIsDamagedOrNoIndex() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store((0..<50).map { "text \($0)" })
     try await fixture.index.close()
     let whole = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
@@ -66,7 +66,7 @@ import VectorStore
   }
 
   @Test func anotherEncoderIsRefusedByName() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     let other = FixedSpaceEncoder(name: "other", dimensions: 3, fingerprint: "fedcba9876543210")
     // While there are no vectors, any encoder will do.
     _ = try SearchIndex(at: fixture.path, encoder: other)
@@ -86,10 +86,10 @@ import VectorStore
   }
 
   @Test func anIndexTakesTheContentsOfItsSuccessor() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["one"])
     try await fixture.index.noteFolder("/notes", indexedAt: 5)
-    let reader = try fixture.another(access: .readOnly)
+    let reader = try await fixture.another(access: .readOnly)
     var generator = SeededGenerator(seed: 8)
     #expect(try await reader.nearest(to: .random(8, using: &generator), limit: 5).count == 1)
 
@@ -134,7 +134,7 @@ import VectorStore
   }
 
   @Test func anIndexOfANewerVersionIsRefused() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.index.close()
     try await DatabaseQueue(path: fixture.path).write {
       try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('some later one')")
@@ -146,7 +146,7 @@ import VectorStore
   }
 
   @Test func anIndexReachedByALinkHasOneLock() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     let link = fixture.folder.path + "/link.sqlite"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: fixture.path)
     let linked = try SearchIndex(at: link)

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import VectorStore
 
-@Suite struct IndexSharingTests {
+@Suite(.enabled(if: TestStore.isFile)) struct IndexSharingTests {
   @Test func aReaderSeesWhatAnotherConnectionCommits() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 5)
-    let reader = try fixture.another(access: .readOnly)
+    let reader = try await fixture.another(access: .readOnly)
     let query = UnitVector.random(8, using: &generator)
     #expect(try await reader.nearest(to: query, limit: 1000).isEmpty)
     for count in [1, 2, 300] {
@@ -24,8 +24,8 @@ import VectorStore
   }
 
   @Test func manySearchesRunWhileAnotherWrites() async throws {
-    let fixture = try StoreFixture()
-    let (index, reader) = (fixture.index, try fixture.another(access: .readOnly))
+    let fixture = try await StoreFixture()
+    let (index, reader) = (fixture.index, try await fixture.another(access: .readOnly))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         var generator = SeededGenerator(seed: 6)
@@ -53,7 +53,7 @@ import VectorStore
   }
 
   @Test(.timeLimit(.minutes(15))) func aSearchDoesNotWaitForWhatIsBeingStored() async throws {
-    let fixture = try StoreFixture(dimensions: 2)
+    let fixture = try await StoreFixture(dimensions: 2)
     let index = fixture.index
     let vector = try #require(UnitVector(normalizing: [1, 0]))
     try await index.apply([.replace(.test("short.md"), [.test("word", vector: vector)])])
@@ -79,10 +79,10 @@ import VectorStore
 
   /// Whoever opens a file and closes it ends all locks that its process has on it.
   @Test func aSecondIndexOfAFileInOneProcessLeavesTheFirstItsLocks() async throws {
-    let fixture = try StoreFixture(dimensions: 2)
+    let fixture = try await StoreFixture(dimensions: 2)
     let vector = try #require(UnitVector(normalizing: [1, 0]))
     try await fixture.index.apply([.replace(.test("a.md"), [.test("word", vector: vector)])])
-    let second = try fixture.another(access: .readOnly)
+    let second = try await fixture.another(access: .readOnly)
     // The other process is the last to close the file, unless it sees that this one has it open.
     for (path, documents) in [("b.md", 2), ("c.md", 3)] {
       _ = try await BuiltProgram.run(["status", "--json", "--index", fixture.path])
@@ -95,8 +95,8 @@ import VectorStore
   }
 
   @Test func aFilterHoldsWhileAnotherGivesSlotsAway() async throws {
-    let fixture = try StoreFixture()
-    let (index, reader) = (fixture.index, try fixture.another(access: .readOnly))
+    let fixture = try await StoreFixture()
+    let (index, reader) = (fixture.index, try await fixture.another(access: .readOnly))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         var generator = SeededGenerator(seed: 8)
@@ -132,7 +132,7 @@ import VectorStore
 
   /// What a search under way is told by: a filter may let other chunks pass than when the search began.
   @Test func aRecordThatChangesIsANewGenerationToo() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["one", "two"])
     func generation() async throws -> Int? {
       try await DatabaseQueue(path: fixture.path).read {
@@ -147,8 +147,8 @@ import VectorStore
   }
 
   @Test func aSecondWriterIsToldWhoHoldsTheIndex() async throws {
-    let fixture = try StoreFixture()
-    let second = try fixture.another()
+    let fixture = try await StoreFixture()
+    let second = try await fixture.another()
     let busy = SearchIndexError.busy(path: fixture.path, processID: ProcessInfo.processInfo.processIdentifier)
     #expect(busy.localizedDescription.contains("process \(ProcessInfo.processInfo.processIdentifier)"))
     try await fixture.index.whileWriting {
@@ -164,8 +164,8 @@ import VectorStore
   }
 
   @Test func aSecondWriterMayWait() async throws {
-    let fixture = try StoreFixture()
-    let second = try fixture.another()
+    let fixture = try await StoreFixture()
+    let second = try await fixture.another()
     try await fixture.index.beginWriting()
     async let waiting: Void = second.whileWriting(waitingFor: .seconds(60)) {
       try await second.noteFolder("/second", indexedAt: 1)
@@ -178,23 +178,23 @@ import VectorStore
   }
 
   @Test func theLockOfAProcessThatDiedHoldsNobodyUp() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try fixture.folder.write("999999\n", to: "index.sqlite.lock")
     try await fixture.index.noteFolder("/x", indexedAt: 1)
     #expect(try await fixture.index.folders() == ["/x"])
   }
 
   @Test func aReaderDoesNotWrite() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["one"])
-    let reader = try fixture.another(access: .readOnly)
+    let reader = try await fixture.another(access: .readOnly)
     await #expect(throws: SearchIndexError.readOnly(fixture.path)) { try await reader.beginWriting() }
     await #expect(throws: SearchIndexError.readOnly(fixture.path)) { try await reader.removeFolder("/notes") }
     #expect(try await fixture.index.status().documents == 1)
   }
 
   @Test func aClosedIndexIsOneFile() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["one", "two"])
     try await fixture.index.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["index.sqlite"])
@@ -204,7 +204,7 @@ import VectorStore
 
   /// The files as a crash leaves them: whatever had been committed is there, and nothing else.
   @Test func whatWasCommittedOutlivesACrash() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["one", "two"])
     for name in ["index.sqlite", "index.sqlite-wal"] {
       try FileManager.default.copyItem(

@@ -6,8 +6,8 @@ import Testing
 import VectorStore
 
 @Suite struct IndexWritingTests {
-  @Test func nothingOfARemovedFolderIsLeftInTheFile() async throws {
-    let fixture = try StoreFixture(dimensions: 2)
+  @Test(.enabled(if: TestStore.isFile)) func nothingOfARemovedFolderIsLeftInTheFile() async throws {
+    let fixture = try await StoreFixture(dimensions: 2)
     let vector = try #require(UnitVector(normalizing: [1, 0]))
     for round in 0..<20 {
       let document = Document.test("\(round).md", in: round % 2 == 0 ? "/secret" : "/notes")
@@ -24,7 +24,7 @@ import VectorStore
   }
 
   @Test func whatIsStoredIsReadBack() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 1)
     let document = Document(
       folder: "/notes", path: "a/ü b.md", title: "Title \"x\"", size: 1 << 40, modified: 1_763_000_000_123_456_789,
@@ -50,7 +50,7 @@ import VectorStore
   }
 
   @Test func aBatchIsAppliedWhollyOrNotAtAll() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 2)
     let vector = UnitVector.random(8, using: &generator)
     try await fixture.store(["first", "second"])
@@ -75,7 +75,7 @@ import VectorStore
   }
 
   @Test func aRenamedDocumentKeepsItsChunks() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["first", "second"])
     let before = try await fixture.index.chunks(ofDocument: "00000.md", in: "/notes")
     try await fixture.index.apply([
@@ -90,7 +90,7 @@ import VectorStore
   }
 
   @Test func twoDocumentsMayExchangeTheirNames() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["first", "second", "third"])
     try await fixture.index.apply([
       .keepChunks(ofPath: "00000.md", as: .test("00001.md")),
@@ -104,7 +104,7 @@ import VectorStore
   }
 
   @Test func aRemovedFolderTakesItsDocumentsAlong() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store(["first", "second"])
     var generator = SeededGenerator(seed: 2)
     let other = EncodedChunk.test("first", vector: .random(8, using: &generator))
@@ -122,9 +122,9 @@ import VectorStore
     #expect(try await fixture.paths(matching: "first") == ["x.md"])
   }
 
-  @Test func anIndexShrinksWhenMostOfItIsForgotten() async throws {
-    let fixture = try StoreFixture(dimensions: 64)
-    let reader = try fixture.another(access: .readOnly)
+  @Test(.enabled(if: TestStore.isFile)) func anIndexShrinksWhenMostOfItIsForgotten() async throws {
+    let fixture = try await StoreFixture(dimensions: 64)
+    let reader = try await fixture.another(access: .readOnly)
     var generator = SeededGenerator(seed: 3)
     let documents = (0..<90).map { number in
       let folder = number % 10 == 3 ? "/kept" : "/gone"
@@ -156,8 +156,8 @@ import VectorStore
     #expect(try await fixture.index.check() == [])
   }
 
-  @Test func anIndexIsItsOwnersAlone() async throws {
-    let fixture = try StoreFixture()
+  @Test(.enabled(if: TestStore.isFile)) func anIndexIsItsOwnersAlone() async throws {
+    let fixture = try await StoreFixture()
     try await fixture.store(["one"])
     for suffix in ["", "-wal"] {
       let permissions = try FileManager.default.attributesOfItem(atPath: fixture.path + suffix)[.posixPermissions]
@@ -165,8 +165,8 @@ import VectorStore
     }
   }
 
-  @Test func aDocumentStoredAgainMendsItsVectors() async throws {
-    let fixture = try StoreFixture()
+  @Test(.enabled(if: TestStore.isFile)) func aDocumentStoredAgainMendsItsVectors() async throws {
+    let fixture = try await StoreFixture()
     try await fixture.store(["one", "two"])
     try await DatabaseQueue(path: fixture.path).write {
       try $0.execute(sql: "UPDATE vectors SET vector = zeroblob(length(vector))")

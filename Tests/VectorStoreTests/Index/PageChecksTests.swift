@@ -6,7 +6,7 @@ import Testing
 import VectorStore
 
 /// Each page of an index's file has a checksum; files of others are left alone.
-@Suite struct PageChecksTests {
+@Suite(.enabled(if: TestStore.isFile)) struct PageChecksTests {
   private static let pageSize = 8192
 
   /// XXH64 by its authors' program, of bytes 7i + i/256 modulo 256.
@@ -26,11 +26,11 @@ import VectorStore
   }
 
   @Test func everyPageThatIsWrittenHasOne() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     for round in 0..<4 {
       try await fixture.store((0..<300).map { "text \($0 * round) of round \(round)" })
       if round == 2 { _ = try await fixture.index.removeFolder("/notes") }
-      let other = try fixture.another()
+      let other = try await fixture.another()
       _ = try await other.check()
       try await other.close()
     }
@@ -41,7 +41,7 @@ import VectorStore
 
   /// A bit of any page that is in use: whoever reads the page is told.
   @Test func aPageThatIsNotAsItWasWrittenIsAnError() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     try await fixture.store((0..<300).map { "text number \($0) with a few words" })
     try await fixture.index.close()
     let whole = try Data(contentsOf: URL(fileURLWithPath: fixture.path))

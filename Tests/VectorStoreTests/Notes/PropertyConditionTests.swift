@@ -20,7 +20,7 @@ import VectorStore
 
   /// Each condition against notes with these ratings and states, compared with Swift's own comparison.
   @Test func notesPassAsTheirValuesSay() async throws {
-    let fixture = try StoreFixture()
+    let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 1)
     let values = ["1", "2.5", "3", "10", "three", "Done", "[[Keys]]", ""]
     for (number, value) in values.enumerated() {

@@ -35,7 +35,7 @@ import Testing
 
   @Test func theCountsAreThoseOfTheFiles() async throws {
     let notes = try Notes([
-      "good.md": "# Good\n", "changed.md": "# Changed\n", "gone.md": "# Gone\n", "plain.txt": "plain",
+      "good.md": "# Good\n", "sub/changed.md": "# Changed\n", "sub/gone.md": "# Gone\n", "plain.txt": "plain",
       "bad.md": "---\ntitle: a: b\n---\ntext\n", "broken.pdf": "no PDF at all", "run.py": "print(1)\n",
       ".ragignore": "drafts/\n*.csv\n", "drafts/a.md": "# A\n", "drafts/deep/b.txt": "b", "drafts/.hidden.md": "c",
       "drafts/picture.png": "d", "table.csv": "a,b\n1,2\n",
@@ -49,9 +49,10 @@ import Testing
       indexed.errors.contains(
         "rag: \(notes.notes)/bad.md: the front matter is not valid YAML (line 2: a value with a colon needs quotes)\n"),
       "\(indexed.errors)")
-    try notes.folder.write("# Changed\n\nsince\n", to: "notes/changed.md")
-    try FileManager.default.removeItem(atPath: notes.notes + "/gone.md")
-    try notes.folder.write("# New\n", to: "notes/new.md")
+    // Not in the folder of those that failed, which would be tried again.
+    try notes.folder.write("# Changed\n\nsince\n", to: "notes/sub/changed.md")
+    try FileManager.default.removeItem(atPath: notes.notes + "/sub/gone.md")
+    try notes.folder.write("# New\n", to: "notes/sub/new.md")
 
     let report = try JSONDecoder().decode(
       Report.self, from: Data(try await notes.rag("status", "--json").output.utf8))

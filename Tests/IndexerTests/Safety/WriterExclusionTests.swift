@@ -19,7 +19,7 @@ import VectorStore
       while work.withLock({ $0 }) == nil { await Task.yield() }
       _ = await work.withLock { $0 }?.value
     }
-    let fixture = try IndexerFixture(["a.md": "# A\n\nfirst\n", "b.md": "# B\n\nsecond\n"], encoder: encoder)
+    let fixture = try await IndexerFixture(["a.md": "# A\n\nfirst\n", "b.md": "# B\n\nsecond\n"], encoder: encoder)
     let (index, folder) = (fixture.index, fixture.notesPath)
     async let update = index.update(from: folder) { _ in
       guard fromProgress else { return }

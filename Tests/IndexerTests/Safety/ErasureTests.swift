@@ -6,7 +6,7 @@ import Testing
 import VectorStore
 
 /// What was edited out, deleted or forgotten leaves no byte in any file of the index, while it is open either.
-@Suite struct ErasureTests {
+@Suite(.enabled(if: TestStore.isFile)) struct ErasureTests {
   /// Notes in a folder, and the words that each of them alone holds.
   private struct RareNotes {
     let fixture: IndexerFixture
@@ -17,8 +17,8 @@ import VectorStore
     var names: [Int: String] = [:]
     var gone: [String] = []
 
-    init(seed: UInt64) throws {
-      fixture = try IndexerFixture()
+    init(seed: UInt64) async throws {
+      fixture = try await IndexerFixture()
       words = RareWords(seed: seed)
       generator = SeededGenerator(seed: seed + 100)
     }
@@ -62,7 +62,7 @@ import VectorStore
 
   @Test(arguments: [1, 2] as [UInt64])
   func noTraceIsLeftOfWhatWasEditedDeletedRenamedOrForgotten(seed: UInt64) async throws {
-    var notes = try RareNotes(seed: seed)
+    var notes = try await RareNotes(seed: seed)
     for note in 0..<40 { try notes.write(note) }
     try notes.write(99, isLong: true)
     try await notes.fixture.update()
@@ -94,7 +94,7 @@ import VectorStore
 
   /// A run that was interrupted, or an `apply`, has deleted and not erased.
   @Test func theNextRunErasesWhatWasLeft() async throws {
-    var notes = try RareNotes(seed: 3)
+    var notes = try await RareNotes(seed: 3)
     for note in 0..<10 { try notes.write(note) }
     try await notes.fixture.update()
     let index = notes.fixture.index
@@ -109,7 +109,7 @@ import VectorStore
   }
 
   @Test func anIndexWhoseEncoderChangesKeepsNothingOfTheFormerNotes() async throws {
-    var notes = try RareNotes(seed: 4)
+    var notes = try await RareNotes(seed: 4)
     for note in 0..<10 { try notes.write(note) }
     try await notes.fixture.update()
     try await notes.fixture.index.close()

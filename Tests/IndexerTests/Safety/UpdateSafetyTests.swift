@@ -17,7 +17,7 @@ import VectorStore
   }
 
   @Test func aFileThatFailsIsNamedAndKeepsItsChunks() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n\nold\n", "b.md": "# B\n\nold\n", "c.md": "# C\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n\nold\n", "b.md": "# B\n\nold\n", "c.md": "# C\n"])
     try await fixture.update()
     try fixture.folder.write(Data([0x61, 0x00]), to: "notes/a.md")
     try fixture.remove("b.md")
@@ -36,7 +36,7 @@ import VectorStore
   /// Between its listing and its reading, a note or its folder becomes a link that leads out.
   @Test(arguments: ["a.md", "sub"])
   func aLinkThatLeadsOutIsNotReadThoughANoteWasListedThere(replaced: String) async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/a.md": "# A\n", "z.md": "# Z\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "sub/a.md": "# A\n", "z.md": "# Z\n"])
     try fixture.folder.write("# Outside\n", to: "outside/a.md")
     let (notes, outside) = (fixture.notesPath, fixture.folder.path + "/outside")
     let isReplaced = Mutex(false)
@@ -57,7 +57,7 @@ import VectorStore
 
   @Test(arguments: [true, false])
   func aMissingOrEmptyFolderDeletesNothing(isMissing: Bool) async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n"])
     try await fixture.update()
     let before = try await fixture.contents()
     try fixture.move("", to: "../away")
@@ -81,7 +81,7 @@ import VectorStore
   /// A disk that is not mounted shows no file at all; where another one stands, the notes were deleted.
   @Test(arguments: ["image.png", "sub/list.json"])
   func theLastNotesLeaveTheIndexWhereOtherFilesStay(other: String) async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n"])
     try fixture.write("", to: other)
     try await fixture.update()
     try fixture.remove("a.md")
@@ -94,7 +94,7 @@ import VectorStore
   /// Where a disk was, its mount point may hold what a desktop leaves behind.
   @Test(arguments: [nil, ".Trash-1000/info", ".DS_Store"])
   func aFolderThatShowsNoFileIsOutOfReach(hidden: String?) async throws {
-    let fixture = try IndexerFixture(["sub/inner/b.md": "# B\n"])
+    let fixture = try await IndexerFixture(["sub/inner/b.md": "# B\n"])
     if let hidden { try fixture.write("", to: hidden) }
     try await fixture.update()
     try fixture.remove("sub/inner/b.md")
@@ -104,7 +104,7 @@ import VectorStore
   }
 
   @Test func aFolderThatNeverWasThereIsAnError() async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n"])
     await #expect(throws: IndexingError.noFolder(fixture.notesPath + "/gone")) {
       try await fixture.index.update(from: fixture.notesPath + "/gone")
     }
@@ -121,7 +121,7 @@ import VectorStore
   }
 
   @Test(arguments: [nil, "image.png", ".hidden.md"]) func aFolderWithoutNotesIsNotAdded(other: String?) async throws {
-    let fixture = try IndexerFixture()
+    let fixture = try await IndexerFixture()
     if let other { try fixture.write("x", to: other) }
     let report = try await fixture.update()
     #expect(report.files == 0 && report.warnings.count == 1)
@@ -135,7 +135,7 @@ import VectorStore
   /// What rules hid, or what they now may hide, is neither added nor removed.
   @Test(arguments: [".gitignore", ".ragignore"], ["", "sub/"])
   func whatUnreadableRulesMayHideStaysAsItWas(name: String, inner: String) async throws {
-    let fixture = try IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n", "sub/secret.md": "# Secret\n"])
+    let fixture = try await IndexerFixture(["a.md": "# A\n", "sub/b.md": "# B\n", "sub/secret.md": "# Secret\n"])
     try fixture.write("secret.md\n", to: inner + name)
     try await fixture.update()
     let before = try await fixture.paths()
@@ -169,7 +169,7 @@ import VectorStore
         return difference < 0 ? vectors.dropLast(-difference) : vectors + vectors.prefix(difference)
       }
     }
-    let fixture = try IndexerFixture(["a.md": note(1, words: words)])
+    let fixture = try await IndexerFixture(["a.md": note(1, words: words)])
     let encoder = Miscounting(difference: difference)
     let index = try SearchIndex(at: fixture.folder.path + "/other.sqlite", encoder: encoder)
     let error = await #expect(throws: EmbeddingError.self) { try await index.update(from: fixture.notesPath) }
@@ -181,7 +181,7 @@ import VectorStore
   @Test func aCancelledRunKeepsWhatWasFinishedAndTheNextCompletesIt() async throws {
     let notes = manyNotes(400)
     let calls = Mutex(0)
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       notes,
       encoder: HashingEncoder { _ in
         let call = calls.withLock { calls in
@@ -197,7 +197,7 @@ import VectorStore
     #expect(kept > 0 && kept < 400)
     let report = try await fixture.update()
     #expect(report.unchanged == kept && report.changed == 400 - kept)
-    let whole = try IndexerFixture(notes)
+    let whole = try await IndexerFixture(notes)
     try await whole.update()
     let expected = try await whole.contents().map { $0.replacingOccurrences(of: whole.notesPath, with: "") }
     let found = try await fixture.contents().map { $0.replacingOccurrences(of: fixture.notesPath, with: "") }
@@ -208,7 +208,7 @@ import VectorStore
   @Test func aFailureLeavesTheRenamesBeforeItStored() async throws {
     struct Stop: Error {}
     let isArmed = Mutex(false)
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       encoder: HashingEncoder { _ in
         if isArmed.withLock({ $0 }) { throw Stop() }
       })
@@ -227,7 +227,7 @@ import VectorStore
   @Test func aRunThatEndsBeforeAnythingIsStoredLeavesTheFolderKnown() async throws {
     struct Stop: Error {}
     let isArmed = Mutex(true)
-    let fixture = try IndexerFixture(
+    let fixture = try await IndexerFixture(
       ["a.md": "# A\n"], encoder: HashingEncoder { _ in if isArmed.withLock({ $0 }) { throw Stop() } })
     await #expect(throws: Stop.self) { try await fixture.update() }
     isArmed.withLock { $0 = false }
@@ -237,7 +237,7 @@ import VectorStore
   }
 
   @Test func progressOnlyGrowsAndEndsWithEverything() async throws {
-    let fixture = try IndexerFixture(manyNotes(300))
+    let fixture = try await IndexerFixture(manyNotes(300))
     let steps = Mutex<[IndexProgress]>([])
     _ = try await fixture.index.update(from: fixture.notesPath) { step in steps.withLock { $0.append(step) } }
     let seen = steps.withLock { $0 }
@@ -250,7 +250,7 @@ import VectorStore
   }
 
   @Test func twoRunsAtOnceTakeTurns() async throws {
-    let fixture = try IndexerFixture(manyNotes(60))
+    let fixture = try await IndexerFixture(manyNotes(60))
     async let first = fixture.index.update(from: fixture.notesPath, waitingFor: .seconds(3600))
     async let second = fixture.index.update(from: fixture.notesPath, waitingFor: .seconds(3600))
     let reports = try await [first, second]
@@ -259,7 +259,7 @@ import VectorStore
 
   @Test func randomChangesAlwaysEndAsIfIndexedInOneGo() async throws {
     var random = SeededGenerator(seed: 11)
-    let fixture = try IndexerFixture(manyNotes(20))
+    let fixture = try await IndexerFixture(manyNotes(20))
     var age = 80_000.0
     for round in 0..<12 {
       try await fixture.update()

@@ -1,0 +1,46 @@
+import Embedding
+import Foundation
+import Postgres
+import PostgresIndex
+import VectorStore
+
+/// What the indexes of tests are stored in: SQLite, or PostgreSQL if `RAG_TEST_STORE=postgres` is set. The same tests
+/// run on both.
+package enum TestStore {
+  /// Whether each index is a file, which some tests change or look into.
+  package static var isFile: Bool { !isPostgres }
+
+  private static let isPostgres = ProcessInfo.processInfo.environment["RAG_TEST_STORE"] == "postgres"
+
+  /// A database with the tables of an index, which others are copies of.
+  private static let template = Task {
+    let server = try await PostgresServer.shared()
+    let name = try await server.makeDatabase()
+    let index = try await SearchIndex.open(at: address(of: name, on: server))
+    try await index.close()
+    return name
+  }
+
+  private static func address(of database: String, on server: PostgresServer) -> PostgresAddress {
+    PostgresAddress(
+      hosts: [.init(name: server.folder, port: server.port)], user: PostgresServer.role, database: database)
+  }
+
+  /// Makes an empty index: in a folder, or in a database of its own.
+  package static func makeIndex(in folder: TemporaryFolder, encoder: any TextEncoder) async throws -> SearchIndex {
+    guard isPostgres else { return try SearchIndex(at: folder.path + "/index.sqlite", encoder: encoder) }
+    let server = try await PostgresServer.shared()
+    let name = "copy_" + UUID().uuidString.lowercased().replacing("-", with: "")
+    try await server.sql("CREATE DATABASE \(name) TEMPLATE \(try await template.value)", in: "postgres")
+    let address = address(of: name, on: server)
+    return try await SearchIndex.open(at: address, encoder: encoder, isExact: true)
+  }
+
+  /// Opens an index once more, as another process would.
+  package static func another(_ index: SearchIndex, access: SearchIndex.Access = .readWrite) async throws -> SearchIndex
+  {
+    guard isPostgres else { return try SearchIndex(at: index.path, encoder: index.encoder, access: access) }
+    return try await SearchIndex.open(
+      at: PostgresAddress(index.path), encoder: index.encoder, access: access, isExact: true)
+  }
+}
