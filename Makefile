@@ -27,7 +27,8 @@ test: ## Run every test.
 	@scripts/setup --package jq
 	@scripts/apps
 	@scripts/examples
-	@scripts/test
+	@scripts/test --skip '^Postgres(Index)?Tests'
+	@scripts/test --filter '^Postgres(Index)?Tests'
 
 golden: ## Renew the golden files of what rag prints; look at the difference.
 	@scripts/build "$(TEST_MODELS)" --build-tests
