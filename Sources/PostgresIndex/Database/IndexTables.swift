@@ -13,9 +13,6 @@ enum IndexTables {
     var key: Int { 0x5241_4749 << 8 | rawValue }
   }
 
-  /// The oldest pgvector with `halfvec` and HNSW.
-  static let leastVersion = "0.7"
-
   /// The migrations in order; the number of those applied is kept in `rag.meta`.
   static let migrations = [first]
 

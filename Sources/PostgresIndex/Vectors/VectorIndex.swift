@@ -31,7 +31,7 @@ package struct VectorIndex {
 
   /// Builds the index if there are enough chunks, and none yet. It takes in what is stored later.
   ///
-  /// Not in a transaction, so that others can search and write meanwhile.
+  /// Others can search meanwhile.
   static func build(in connection: PostgresConnection, dimensions: Int, from leastChunks: Int) async throws {
     guard dimensions <= mostDimensions, try await ready(in: connection, dimensions: dimensions) == nil else { return }
     let count: Int = try await connection.query("SELECT count(*) FROM rag.vectors").first?.read(0) ?? 0
