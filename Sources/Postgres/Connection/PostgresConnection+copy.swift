@@ -97,11 +97,10 @@ extension PostgresConnection {
         pq_put_copy_data(connection, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
       }
       guard taken >= 0 else { throw lost() }
-      if taken == 1 { break }
-      try await waitForServer()
+      // Waits for the socket in either case, so that libpq's buffer does not grow.
+      try await flushAll()
+      if taken == 1 { return }
     }
-    // Waits for the socket, so that libpq's buffer does not grow.
-    while try !flush() { try await waitForServer() }
   }
 
   private func endCopy(_ message: String?) async throws {
@@ -109,7 +108,7 @@ extension PostgresConnection {
       let taken = pq_put_copy_end(try open(), message)
       guard taken >= 0 else { throw lost() }
       if taken == 1 { return }
-      try await waitForServer()
+      try await flushAll()
     }
   }
 

@@ -20,7 +20,8 @@ extension PostgresConnection {
     var failure: PostgresError?
     while !isSynced || answered < sent.count {
       // As long as the socket takes all, the next statement is added: libpq's buffer holds one that does not fit.
-      while try !isSynced && flush() {
+      var isFlushed = try flush()
+      while isFlushed && !isSynced {
         if next < statements.count, failure == nil {
           sent += try send(statements[next], index: next)
           next += 1
@@ -29,9 +30,10 @@ extension PostgresConnection {
           sent.append(.sync)
           isSynced = true
         }
+        isFlushed = try flush()
       }
       guard answered < sent.count, pq_is_busy(try open()) == 0 else {
-        try await waitForServer()
+        try await waitForServer(isSent: isFlushed)
         continue
       }
       guard let result = pq_get_result(try open()).map(PostgresResult.init) else {

@@ -39,11 +39,18 @@ extension PostgresConnection {
     return rest == 0
   }
 
+  /// Waits until the server has taken all that was sent.
+  func flushAll() async throws {
+    while try !flush() { try await waitForServer(isSent: false) }
+  }
+
   /// Waits until the server has sent something, or takes more of what is to be sent, and reads.
   ///
   /// It always reads while it sends: a server whose answers nobody reads stops reading.
-  func waitForServer() async throws {
-    let isSent = try flush()
+  ///
+  /// - Parameter isSent: What `flush` returned last. It is not called again here: the caller that has more to send, or
+  ///   whose answer `flush` read, would wait for an answer that does not come.
+  func waitForServer(isSent: Bool) async throws {
     let limit = [deadline, cancelDeadline].compactMap(\.self).min()
     let socket = try pq_socket(open())
     guard socket >= 0 else { throw lost() }
@@ -57,10 +64,10 @@ extension PostgresConnection {
   /// Returns the next result of the statement whose turn it is, or `nil` after its last.
   func nextResult() async throws -> PostgresResult? {
     while true {
-      _ = try flush()
+      let isSent = try flush()
       let connection = try open()
       if pq_is_busy(connection) == 0 { return pq_get_result(connection).map(PostgresResult.init) }
-      try await waitForServer()
+      try await waitForServer(isSent: isSent)
     }
   }
 
