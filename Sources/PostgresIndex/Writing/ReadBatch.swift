@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import VectorStore
 
 /// A batch whose chunks have been made: what makes them reads files, so it runs on a thread of its own.
@@ -9,36 +8,14 @@ struct ReadBatch: Sendable {
 
   private static let queue = DispatchQueue(label: "rag.chunks", attributes: .concurrent)
 
-  /// Makes the chunks; throws `CancellationError` if the task is cancelled meanwhile.
+  /// Makes the chunks. Cancelling the task does not end this: what has been encoded is about to be stored.
   init(_ batch: IndexBatch) async throws {
     self.batch = batch
-    let cancelled = Flag()
-    documents = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        Self.queue.async {
-          continuation.resume(
-            with: Result {
-              try batch.documents.map { document, chunks in
-                var made: [DigestedChunk] = []
-                for chunk in chunks {
-                  if cancelled.isSet { throw CancellationError() }
-                  made.append(try chunk.get())
-                }
-                return (document, made)
-              }
-            })
-        }
+    documents = try await withCheckedThrowingContinuation { continuation in
+      Self.queue.async {
+        continuation.resume(
+          with: Result { try batch.documents.map { document, chunks in (document, try chunks.map { try $0.get() }) } })
       }
-    } onCancel: {
-      cancelled.set()
     }
-  }
-
-  private final class Flag: Sendable {
-    private let value = Atomic(false)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-
-    func set() { value.store(true, ordering: .relaxed) }
   }
 }
