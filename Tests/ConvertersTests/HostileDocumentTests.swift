@@ -31,7 +31,7 @@ struct HostileDocumentTests {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3", "-B", Documents.folder.appending(path: "hostile.py").path, kind]
     process.standardOutput = pipe
-    try process.run()
+    try process.start()
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

@@ -21,7 +21,7 @@ final class ReadingProgram {
     process.standardOutput = output
     // The pipe of a program that ended is an error, not a signal.
     signal(SIGPIPE, SIG_IGN)
-    try process.run()
+    try process.start()
   }
 
   deinit {

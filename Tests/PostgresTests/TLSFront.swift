@@ -32,7 +32,7 @@ final class TLSFront: Sendable {
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     var line = Data()
     while !line.contains(UInt8(ascii: "\n")) {
       let piece = output.fileHandleForReading.availableData

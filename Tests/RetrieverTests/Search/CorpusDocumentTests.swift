@@ -58,7 +58,7 @@ import VectorStore
     let check = Process()
     check.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     check.arguments = ["python3", "-B", Repository.url.path + "/scripts/samples/make.py", "--check"]
-    try check.run()
+    try check.start()
     check.waitUntilExit()
     #expect(check.terminationStatus == 0)
   }

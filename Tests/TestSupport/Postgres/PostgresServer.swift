@@ -145,13 +145,13 @@ package final class PostgresServer: Sendable {
 
   /// Makes a folder in /tmp, since the path of a socket has at most 107 bytes, and finds programs that may run there.
   private static func prepareFolder() async throws -> (folder: String, programs: String) {
-    let folder = "/tmp/rag-postgres-" + UUID().uuidString.prefix(8)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     let own = ProcessInfo.processInfo.environment["POSTGRES_BIN"]
     var programs = own ?? Repository.url.appendingPathComponent(".deps/postgres/bin").path
     guard FileManager.default.isExecutableFile(atPath: programs + "/postgres") else {
       throw Failure(description: "\(programs)/postgres is missing: run 'make test', or 'scripts/postgres'")
     }
+    let folder = "/tmp/rag-postgres-" + UUID().uuidString.prefix(8)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     guard isRoot else { return (folder, programs) }
     chown(folder, nobody, nobody)
     let check = try await BuiltProgram.run(
@@ -194,7 +194,7 @@ package final class PostgresServer: Sendable {
     try log.seekToEnd()
     (server.standardOutput, server.standardError) = (log, log)
     server.standardInput = FileHandle.nullDevice
-    try server.run()
+    try server.start()
     return server
   }
 
@@ -214,6 +214,6 @@ package final class PostgresServer: Sendable {
     watch.standardInput = guardInput
     // An output of ours that stays open would keep those who read it waiting.
     (watch.standardOutput, watch.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-    try watch.run()
+    try watch.start()
   }
 }

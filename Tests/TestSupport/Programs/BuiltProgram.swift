@@ -57,7 +57,7 @@ package enum BuiltProgram {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     try await Task.sleep(for: delay)
     let met = process.isRunning
     if met { kill(process.processIdentifier, signal) }
@@ -81,7 +81,7 @@ package enum BuiltProgram {
     process.standardInput = FileHandle(forReadingAtPath: inputPath)
     process.standardOutput = FileHandle(forWritingAtPath: outputPath)
     process.standardError = FileHandle(forWritingAtPath: errorPath)
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     func text(_ path: String) throws -> String {
       String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)

@@ -16,7 +16,7 @@ package final class CompiledLibrary: Sendable {
       Repository.url.appendingPathComponent("Tests/torture/" + source).path,
       "-ldl", "-lpthread",
     ]
-    try compiler.run()
+    try compiler.start()
     compiler.waitUntilExit()
     guard compiler.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
   }

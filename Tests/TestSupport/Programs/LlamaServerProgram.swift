@@ -39,7 +39,7 @@ package final class LlamaServerProgram: Sendable {
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
   }
 
   deinit { try? input.fileHandleForWriting.close() }

@@ -26,7 +26,7 @@ package final class RunningProgram: Sendable {
     process.standardInput = input
     process.standardOutput = FileHandle(forWritingAtPath: try scratch.write("", to: "out"))
     process.standardError = FileHandle(forWritingAtPath: try scratch.write("", to: "err"))
-    try process.run()
+    try process.start()
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }

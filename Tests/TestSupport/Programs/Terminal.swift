@@ -28,7 +28,7 @@ package enum Terminal {
       .merging(environment) { $1 }.filter { !$0.value.isEmpty }
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     (process.standardInput, process.standardOutput, process.standardError) = (terminal, terminal, terminal)
-    try process.run()
+    try process.start()
     try terminal.close()
     return await withCheckedContinuation { continuation in
       Thread.detachNewThread {
