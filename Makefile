@@ -29,6 +29,7 @@ test: ## Run every test.
 	@scripts/examples
 	@scripts/test --skip '^Postgres(Index)?Tests'
 	@scripts/test --filter '^Postgres(Index)?Tests'
+	@RAG_TEST_STORE=postgres scripts/test --filter '^(VectorStore|Indexer|Retriever)Tests'
 
 golden: ## Renew the golden files of what rag prints; look at the difference.
 	@scripts/build "$(TEST_MODELS)" --build-tests
