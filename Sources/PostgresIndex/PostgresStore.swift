@@ -142,6 +142,7 @@ package final class PostgresStore: IndexStore {
   private func migrate() async throws {
     try await reporting {
       try await pool.withConnection { connection in
+        try await Self.addVectors(to: connection)
         try await connection.transaction { connection in
           let lock: SQLText = "SELECT pg_advisory_xact_lock(\(.int(IndexTables.Lock.migrating.key)))"
           _ = try await connection.query(lock.statement)
@@ -169,6 +170,19 @@ package final class PostgresStore: IndexStore {
       }
     }
   }
+
+  /// Adds pgvector to the database, if the role may and nobody has.
+  private static func addVectors(to connection: PostgresConnection) async throws {
+    do {
+      _ = try await connection.query("CREATE EXTENSION IF NOT EXISTS vector")
+    } catch let error as PostgresError where error.kind != .connectionLost {
+      // The role may not, the server lacks it, or another process was quicker: the next line says which.
+    }
+    try await connection.requireExtension("vector", atLeast: oldestVectors)
+  }
+
+  /// The oldest pgvector that goes on searching if a filter leaves too few (`hnsw.iterative_scan`).
+  private static let oldestVectors = "0.8.0"
 
   /// The space of the vectors; `nil` if there are none yet.
   func storedSpace() async throws -> EmbeddingSpace? {

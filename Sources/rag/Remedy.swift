@@ -6,6 +6,7 @@ import Indexer
 import LanguageModels
 import LlamaEngine
 import ModelCatalogue
+import Postgres
 import RAGKit
 import RemoteModels
 import Retriever
@@ -56,6 +57,7 @@ enum Remedy {
     case let error as HubError: remedy(for: error)
     case let error as LanguageModelSession.ToolCallError: remedy(forAny: error.underlyingError)
     case let error as ServerError: remedy(for: error)
+    case let error as PostgresError: remedy(for: error)
     case let error as MissingModel where !error.isFetchable: "choose another with 'rag models use NAME'"
     case let error as MissingModel: "run 'rag models pull \(error.name)'"
     case StandardModelError.fixedPrecision: "leave out --precision"
@@ -127,6 +129,21 @@ enum Remedy {
     case .unauthorized: "set RAG_API_KEY to it"
     case .promptCut: "reduce the window with --context-size"
     case .invalidAddress, .refused, .unreachable, .interrupted, .unknownModel, .failed, .invalidReply: nil
+    }
+  }
+
+  private static func remedy(for error: PostgresError) -> String? {
+    switch error.kind {
+    case .wrongPassword: "PGPASSWORD, ~/.pgpass or a service file can hold the password"
+    case .noSuchDatabase: "create it with 'createdb', or name another with --index"
+    case .untrusted: "name the certificate of its authority with ?sslrootcert=FILE behind the address"
+    case .permissionDenied: "the owner of the index can allow it with GRANT"
+    case .tooManyConnections, .poolExhausted, .notReady, .conflict: "run the command again in a while"
+    case .connectionLost, .commitUnknown: "run the command again: what was stored stays"
+    case .diskFull: "free some space there, and run the command again"
+    case .noLibrary, .badAddress, .unreachable, .missingExtension, .oldServer, .statementCancelled, .constraint,
+      .stalePlan, .badValue, .misuse, .other:
+      nil
     }
   }
 

@@ -13,11 +13,11 @@ import VectorStore
   private struct Notes {
     let server: PostgresServer
     let folder: TemporaryFolder
-    let address: PostgresAddress
+    var address: PostgresAddress
     let encoder = HashingEncoder()
 
-    init(_ count: Int) async throws {
-      server = try await PostgresServer()
+    init(_ count: Int, environment: [String: String] = [:]) async throws {
+      server = try await PostgresServer(environment: environment)
       folder = try TemporaryFolder()
       for number in 0..<count {
         try folder.write("# Note \(number)\n\nWord\(number) stands in note \(number).\n", to: "\(number).md")
@@ -78,13 +78,68 @@ import VectorStore
       let number = Int.random(in: 0..<60, using: &generator)
       try notes.folder.write("# Note \(number)\n\nWord\(number) was changed in note \(number).\n", to: "\(number).md")
     }
+    try await expectWhole(notes)
+    #expect(interrupted > 0)
+  }
+
+  /// Expects that an update now ends with the index that one in a file would be.
+  private func expectWhole(_ notes: Notes) async throws {
     _ = try await notes.update()
     let index = try await SearchIndex.open(at: notes.address, encoder: notes.encoder)
     let fresh = try SearchIndex(at: notes.folder.path + ".sqlite", encoder: notes.encoder)
     _ = try await fresh.update(from: notes.folder.path)
     #expect(try await notes.contents(of: index) == notes.contents(of: fresh))
     #expect(try await index.check() == [])
-    #expect(interrupted > 0)
+    try await index.close()
+  }
+
+  @Test func aFullDiskIsSaidAndLosesNothing() async throws {
+    let library = try CompiledLibrary("full.c")
+    let flags = try TemporaryFolder()
+    // The server may run as another user.
+    chmod(flags.path, 0o755)
+    chmod((library.path as NSString).deletingLastPathComponent, 0o755)
+    let flag = flags.path + "/full"
+    let notes = try await Notes(60, environment: library.environment.merging(["FULL_WHEN": flag]) { $1 })
+    _ = try await notes.update()
+    for number in 0..<400 {
+      try notes.folder.write("# New \(number)\n\nWord\(number) is new in \(number).\n", to: "new/\(number).md")
+    }
+    try flags.write("", to: "full")
+    await #expect(throws: SearchIndexError.noSpace(notes.address.description)) { try await notes.update() }
+    let index = try await SearchIndex.open(at: notes.address, encoder: notes.encoder)
+    #expect(try await index.check() == [])
+    #expect(try await index.status().documents >= 60)
+    #expect(try await index.keywordMatches("word7", limit: 3).count >= 1)
+    try await index.close()
+    try FileManager.default.removeItem(atPath: flag)
+    try await expectWhole(notes)
+  }
+
+  @Test(arguments: [3_000, 20_000, 60_000, 150_000]) func aConnectionThatIsCutUndoesOneBatch(bytes: Int) async throws {
+    var notes = try await Notes(60)
+    let direct = notes.address
+    let proxy = try CuttingProxy(to: notes.server.folder + "/.s.PGSQL.\(notes.server.port)")
+    notes.address.hosts = [.init(name: "127.0.0.1", port: proxy.port)]
+    proxy.cut(.afterSending(bytes))
+    await #expect(throws: PostgresError.self) { try await notes.update() }
+    proxy.cut(nil)
+    notes.address = direct
+    let index = try await SearchIndex.open(at: direct, encoder: notes.encoder)
+    #expect(try await index.check() == [])
+    try await index.close()
+    try await expectWhole(notes)
+  }
+
+  @Test func aSlowNetworkOnlyTakesLonger() async throws {
+    var notes = try await Notes(40)
+    let direct = notes.address
+    let proxy = try CuttingProxy(to: notes.server.folder + "/.s.PGSQL.\(notes.server.port)")
+    proxy.delay(.milliseconds(5))
+    notes.address.hosts = [.init(name: "127.0.0.1", port: proxy.port)]
+    #expect(try await notes.update().changed == 40)
+    notes.address = direct
+    try await expectWhole(notes)
   }
 
   @Test func oneWriterAtATime() async throws {

@@ -26,7 +26,6 @@ enum IndexTables {
   /// - `kept_vectors` are those of a document that is not stored yet, as in SQLite's index.
   /// - `segments` and `postings` are the keyword index (`WordSegment`).
   private static let first: [PostgresStatement] = [
-    "CREATE EXTENSION IF NOT EXISTS vector",
     "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",
     "INSERT INTO rag.meta VALUES ('epoch', gen_random_uuid()::text)",
     """

@@ -27,6 +27,7 @@ package final class PostgresServer: Sendable {
   package let port: UInt16
   private let programs: String
   private let settings: [String: String]
+  private let environment: [String: String]
   private let process = Mutex<Process?>(nil)
   /// Closing its input ends the server and removes the folder.
   private let guardInput = Pipe()
@@ -36,7 +37,11 @@ package final class PostgresServer: Sendable {
   /// - Parameters:
   ///   - usesTCP: Whether it also listens on 127.0.0.1, where the role `scram` needs a password.
   ///   - settings: As in `postgresql.conf`.
-  package init(usesTCP: Bool = false, settings: [String: String] = [:]) async throws {
+  ///   - environment: Added to this process's own.
+  package init(
+    usesTCP: Bool = false, settings: [String: String] = [:], environment: [String: String] = [:]
+  ) async throws {
+    self.environment = environment
     (folder, programs) = try await Self.prepareFolder()
     port = usesTCP ? try RawServer { _ in [] }.port : 5432
     self.settings = settings.merging(["listen_addresses": usesTCP ? "127.0.0.1" : ""]) { own, _ in own }
@@ -57,7 +62,7 @@ package final class PostgresServer: Sendable {
   private init(of primary: PostgresServer) async throws {
     (folder, programs) = try await Self.prepareFolder()
     port = primary.port == 5432 ? 5432 : try RawServer { _ in [] }.port
-    settings = primary.settings
+    (settings, environment) = (primary.settings, primary.environment)
     try startGuard()
     try await run(
       "pg_basebackup", "-D", data, "-h", primary.folder, "-p", "\(primary.port)", "-U", Self.role,
@@ -186,6 +191,7 @@ package final class PostgresServer: Sendable {
     let command = (Self.isRoot ? ["/usr/bin/setpriv"] + Self.asNobody : []) + [programs + "/" + program] + arguments
     server.executableURL = URL(fileURLWithPath: command[0])
     server.arguments = Array(command.dropFirst())
+    server.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     server.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
     if !FileManager.default.fileExists(atPath: folder + "/log") {
       _ = FileManager.default.createFile(atPath: folder + "/log", contents: nil)
