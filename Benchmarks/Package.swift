@@ -13,9 +13,11 @@ let package = Package(
       name: "encode",
       dependencies: [.product(name: "Embedding", package: "rag"), .product(name: "LlamaEngine", package: "rag")],
       swiftSettings: strict),
+    .target(name: "Drawn", swiftSettings: strict),
     .executableTarget(
       name: "growth",
       dependencies: [
+        "Drawn",
         .product(name: "Embedding", package: "rag"), .product(name: "Retriever", package: "rag"),
         .product(name: "VectorStore", package: "rag"),
       ],
@@ -23,6 +25,13 @@ let package = Package(
     .executableTarget(
       name: "search",
       dependencies: [.product(name: "Embedding", package: "rag"), .product(name: "VectorStore", package: "rag")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "stores",
+      dependencies: [
+        "Drawn", .product(name: "Embedding", package: "rag"), .product(name: "PostgresIndex", package: "rag"),
+        .product(name: "Retriever", package: "rag"), .product(name: "VectorStore", package: "rag"),
+      ],
       swiftSettings: strict),
   ]
 )

@@ -1,3 +1,4 @@
+import Drawn
 import Embedding
 import Foundation
 import Retriever
@@ -81,7 +82,7 @@ enum Growth {
   }
 
   private static func chunk(_ number: Int, _ words: Words, _ random: inout SplitMix) -> EncodedChunk {
-    let text = (0..<wordsPerChunk).map { _ in words.any(&random) }.joined(separator: " ")
+    let text = words.text(wordsPerChunk, &random)
     // The sum of four uniform numbers is close enough to a normal one.
     let elements = (0..<384).map { _ in
       var bits = random.next()
@@ -122,32 +123,4 @@ private final class RememberingEncoder: TextEncoder {
   }
 
   func forget() { known.withLock { $0 = [:] } }
-}
-
-/// The whole words of a vocabulary; the n-th is drawn with 1/n of the frequency of the first.
-private struct Words {
-  private let words: [String]
-
-  init(contentsOf path: String) throws {
-    words = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
-      .filter { $0.count > 1 && $0.allSatisfy(\.isLetter) && $0.allSatisfy(\.isASCII) }
-  }
-
-  func any(_ random: inout SplitMix) -> String {
-    let share = Double(random.next() >> 11) / Double(1 << 53)
-    return words[min(words.count - 1, Int(pow(Double(words.count), share)) - 1)]
-  }
-}
-
-/// SplitMix, by Steele, Lea and Flood, so that every run draws the same numbers.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }
