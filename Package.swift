@@ -179,7 +179,7 @@ let package = Package(
     tests(
       "Indexer",
       with: [
-        "Embedding", "ForeignFormats", "LanguageModels", "Retriever", "VectorStore",
+        "Embedding", "Files", "ForeignFormats", "LanguageModels", "Retriever", "VectorStore",
         .product(name: "GRDB", package: "GRDB.swift"), "rag-read",
       ], exclude: ["Golden"]),
     tests("Converters", with: ["ForeignFormats", "rag-read"], exclude: ["Documents"]),

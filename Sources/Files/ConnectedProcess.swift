@@ -34,6 +34,7 @@ package struct ConnectedProcess: Sendable {
     for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where !ends.contains(standard) {
       posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
     }
+    InheritedFiles.close(from: max(STDERR_FILENO, ends.max() ?? 0) + 1, in: &actions)
     var id: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
     defer { free(arguments[0]) }

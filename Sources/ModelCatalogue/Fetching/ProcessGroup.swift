@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Synchronization
 
@@ -41,6 +42,7 @@ package final class ProcessGroup: Sendable {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, path, O_WRONLY, 0)
+    InheritedFiles.close(from: STDERR_FILENO + 1, in: &actions)
     // A child inherits ignored and blocked signals: Swift's threads block nearly all.
     posix_spawnattr_setsigdefault(&attributes, &every)
     posix_spawnattr_setsigmask(&attributes, &none)
