@@ -1,6 +1,7 @@
 package import Embedding
 import Foundation
 package import Postgres
+import Synchronization
 package import VectorStore
 
 /// Documents, chunks and vectors in a PostgreSQL database with pgvector, which many machines may share.
@@ -30,6 +31,8 @@ package final class PostgresStore: IndexStore {
   /// The fitted scale of the encoder's cosines, and the revision that it was fitted on.
   let scale = KeptScale()
   let writing: WritingConnection
+  /// The index of the vectors, if the last search found one.
+  let indexed = Mutex<VectorIndex?>(nil)
 
   /// Opens the index in a database, or creates it there.
   ///
@@ -190,7 +193,15 @@ package final class PostgresStore: IndexStore {
   }
 
   static func storedSpace(in connection: PostgresConnection) async throws -> EmbeddingSpace? {
-    let json: String? = try await connection.query("SELECT value FROM rag.meta WHERE key = 'space'").first?.read(0)
+    try space(in: try await connection.query(storedSpace))
+  }
+
+  /// A statement for the space of the vectors.
+  static let storedSpace: PostgresStatement = "SELECT value FROM rag.meta WHERE key = 'space'"
+
+  /// Reads the space from what `storedSpace` brought; `nil` if there are no vectors yet.
+  static func space(in result: PostgresResult) throws -> EmbeddingSpace? {
+    let json: String? = try result.first?.read(0)
     return try json.map { try JSONDecoder().decode(EmbeddingSpace.self, from: Data($0.utf8)) }
   }
 

@@ -34,6 +34,7 @@ extension PostgresConnection {
   private func copy(
     _ statement: PostgresStatement, columns: Int, rows: some Sequence<[PostgresValue]>
   ) async throws -> Int {
+    try await beginDelayed()
     // COPY does not exist in pipeline mode.
     guard pq_exit_pipeline(try open()) == 1 else { throw lost() }
     let outcome: Result<Int, any Error>

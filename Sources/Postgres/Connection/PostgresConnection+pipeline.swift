@@ -11,6 +11,18 @@ extension PostgresConnection {
   /// How many prepared statements a session keeps.
   private static let mostPrepared = 500
 
+  /// Sends statements, and before them the BEGIN that waits for them.
+  func runBeginning(_ statements: [PostgresStatement]) async throws -> [PostgresResult] {
+    guard let begin = delayedBegin else { return try await run(statements) }
+    delayedBegin = nil
+    do {
+      return Array(try await run([begin] + statements).dropFirst())
+    } catch var error as PostgresError {
+      error.statement = error.statement.map { max(0, $0 - 1) }
+      throw error
+    }
+  }
+
   /// Sends statements with one synchronization point, and collects the last result of each. Runs in an operation.
   func run(_ statements: [PostgresStatement]) async throws -> [PostgresResult] {
     try await forgetStatements()

@@ -28,6 +28,7 @@ extension PostgresConnection {
     let id = try await begin()
     do {
       try await cancellable(id) {
+        try await self.beginDelayed()
         try await self.prepare(statement)
         try self.execute(statement)
         // Rows one by one: libpq would otherwise collect the whole result.

@@ -25,13 +25,21 @@ extension PostgresConnection {
     return result
   }
 
-  /// Begins a transaction and returns its level, from 1.
+  /// Begins a transaction and returns its level, from 1. A read-only one begins with its first statements, in the same
+  /// round trip.
   private func beginTransaction(_ isolation: PostgresIsolation, _ isReadOnly: Bool) async throws -> Int {
     let level = depth + 1
     let begin = "BEGIN ISOLATION LEVEL \(isolation.rawValue)\(isReadOnly ? " READ ONLY" : "")"
+    if isReadOnly, level == 1 {
+      return try await operate {
+        self.delayedBegin = PostgresStatement(begin, values: [])
+        self.depth = level
+        return level
+      }
+    }
     // If the task is cancelled, the answer is still awaited: it says whether there is a transaction to undo.
     _ = try await operate(cancelling: .nothing) {
-      let results = try await self.run([PostgresStatement(level == 1 ? begin : "SAVEPOINT rag_\(level)", values: [])])
+      let results = try await self.runBeginning([PostgresStatement(level == 1 ? begin : "SAVEPOINT rag_\(level)", values: [])])
       self.depth = level
       return results
     }
@@ -41,7 +49,7 @@ extension PostgresConnection {
   private func undo(_ level: Int) async {
     guard depth >= level else { return }
     depth = level - 1
-    guard handle != nil else { return }
+    guard handle != nil, !takeDelayedBegin() else { return }
     let statements: [PostgresStatement] =
       level == 1 ? ["ROLLBACK"] : [.init("ROLLBACK TO rag_\(level)"), .init("RELEASE rag_\(level)")]
     do {
@@ -55,6 +63,7 @@ extension PostgresConnection {
   private func commit(_ level: Int) async throws {
     guard depth == level else { throw PostgresError(.misuse, "another transaction is open inside this one") }
     depth = level - 1
+    guard !takeDelayedBegin() else { return }
     let statement = PostgresStatement(level == 1 ? "COMMIT" : "RELEASE rag_\(level)")
     do {
       let results = try await operate(cancelling: .nothing) { try await self.run([statement]) }
@@ -68,5 +77,18 @@ extension PostgresConnection {
         .commitUnknown, "\(error.message); it is unknown whether the transaction was committed",
         sqlState: error.sqlState)
     }
+  }
+
+  /// Sends the BEGIN that waits for the first statement, if there is one. Runs in an operation.
+  func beginDelayed() async throws {
+    guard let begin = delayedBegin else { return }
+    delayedBegin = nil
+    _ = try await run([begin])
+  }
+
+  /// Whether a transaction ends that has not begun on the server: nothing was asked in it.
+  private func takeDelayedBegin() -> Bool {
+    defer { delayedBegin = nil }
+    return delayedBegin != nil
   }
 }

@@ -36,6 +36,8 @@ public actor PostgresConnection {
   var lastName = 0
   /// How many transactions are open, one inside another.
   var depth = 0
+  /// The BEGIN of a transaction in which nothing has been asked yet.
+  var delayedBegin: PostgresStatement?
   /// The rows that are being read.
   var stream: RowStream?
   /// Whether the session may have asked for notifications.
@@ -86,7 +88,7 @@ public actor PostgresConnection {
     guard !statements.isEmpty else { return [] }
     for statement in statements { try statement.check() }
     do {
-      return try await operate { try await self.run(statements) }
+      return try await operate { try await self.runBeginning(statements) }
     } catch let error as PostgresError where error.kind == .stalePlan && depth == 0 && isOpen {
       // A table was changed, or a pooler between gave us another session: nothing was done, and the statement has been
       // forgotten.

@@ -59,6 +59,14 @@ public actor PostgresPool {
     }
   }
 
+  /// Runs statements on any connection, in one round trip and as one transaction. They are run again only if the
+  /// connection was gone before they were sent.
+  public func pipeline(_ statements: [PostgresStatement]) async throws -> [PostgresResult] {
+    try await retrying({ $0.kind == .connectionLost && $0.isBeforeSending }) {
+      try await self.withConnection { try await $0.pipeline(statements) }
+    }
+  }
+
   /// Runs a transaction on any connection, and runs `body` again where the server is known to have undone it: after a
   /// conflict with another transaction, or if the connection ended before COMMIT was sent. So `body` may run several
   /// times, and should change nothing but the database.

@@ -12,25 +12,35 @@ enum NearCandidates {
   /// The number of candidates beyond those wanted.
   private static let spare = 16
 
+  /// How many candidates to ask for at first.
+  static func count(for limit: Int) -> Int { limit + spare }
+
   /// Returns the nearest and all that tie with the last, in no order.
   ///
   /// - Parameter candidates: Returns the ids and vectors of so many chunks, the nearest by the database's cosine.
   static func nearest(
     _ limit: Int, to vector: UnitVector, among candidates: (Int) async throws -> PostgresResult
   ) async throws -> [VectorMatch] {
-    var count = limit + spare
+    var count = count(for: limit)
     while true {
       let rows = try await candidates(count)
-      let matches = try rows.compactMap { try match($0, to: vector) }.sorted { $0.cosine > $1.cosine }
-      guard matches.count > limit else { return matches }
-      let (worst, last) = (matches[limit - 1].cosine, matches[matches.count - 1].cosine)
-      // Those beyond could still be as near as the last that is wanted.
-      if rows.count >= count, worst - last < error {
-        count *= 2
-        continue
-      }
-      return matches.filter { $0.cosine >= worst }
+      if let matches = try nearest(limit, to: vector, of: rows, wanted: count) { return matches }
+      count *= 2
     }
+  }
+
+  /// Returns the nearest and all that tie with the last, in no order; `nil` if chunks beyond the candidates could be as
+  /// near.
+  ///
+  /// - Parameter wanted: How many candidates were asked for.
+  static func nearest(
+    _ limit: Int, to vector: UnitVector, of rows: PostgresResult, wanted: Int
+  ) throws -> [VectorMatch]? {
+    let matches = try rows.compactMap { try match($0, to: vector) }.sorted { $0.cosine > $1.cosine }
+    guard matches.count > limit else { return matches }
+    let (worst, last) = (matches[limit - 1].cosine, matches[matches.count - 1].cosine)
+    guard rows.count < wanted || worst - last >= error else { return nil }
+    return matches.filter { $0.cosine >= worst }
   }
 
   /// Compares the vector in a row behind its chunk's id; `nil` if it has another number of dimensions.

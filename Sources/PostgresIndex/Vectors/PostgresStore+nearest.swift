@@ -1,5 +1,6 @@
 package import Embedding
 import Postgres
+import Synchronization
 package import VectorStore
 
 extension PostgresStore {
@@ -7,11 +8,13 @@ extension PostgresStore {
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter
   ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
+    if filter == SearchFilter(), let found = try await nearestAtOnce(to: vectors, limit) { return found }
     return try await read { [self] connection in
       guard let space = try await Self.storedSpace(in: connection) else { return vectors.map { _ in [] } }
       try check(vectors, in: space)
       let condition = try await condition(of: filter, in: connection)
       let index = isExact ? nil : try await VectorIndex.ready(in: connection, dimensions: space.dimensions)
+      indexed.withLock { $0 = index }
       var found: [[VectorMatch]] = []
       for vector in vectors {
         let matches: [VectorMatch]
@@ -23,6 +26,32 @@ extension PostgresStore {
         found.append(Array(try await ranked(matches, in: connection) { ($0.chunk, $0.cosine) }.prefix(limit)))
       }
       return found
+    }
+  }
+
+  /// Searches the index that was seen last, in one round trip. `nil` if there was none, or it is no longer there, or
+  /// more candidates are needed.
+  private func nearestAtOnce(to vectors: [UnitVector], _ limit: Int) async throws -> [[VectorMatch]]? {
+    guard let index = indexed.withLock(\.self), vectors.allSatisfy({ $0.dimensions == index.dimensions }) else {
+      return nil
+    }
+    let count = NearCandidates.count(for: limit)
+    return try await reporting {
+      try await pool.withConnection { connection in
+        let results = try await connection.pipeline(
+          [Self.storedSpace, VectorIndex.isReady.statement, VectorIndex.setting(for: count)]
+            + vectors.map { index.scan(for: count, to: $0) })
+        guard let space = try Self.space(in: results[0]), space.dimensions == index.dimensions,
+          try results[1].first?.read(0) == true
+        else { return nil }
+        try check(vectors, in: space)
+        var found: [[VectorMatch]] = []
+        for (vector, rows) in zip(vectors, results.dropFirst(3)) {
+          guard let matches = try NearCandidates.nearest(limit, to: vector, of: rows, wanted: count) else { return nil }
+          found.append(Array(try await ranked(matches, in: connection) { ($0.chunk, $0.cosine) }.prefix(limit)))
+        }
+        return found
+      }
     }
   }
 
@@ -44,14 +73,13 @@ extension PostgresStore {
   }
 
   package func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
-    try await read { [self] connection in
-      guard let space = try await Self.storedSpace(in: connection) else { return [:] }
-      try check([vector], in: space)
-      let sql: SQLText = "SELECT chunk, vector FROM rag.vectors WHERE chunk = ANY(\(.ids(ids)))"
-      return try await connection.query(sql.statement).reduce(into: [:]) { cosines, row in
-        guard let match = try NearCandidates.match(row, to: vector) else { return }
-        cosines[match.chunk] = match.cosine
-      }
+    let sql: SQLText = "SELECT chunk, vector FROM rag.vectors WHERE chunk = ANY(\(.ids(ids)))"
+    let results = try await reporting { try await pool.pipeline([Self.storedSpace, sql.statement]) }
+    guard let space = try Self.space(in: results[0]) else { return [:] }
+    try check([vector], in: space)
+    return try results[1].reduce(into: [:]) { cosines, row in
+      guard let match = try NearCandidates.match(row, to: vector) else { return }
+      cosines[match.chunk] = match.cosine
     }
   }
 

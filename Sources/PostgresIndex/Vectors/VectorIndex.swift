@@ -35,13 +35,15 @@ package struct VectorIndex {
 
   /// Returns the index, if there is one for vectors of so many dimensions.
   static func ready(in connection: PostgresConnection, dimensions: Int) async throws -> VectorIndex? {
-    let sql: SQLText = """
-      SELECT EXISTS (
-        SELECT FROM pg_index WHERE indexrelid = to_regclass(\(.text("rag.\(name)"))) AND indisvalid)
-      """
-    let isReady: Bool = try await connection.query(sql.statement).first?.read(0) ?? false
+    let isReady: Bool = try await connection.query(Self.isReady.statement).first?.read(0) ?? false
     return isReady ? VectorIndex(dimensions: dimensions) : nil
   }
+
+  /// Whether there is an index that can be used.
+  static let isReady: SQLText = """
+    SELECT EXISTS (
+      SELECT FROM pg_index WHERE indexrelid = to_regclass(\(.text("rag.\(name)"))) AND indisvalid)
+    """
 
   /// Builds the index if there are enough chunks, and none yet. It takes in what is stored later.
   ///
@@ -92,19 +94,31 @@ package struct VectorIndex {
       guard count > Self.mostCompared else { return nil }
       passing = "WHERE vectors.chunk IN (\(ids))"
     }
-    let half: SQLText = "vector::halfvec(\(verbatim: "\(dimensions)"))"
-    let query: SQLText = "\(.halfvec(vector.elements))::halfvec(\(verbatim: "\(dimensions)"))"
     return try await NearCandidates.nearest(limit, to: vector) { count in
-      // The order by 16 bits is not quite that of whole vectors.
-      let wanted = count + count / 4
-      let scan: SQLText = """
-        SELECT set_config('hnsw.ef_search', \(.text("\(min(1000, max(Self.leastSearched, wanted)))")), true),
-          set_config('hnsw.iterative_scan', 'relaxed_order', true)
-        """
-      let sql: SQLText = """
-        SELECT chunk, vector FROM rag.vectors \(passing) ORDER BY \(half) <#> \(query) LIMIT \(.int(wanted))
-        """
-      return try await connection.pipeline([scan.statement, sql.statement])[1]
+      try await connection.pipeline([Self.setting(for: count), scan(for: count, to: vector, passing: passing)])[1]
     }
   }
+
+  /// A statement that lets the transaction's searches look at enough vectors for so many.
+  static func setting(for count: Int) -> PostgresStatement {
+    let sql: SQLText = """
+      SELECT set_config('hnsw.ef_search', \(.text("\(min(1000, max(leastSearched, wanted(for: count))))")), true),
+        set_config('hnsw.iterative_scan', 'relaxed_order', true)
+      """
+    return sql.statement
+  }
+
+  /// A statement for the ids and vectors of the nearest chunks that pass.
+  func scan(for count: Int, to vector: UnitVector, passing: SQLText = "") -> PostgresStatement {
+    let half: SQLText = "vector::halfvec(\(verbatim: "\(dimensions)"))"
+    let query: SQLText = "\(.halfvec(vector.elements))::halfvec(\(verbatim: "\(dimensions)"))"
+    let sql: SQLText = """
+      SELECT chunk, vector FROM rag.vectors \(passing) ORDER BY \(half) <#> \(query)
+      LIMIT \(.int(Self.wanted(for: count)))
+      """
+    return sql.statement
+  }
+
+  /// The order by 16 bits is not quite that of whole vectors.
+  private static func wanted(for count: Int) -> Int { count + count / 4 }
 }

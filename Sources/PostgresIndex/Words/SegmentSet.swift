@@ -22,6 +22,9 @@ struct SegmentSet: Sendable {
     (chunkCount, wordCount) = (chunks, words)
   }
 
+  /// Returns the segment with an id.
+  subscript(id: Int64) -> WordSegment? { byID[id] }
+
   /// Returns the postings of some words, each occurrence counted once, as BM25 weighs them; `nil` if more than `most`
   /// chunks have one.
   func postings(of words: [HeldWord], most: Int = .max) -> KeywordPostings? {

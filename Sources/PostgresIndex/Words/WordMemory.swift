@@ -15,7 +15,7 @@ final class WordMemory: Sendable {
   }
 
   private struct State {
-    var segments: [Int64: WordSegment] = [:]
+    var segments = SegmentSet([])
     var entries: [WordRequest: Entry] = [:]
     var bytes = 0
     var uses = 0
@@ -33,20 +33,20 @@ final class WordMemory: Sendable {
     }
     let known = state.withLock { $0.segments }
     let stale = current.filter { known[$0.id]?.goneCount != $0.gone }.map(\.id)
-    var segments = known
+    guard !stale.isEmpty || current.count != known.all.count else { return known }
+    var fresh: [Int64: WordSegment] = [:]
     if !stale.isEmpty {
       let sql: SQLText = """
         SELECT \(verbatim: WordSegment.columns) FROM rag.segments WHERE id = ANY(\(.ids(stale)))
         """
       for row in try await connection.query(sql.statement) {
         let segment = try WordSegment(row)
-        segments[segment.id] = segment
+        fresh[segment.id] = segment
       }
     }
-    let ids = Set(current.map(\.id))
-    let seen = segments.filter { ids.contains($0.key) }
-    if !stale.isEmpty || seen.count != known.count { state.withLock { $0.segments = seen } }
-    return SegmentSet(seen.values.sorted { $0.id < $1.id })
+    let seen = SegmentSet(current.compactMap { fresh[$0.id] ?? known[$0.id] }.sorted { $0.id < $1.id })
+    state.withLock { $0.segments = seen }
+    return seen
   }
 
   /// Returns the words of each request in all of the segments.
