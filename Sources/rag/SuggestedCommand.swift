@@ -20,7 +20,8 @@ enum SuggestedCommand {
     return "'" + ([command] + arguments).joined(separator: " ") + "'"
   }
 
-  /// Returns the index that a command line names, to read from or at all; `nil` if it names none, or the one that is used anyway.
+  /// Returns the index that a command line names, of two the one that is read; `nil` if it names none, or the one that
+  /// is used anyway.
   static func index(in arguments: [String]) -> String? {
     let words = Array(arguments.prefix { $0 != "--" })
     let option = words.first == "copy" ? "--from" : "--index"

@@ -205,7 +205,8 @@ import VectorStore
       throws: IndexCopyError.differentEncoder(
         source: FullIndex.encoder.space, target: encoder.space, path: other.path)
     ) { try await IndexCopy(of: index).run(into: other, removingFolders: true) }
-    #expect(try await other.contents(ofDocuments: other.documentEntries().map(\.id)).values.map { try $0.digest() } == before)
+    #expect(
+      try await other.contents(ofDocuments: other.documentEntries().map(\.id)).values.map { try $0.digest() } == before)
 
     // Without chunks, it may get another encoder.
     try await other.apply([.remove(folder: "/x", path: "x.md")])

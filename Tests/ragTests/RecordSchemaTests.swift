@@ -8,7 +8,8 @@ import Testing
 @Suite(.serialized) struct RecordSchemaTests {
   private static let folder = Repository.url.appendingPathComponent("docs/schemas")
   private static let names = [
-    "ask", "calibrate", "chat", "copy", "doctor", "encode", "eval", "forget", "index", "links", "list", "models", "search",
+    "ask", "calibrate", "chat", "copy", "doctor", "encode", "eval", "forget", "index", "links", "list", "models",
+    "search",
     "show",
     "status", "summarize",
     "verify",

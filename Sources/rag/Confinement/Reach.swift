@@ -23,7 +23,9 @@ struct Reach {
 
   /// Whether the user named a server.
   var namesServer: Bool {
-    ([index, source] + models).contains { $0.map { ServerAddress.isAddress($0) || IndexLocation.isAddress($0) } ?? false }
+    ([index, source] + models).contains {
+      $0.map { ServerAddress.isAddress($0) || IndexLocation.isAddress($0) } ?? false
+    }
   }
 
   /// The index, if it is a file.
