@@ -101,6 +101,12 @@ import VectorStore
       let result = try await notes.rag(["copy"] + arguments)
       #expect(result.status == 64, "\(result)")
     }
+    let text = try notes.folder.write(String(repeating: "No index. ", count: 30), to: "text.sqlite")
+    for arguments in [["--to", text], ["--from", text, "--to", copied.address]] {
+      let result = try await notes.rag(["copy"] + arguments)
+      #expect(
+        result.errors == "rag: \(text) is not an index created by rag: name another with --from or --to\n", "\(result)")
+    }
     let other = notes.folder.path + "/other.sqlite"
     try notes.folder.write("# Other\n", to: "elsewhere/other.md")
     #expect(try await notes.rag("index", "--index", other, notes.folder.path + "/elsewhere").status == 0)

@@ -56,9 +56,9 @@ struct CopyCommand: AsyncParsableCommand {
     let (from, to) = (try IndexLocation(sourceName), try IndexLocation(target))
     Interruption.announce("what is copied is kept; run the same command to resume")
     let start = ContinuousClock.now
-    let source = try await from.open(access: .readOnly)
+    let source = try await open(from, .readOnly)
     let copy = try await IndexCopy(of: source)
-    let target = try await to.open()
+    let target = try await open(to, .readWrite)
     let bar = CopyProgress()
     do {
       let report = try await copy.run(
@@ -74,6 +74,17 @@ struct CopyCommand: AsyncParsableCommand {
     } catch {
       try? await target.close()
       throw error
+    }
+  }
+
+  /// Opens an index without an encoder.
+  private func open(_ location: IndexLocation, _ access: SearchIndex.Access) async throws -> SearchIndex {
+    do {
+      return try await location.open(access: access)
+    } catch let error as SearchIndexError {
+      // What helps other commands does not help here.
+      guard case .notAnIndex(let path) = error else { throw error }
+      throw CommandError.badInput("\(path) is not an index created by rag: name another with --from or --to")
     }
   }
 }
