@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import PostgresIndex
 import TestSupport
 import Testing
 import VectorStore
@@ -57,17 +58,15 @@ import VectorStore
   }
 
   @Test func aCopyThatIsKilledGoesOn() async throws {
-    var files: [String: String] = [:]
-    for number in 0..<600 { files["\(number).md"] = "# Note \(number)\n\nWord\(number) stands in it.\n" }
-    let notes = try Notes(files)
+    let notes = try Notes()
     let copied = try await Copied(notes)
     let index = try SearchIndex(at: notes.index, encoder: HashingEncoder())
     var generator = SeededGenerator(seed: 3)
     try await index.apply(
-      (0..<3000).map { .replace(.test("\($0).md"), [.test("word\($0)", vector: .random(64, using: &generator))]) })
+      (0..<1000).map { .replace(.test("\($0).md"), [.test("word\($0)", vector: .random(64, using: &generator))]) })
     try await index.close()
     var killed = 0
-    for milliseconds in [150, 400, 700, 1000] {
+    for milliseconds in [150, 400, 700] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
       process.arguments = ["copy", "--from", notes.index, "--to", copied.address]
@@ -82,7 +81,7 @@ import VectorStore
     }
     #expect(killed > 0)
     let result = try await copied.copy("--to", copied.address)
-    #expect(result.status == 0 && result.output.contains(": 3,000 documents, 3,000 chunks, "), "\(result)")
+    #expect(result.status == 0 && result.output.contains(": 1,000 documents, 1,000 chunks, "), "\(result)")
     let address = try PostgresAddress(copied.address)
     let database = try await SearchIndex.open(at: address, access: .readOnly)
     #expect(try await database.check() == [])
