@@ -166,7 +166,7 @@ import Testing
     _ = try await printed.notes.rag("index", "--index", other, printed.notes.folder.path + "/elsewhere")
     try await printed.rag("copy", "--to", other)
     try await printed.rag("copy", "--to", printed.notes.index)
-    try await GoldenFile.check(printed.normalized, "copy")
+    try await GoldenFile.check(printed.normalized, "Index/copy")
   }
 
   @Test func models() async throws {
