@@ -33,6 +33,12 @@ package enum IndexLocation: Sendable, Hashable {
     if case .file(let path) = self { path } else { nil }
   }
 
+  /// Whether both are the same file, or the same address.
+  package func isSame(as other: IndexLocation) -> Bool {
+    guard let path, let otherPath = other.path else { return self == other }
+    return RealPath.resolve(path) == RealPath.resolve(otherPath)
+  }
+
   /// Opens the index, for writing also if there is none yet.
   ///
   /// - Parameter scope: The documents that an index for reading has; `nil` for all. An index in a database has none.

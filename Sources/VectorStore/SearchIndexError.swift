@@ -67,5 +67,5 @@ extension SearchIndexError: LocalizedError {
 
 extension EmbeddingSpace {
   /// Includes the start of the fingerprint, to distinguish encoders of the same name.
-  fileprivate var label: String { "\(title) (\(dimensions) dimensions, fingerprint \(fingerprint.prefix(8)))" }
+  var label: String { "\(title) (\(dimensions) dimensions, fingerprint \(fingerprint.prefix(8)))" }
 }

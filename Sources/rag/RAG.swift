@@ -26,6 +26,7 @@ struct RAG: AsyncParsableCommand {
       IndexCommand.self, WatchCommand.self, AskCommand.self, ChatCommand.self, SummarizeCommand.self,
       SearchCommand.self, ListCommand.self, ShowCommand.self, LinksCommand.self,
       VerifyCommand.self, ServeCommand.self, MCPCommand.self, CalibrateCommand.self, StatusCommand.self,
-      ForgetCommand.self, ModelsCommand.self, EvalCommand.self, EncodeCommand.self, DoctorCommand.self,
+      CopyCommand.self, ForgetCommand.self, ModelsCommand.self, EvalCommand.self, EncodeCommand.self,
+      DoctorCommand.self,
     ])
 }

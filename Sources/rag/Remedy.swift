@@ -50,6 +50,7 @@ enum Remedy {
     switch error {
     case let error as SearchIndexError: remedy(for: error)
     case let error as IndexingError: remedy(for: error)
+    case let error as IndexCopyError: remedy(for: error)
     case let error as LlamaError: remedy(for: error)
     case let error as LanguageModelError: remedy(for: error)
     case let error as EmbeddingError: remedy(for: error)
@@ -103,6 +104,16 @@ enum Remedy {
     case .folderOutOfReach(let path): "restore it, or run: \(SuggestedCommand.text("forget", path.shellQuoted))"
     case .tooMuchToEncode: "run: \(SuggestedCommand.text("index"))"
     case .watched(_, let processID): processID.map { "to watch other folders, stop it: kill \($0)" }
+    }
+  }
+
+  private static func remedy(for error: IndexCopyError) -> String? {
+    switch error {
+    case .differentEncoder: "name another with --to, or remove this one first"
+    case .otherFolders: "confirm with --remove-folders, or name another index with --to"
+    case .outdated(_, let path): "run: rag index --index \(path.shellQuoted)"
+    case .changing: "stop 'rag watch', and run the same command to copy the rest"
+    case .unequal: "run the same command again; if that does not help, report it"
     }
   }
 

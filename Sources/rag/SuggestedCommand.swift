@@ -20,13 +20,15 @@ enum SuggestedCommand {
     return "'" + ([command] + arguments).joined(separator: " ") + "'"
   }
 
-  /// Returns the index that a command line names; `nil` if it names none, or the one that is used anyway.
+  /// Returns the index that a command line names, of two the one that is read; `nil` if it names none, or the one that
+  /// is used anyway.
   static func index(in arguments: [String]) -> String? {
     let words = Array(arguments.prefix { $0 != "--" })
+    let option = words.first == "copy" ? "--from" : "--index"
     var path: String?
     for (place, word) in words.enumerated() {
-      if word == "--index", place + 1 < words.count { path = words[place + 1] }
-      if word.hasPrefix("--index=") { path = String(word.dropFirst("--index=".count)) }
+      if word == option, place + 1 < words.count { path = words[place + 1] }
+      if word.hasPrefix(option + "=") { path = String(word.dropFirst(option.count + 1)) }
     }
     return path == IndexOptions.pathWithoutOption ? nil : path
   }

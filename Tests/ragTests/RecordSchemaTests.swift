@@ -8,7 +8,8 @@ import Testing
 @Suite(.serialized) struct RecordSchemaTests {
   private static let folder = Repository.url.appendingPathComponent("docs/schemas")
   private static let names = [
-    "ask", "calibrate", "chat", "doctor", "encode", "eval", "forget", "index", "links", "list", "models", "search",
+    "ask", "calibrate", "chat", "copy", "doctor", "encode", "eval", "forget", "index", "links", "list", "models",
+    "search",
     "show",
     "status", "summarize",
     "verify",
@@ -131,6 +132,7 @@ import Testing
     try check("search", try await notes.rag("search", "--json", "tyre"))
     try check("index", try await notes.rag("index", "--json"), status: 2)
     try check("doctor", try await notes.rag("doctor", "--json", "--model", "none"), status: 2)
+    try check("copy", try await notes.rag("copy", "--json", "--to", notes.folder.path + "/copy.sqlite"))
     try check("forget", try await notes.rag("forget", "--json", notes.notes))
     try check("status", try await notes.rag("status", "--json"))
     try check("search", try await notes.rag("search", "--json", "tyre"), status: 1)

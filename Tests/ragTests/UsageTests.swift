@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UsageTests {
   static let commands = [
-    "index", "ask", "chat", "summarize", "search", "status", "forget", "models", "eval", "encode", "doctor",
+    "index", "ask", "chat", "summarize", "search", "status", "copy", "forget", "models", "eval", "encode", "doctor",
   ]
 
   @Test(arguments: commands) func everyCommandHasHelpWithAnExampleAndIsInTheReadme(command: String) async throws {

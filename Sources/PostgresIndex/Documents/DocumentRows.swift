@@ -37,14 +37,19 @@ enum DocumentRows {
   }
 
   static func chunk(_ row: PostgresRow) throws -> StoredChunk {
-    let (firstLine, lastLine): (Int, Int) = (try row.read(count + 4), try row.read(count + 5))
-    let (firstByte, endByte): (Int, Int) = (try row.read(count + 6), try row.read(count + 7))
-    return StoredChunk(
+    StoredChunk(
       id: try id(row, count), document: try document(row), ordinal: try row.read(count + 1),
-      chunk: Chunk(
-        text: try row.note(count + 2), headingPath: try row.notes(count + 3),
-        lines: firstLine...max(firstLine, lastLine), bytes: firstByte..<max(firstByte, endByte),
-        tableHeader: try row.noteIfAny(count + 8)))
+      chunk: try chunk(row, from: count))
+  }
+
+  /// Reads a chunk from `chunkColumns`, which begin at a column of the row.
+  static func chunk(_ row: PostgresRow, from first: Int) throws -> Chunk {
+    let (firstLine, lastLine): (Int, Int) = (try row.read(first + 4), try row.read(first + 5))
+    let (firstByte, endByte): (Int, Int) = (try row.read(first + 6), try row.read(first + 7))
+    return Chunk(
+      text: try row.note(first + 2), headingPath: try row.notes(first + 3),
+      lines: firstLine...max(firstLine, lastLine), bytes: firstByte..<max(firstByte, endByte),
+      tableHeader: try row.noteIfAny(first + 8))
   }
 
   static func id(_ row: PostgresRow, _ column: Int) throws -> Int64 { Int64(try row.read(column) as Int) }

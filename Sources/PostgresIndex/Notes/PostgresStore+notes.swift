@@ -95,43 +95,48 @@ extension PostgresStore {
 
   /// Returns the shapes of the documents that meet a condition, by their ids.
   private func shapes(where condition: SQLText) async throws -> [Int64: NoteShape] {
-    try await read { connection in
-      func rows(_ columns: String, of table: String, by order: String) -> PostgresStatement {
-        let sql: SQLText = """
-          SELECT \(verbatim: columns), document FROM rag.\(verbatim: table)
-          WHERE document IN (SELECT documents.id FROM \(verbatim: DocumentRows.joined) WHERE \(condition))
-          ORDER BY document, \(verbatim: order)
-          """
-        return sql.statement
-      }
-      let days: SQLText = """
-        SELECT documents.id, first_day, last_day FROM \(verbatim: DocumentRows.joined) WHERE \(condition)
+    try await read { try await Self.shapes(where: condition, in: $0) }
+  }
+
+  /// Does the same in a transaction.
+  static func shapes(
+    where condition: SQLText, in connection: PostgresConnection
+  ) async throws -> [Int64: NoteShape] {
+    func rows(_ columns: String, of table: String, by order: String) -> PostgresStatement {
+      let sql: SQLText = """
+        SELECT \(verbatim: columns), document FROM rag.\(verbatim: table)
+        WHERE document IN (SELECT documents.id FROM \(verbatim: DocumentRows.joined) WHERE \(condition))
+        ORDER BY document, \(verbatim: order)
         """
-      let found = try await connection.pipeline([
-        days.statement,
-        rows("written, kind", of: "note_names", by: "kind, ordinal"),
-        rows("key, value", of: "note_properties", by: "ordinal"),
-        rows("line, level, name", of: "note_anchors", by: "ordinal"),
-        rows(ShapeRow.linkColumns, of: "note_links", by: "ordinal"),
-        rows(ShapeRow.taskColumns, of: "note_tasks", by: "line"),
-      ])
-      var shapes: [Int64: NoteShape] = [:]
-      for row in found[0] {
-        var shape = NoteShape()
-        shape.dated = try ShapeRow.days(row, 1)
-        shapes[try DocumentRows.id(row, 0)] = shape
-      }
-      for row in found[1] where try row.read(1) == NoteNameKind.alias.rawValue {
-        shapes[try DocumentRows.id(row, 2)]?.aliases.append(try row.note(0))
-      }
-      for row in found[2] {
-        shapes[try DocumentRows.id(row, 2)]?.properties.append(
-          NoteProperty(key: try row.note(0), value: try row.note(1)))
-      }
-      for row in found[3] { shapes[try DocumentRows.id(row, 3)]?.anchors.append(try ShapeRow.anchor(row)) }
-      for row in found[4] { shapes[try DocumentRows.id(row, 5)]?.links.append(try ShapeRow.link(row)) }
-      for row in found[5] { shapes[try DocumentRows.id(row, 7)]?.tasks.append(try ShapeRow.task(row)) }
-      return shapes
+      return sql.statement
     }
+    let days: SQLText = """
+      SELECT documents.id, first_day, last_day FROM \(verbatim: DocumentRows.joined) WHERE \(condition)
+      """
+    let found = try await connection.pipeline([
+      days.statement,
+      rows("written, kind", of: "note_names", by: "kind, ordinal"),
+      rows("key, value", of: "note_properties", by: "ordinal"),
+      rows("line, level, name", of: "note_anchors", by: "ordinal"),
+      rows(ShapeRow.linkColumns, of: "note_links", by: "ordinal"),
+      rows(ShapeRow.taskColumns, of: "note_tasks", by: "line"),
+    ])
+    var shapes: [Int64: NoteShape] = [:]
+    for row in found[0] {
+      var shape = NoteShape()
+      shape.dated = try ShapeRow.days(row, 1)
+      shapes[try DocumentRows.id(row, 0)] = shape
+    }
+    for row in found[1] where try row.read(1) == NoteNameKind.alias.rawValue {
+      shapes[try DocumentRows.id(row, 2)]?.aliases.append(try row.note(0))
+    }
+    for row in found[2] {
+      shapes[try DocumentRows.id(row, 2)]?.properties.append(
+        NoteProperty(key: try row.note(0), value: try row.note(1)))
+    }
+    for row in found[3] { shapes[try DocumentRows.id(row, 3)]?.anchors.append(try ShapeRow.anchor(row)) }
+    for row in found[4] { shapes[try DocumentRows.id(row, 5)]?.links.append(try ShapeRow.link(row)) }
+    for row in found[5] { shapes[try DocumentRows.id(row, 7)]?.tasks.append(try ShapeRow.task(row)) }
+    return shapes
   }
 }

@@ -186,7 +186,8 @@ extension BatchWriter {
     }
   }
 
-  private func prepareForVectors() async throws -> EmbeddingSpace {
+  /// Records the space of the vectors; those of another are dropped if there are no chunks.
+  func prepareForVectors() async throws -> EmbeddingSpace {
     let stored = try await PostgresStore.storedSpace(in: connection)
     guard let space = space ?? stored else { throw SearchIndexError.noEncoder(path) }
     if let stored, !stored.isSame(as: space) {

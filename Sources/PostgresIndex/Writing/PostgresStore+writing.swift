@@ -1,4 +1,4 @@
-import Embedding
+package import Embedding
 import Foundation
 import Postgres
 package import VectorStore
@@ -42,6 +42,12 @@ extension PostgresStore {
       let isEmpty: Bool =
         try await connection.query("SELECT NOT EXISTS (SELECT FROM rag.chunks)").first?.read(0) ?? true
       if isEmpty { try await BatchWriter.store(space, in: connection) }
+    }
+  }
+
+  package func note(_ space: EmbeddingSpace) async throws {
+    try await write { [self] connection in
+      _ = try await BatchWriter(connection, tokenizer: tokenizer, space: space, path: path).prepareForVectors()
     }
   }
 

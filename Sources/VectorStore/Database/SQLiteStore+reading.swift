@@ -177,8 +177,7 @@ extension SQLiteStore {
     where condition: String, arguments: [DatabaseValue]
   ) async throws -> [StoredChunk] {
     let sql = """
-      SELECT \(Document.columns), chunks.id, ordinal, text, heading_path, first_line, last_line, first_byte, end_byte,
-        table_header
+      SELECT \(Document.columns), chunks.id, ordinal, \(Chunk.columns)
       FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
       WHERE \(condition) ORDER BY documents.id, ordinal
       """
@@ -259,16 +258,25 @@ extension StoredChunk {
   fileprivate init(_ row: Row) throws {
     let next = Document.columnCount
     let id: Int64 = try row.value(next)
-    guard
-      let lines = ClosedRange(checked: try row.value(next + 4) as Int, try row.value(next + 5)),
-      let bytes = Range(checked: try row.value(next + 6) as Int, try row.value(next + 7))
-    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of chunk \(id) cannot be read") }
-    let headingPath = try JSONDecoder().decode([String].self, from: row.value(next + 3))
     self.init(
       id: id, document: try Document(row), ordinal: try row.value(next + 1),
-      chunk: Chunk(
-        text: try row.value(next + 2), headingPath: headingPath, lines: lines, bytes: bytes,
-        tableHeader: try row.value(next + 8)))
+      chunk: try Chunk(row, from: next + 2, id: id))
+  }
+}
+
+extension Chunk {
+  /// The columns that `init(_:from:id:)` reads.
+  static let columns = "text, heading_path, first_line, last_line, first_byte, end_byte, table_header"
+
+  /// Reads `columns`, which begin at a column of the row; `id` is that of the chunk, for an error.
+  init(_ row: Row, from first: Int, id: Int64) throws {
+    guard
+      let lines = ClosedRange(checked: try row.value(first + 2) as Int, try row.value(first + 3)),
+      let bytes = Range(checked: try row.value(first + 4) as Int, try row.value(first + 5))
+    else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the lines of chunk \(id) cannot be read") }
+    self.init(
+      text: try row.value(first), headingPath: try JSONDecoder().decode([String].self, from: row.value(first + 1)),
+      lines: lines, bytes: bytes, tableHeader: try row.value(first + 6))
   }
 }
 

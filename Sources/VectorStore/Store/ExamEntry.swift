@@ -1,7 +1,7 @@
 package import Foundation
 
 /// What became of one passage's questions in an exam.
-package struct ExamEntry: Sendable {
+package struct ExamEntry: Sendable, Hashable {
   /// The number of the draw by which the passage was chosen.
   package var number: Int
   /// When the questions were asked.

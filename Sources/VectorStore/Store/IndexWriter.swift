@@ -1,3 +1,5 @@
+package import Embedding
+
 /// What changes a store. Each call is one transaction.
 package protocol IndexWriter: Sendable {
   /// Locks the index for writing until `endWriting`, waiting up to `patience` for another writer; then throws
@@ -16,6 +18,9 @@ package protocol IndexWriter: Sendable {
   func dropKeptVectors(in folder: String) async throws
   /// Records the encoder's space in an index without vectors, before the first.
   func noteSpace() async throws
+  /// Records the space of the vectors that will be stored without their encoder; throws
+  /// `SearchIndexError.differentSpace` if the index has chunks of another.
+  func note(_ space: EmbeddingSpace) async throws
   /// Adds a folder to the index, before any of its documents.
   func noteFolder(_ folder: String) async throws
   /// Records what is indexed of a folder beyond its notes.

@@ -25,6 +25,10 @@ extension ChatCommand: ConfinedCommand {
   }
 }
 
+extension CopyCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: target, makesIndex: true, source: sourceName) }
+}
+
 extension DoctorCommand: ConfinedCommand {
   var reach: Reach {
     Reach(index: options.path, models: [modelOptions.model, options.encoderOptions.encoder])

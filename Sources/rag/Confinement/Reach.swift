@@ -10,6 +10,8 @@ struct Reach {
   var index: String?
   /// Whether it makes the index if there is none.
   var makesIndex = false
+  /// Another index, which is only read; if it is a file, its folder may be written for the same reason.
+  var source: String?
   /// The files that the user named for output.
   var outputs: [String?] = []
   /// Whether it accepts connections on the socket that it has when it is locked in.
@@ -21,25 +23,33 @@ struct Reach {
 
   /// Whether the user named a server.
   var namesServer: Bool {
-    ([index] + models).contains { $0.map { ServerAddress.isAddress($0) || IndexLocation.isAddress($0) } ?? false }
+    ([index, source] + models).contains {
+      $0.map { ServerAddress.isAddress($0) || IndexLocation.isAddress($0) } ?? false
+    }
   }
 
   /// The index, if it is a file.
-  private var indexFile: String? { index.flatMap { IndexLocation.isAddress($0) ? nil : $0 } }
+  private var indexFile: String? { Self.file(index) }
+
+  private static func file(_ index: String?) -> String? { index.flatMap { IndexLocation.isAddress($0) ? nil : $0 } }
 
   /// Files and folders that may be written. Folders of `rag`'s own are made if they are missing.
   func writablePaths() -> [String] {
-    let own = folders + [UserFolders.cache + "/rag"]
+    let own = self.folders + [UserFolders.cache + "/rag"]
     // A link is followed: SQLite keeps its files beside the file that it leads to.
-    let beside = indexFile.map { [Self.folder(of: $0), Self.folder(of: PrivateFile.target(of: $0))] } ?? []
+    func folders(beside file: String?) -> [String] {
+      file.map { [Self.folder(of: $0), Self.folder(of: PrivateFile.target(of: $0))] } ?? []
+    }
+    let beside = (index: folders(beside: indexFile), source: folders(beside: Self.file(source)))
     // If one cannot be made, the command says so when it needs it.
-    for folder in own + (makesIndex ? beside : []) { try? PrivateFile.makeFolder(at: folder) }
-    return own + beside + outputs.compactMap { $0 }.map(Self.folder(of:)) + ["/dev/null", "/dev/tty"]
+    for folder in own + (makesIndex ? beside.index : []) { try? PrivateFile.makeFolder(at: folder) }
+    return own + beside.index + beside.source + outputs.compactMap { $0 }.map(Self.folder(of:))
+      + ["/dev/null", "/dev/tty"]
   }
 
   /// Enters the locks; says so if the system has a lock that cannot be entered.
   func enter() throws {
-    if let index = indexFile {
+    if let index = indexFile ?? Self.file(source) {
       // SQLite puts what does not fit into memory into files that are removed at once.
       setenv("SQLITE_TMPDIR", Self.folder(of: PrivateFile.target(of: index)), 1)
     }

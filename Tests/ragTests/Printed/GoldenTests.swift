@@ -154,6 +154,21 @@ import Testing
     try await GoldenFile.check(printed.normalized, "forget")
   }
 
+  @Test func copy() async throws {
+    let printed = try PrintedCommands()
+    let other = printed.notes.folder.path + "/copy.sqlite"
+    try await printed.rag("copy", "--help")
+    try await printed.rag("copy", "--to", other)
+    _ = try await printed.notes.rag("index", printed.notes.notes)
+    try await printed.rag("copy", "--to", other)
+    try await printed.rag("copy", "--to", other, "--json")
+    try printed.notes.folder.write("# Elsewhere\n", to: "elsewhere/a.md")
+    _ = try await printed.notes.rag("index", "--index", other, printed.notes.folder.path + "/elsewhere")
+    try await printed.rag("copy", "--to", other)
+    try await printed.rag("copy", "--to", printed.notes.index)
+    try await GoldenFile.check(printed.normalized, "Index/copy")
+  }
+
   @Test func models() async throws {
     let printed = try PrintedCommands([:])
     for command in [[], ["list"], ["use"], ["pull"], ["add"], ["remove"], ["path"], ["verify"]] {

@@ -97,6 +97,8 @@ final class PrintedCommands {
   private static func normalized(line: String) -> String {
     line
       .replacing(#/\d+\.\d\d s\b/#, with: "0.00 s")
+      // It covers the names of folders.
+      .replacing(#/digest [0-9a-f]{12}/#, with: "digest 000000000000")
       .replacing(#/\d{4}-\d\d-\d\dT[\d:]+Z/#, with: "2026-01-01T00:00:00Z")
       // These depend on the machine's memory.
       .replacing(#/, (?:recommended|needs more memory)(?=,|$)/#, with: "")
@@ -115,6 +117,7 @@ final class PrintedCommands {
         let rounded = ((Double(match.output.1) ?? 0) * 100).rounded() / 100
         return "\":" + (rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded))
       }
+      .replacing(#/("copied":\d+,"digest":")[0-9a-f]+/#) { "\($0.output.1)0" }
       .replacing(#/,(?="\w+":)/#, with: ",\n ")
   }
 }

@@ -56,7 +56,7 @@ import Testing
       ["ask", "What is the tyre pressure?", ".gguf"], ["ask", "What is the tyre pressure?", "index.sqlite"],
       ["chat", "", ".gguf"], ["summarize", "notes/bike.md", "bike.md"], ["verify", "answers.jsonl", "answers.jsonl"],
       ["mcp", "", "index.sqlite"], ["encode", "tyre", "safetensors"], ["forget", "notes", "index.sqlite"],
-      ["calibrate", "", "index.sqlite"], ["doctor", "", "index.sqlite"],
+      ["calibrate", "", "index.sqlite"], ["doctor", "", "index.sqlite"], ["copy", "--to=copy.sqlite", "index.sqlite"],
     ])
   func nothingGetsOut(of run: [String]) async throws {
     let notes = try Notes()

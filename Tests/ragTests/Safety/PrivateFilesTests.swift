@@ -22,7 +22,7 @@ import Testing
       (["index", notes.notes], ""), (["index", "--rebuild"], ""), (["search", "tyre"], ""),
       (["ask", "--trace", made + "/trace"] + model + ["What is the tyre pressure?"], ""),
       (["chat", "--session", "bike", "--trace", made + "/trace"] + model, "What is the tyre pressure?\n"),
-      (["forget", notes.notes], ""),
+      (["copy", "--to", made + "/copied/copy.sqlite"], ""), (["forget", notes.notes], ""),
     ] {
       let result = try await run(arguments, in: notes, umask: umask, faults: faults, input: input)
       #expect(result.status < 2, "\(arguments): \(result.errors)")

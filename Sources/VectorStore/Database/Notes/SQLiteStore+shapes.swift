@@ -50,6 +50,13 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns what the note with an id says of itself.
+  static func shape(of id: Int64, in db: Database) throws -> NoteShape? {
+    let statement = try db.cachedStatement(sql: "SELECT first_day, last_day FROM documents WHERE id = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+    return try shape(of: id, days: days(row.value(0), row.value(1)), in: db)
+  }
+
   private static func shape(of id: Int64, days: ClosedRange<Day>?, in db: Database) throws -> NoteShape {
     var shape = NoteShape()
     shape.aliases = try ShapeRows.aliases(of: id, in: db)

@@ -256,7 +256,8 @@ extension ChangeBatch {
     }
   }
 
-  private func prepareForVectors() throws -> EmbeddingSpace {
+  /// Records the space of the vectors; those of another are dropped if there are no chunks.
+  func prepareForVectors() throws -> EmbeddingSpace {
     let stored = try EmbeddingSpace.stored(in: db)
     guard let space = space ?? stored else { throw SearchIndexError.noEncoder(path) }
     if let stored, !stored.isSame(as: space) {

@@ -44,7 +44,8 @@ enum KeptVectors {
     return vector
   }
 
-  private static func vector(_ data: Data, dimensions: Int) -> UnitVector? {
+  /// Returns a stored vector; `nil` if it has another size, or its length is not one.
+  static func vector(_ data: Data, dimensions: Int) -> UnitVector? {
     guard data.count == dimensions * MemoryLayout<Float>.size else { return nil }
     var elements = [Float](repeating: 0, count: dimensions)
     _ = elements.withUnsafeMutableBufferPointer { data.copyBytes(to: $0) }

@@ -1,4 +1,4 @@
-import Embedding
+package import Embedding
 import Files
 import Foundation
 import GRDB
@@ -72,6 +72,11 @@ extension SQLiteStore {
     try write { db in
       if try Int.fetchOne(db, sql: "SELECT 1 FROM chunks LIMIT 1") == nil { try encoder?.space.store(in: db) }
     }
+  }
+
+  /// Records the space of the vectors that will be stored without their encoder.
+  package func note(_ space: EmbeddingSpace) throws {
+    _ = try write { try ChangeBatch($0, space: space, path: path).prepareForVectors() }
   }
 
   /// Adds a folder to the index, before any of its documents.
