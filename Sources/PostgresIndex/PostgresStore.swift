@@ -17,7 +17,7 @@ package final class PostgresStore: IndexStore {
   /// An index in a database has no scope of ours: what a role may read is the database's to say.
   package var scope: SearchFilter? { nil }
 
-  private let address: PostgresAddress
+  let address: PostgresAddress
   let access: SearchIndex.Access
   /// Whether vectors are always compared exactly.
   let isExact: Bool
@@ -175,8 +175,13 @@ package final class PostgresStore: IndexStore {
     try await reporting { try await pool.withConnection { try await Self.storedSpace(in: $0) } }
   }
 
-  static func storedSpace(in connection: PostgresConnection) async throws -> EmbeddingSpace? {
-    let json: String? = try await connection.query("SELECT value FROM rag.meta WHERE key = 'space'").first?.read(0)
+  /// - Parameter strength: How the row is locked (`SHARE`, `UPDATE`); `nil` for not at all.
+  static func storedSpace(
+    in connection: PostgresConnection, lockedFor strength: String? = nil
+  ) async throws -> EmbeddingSpace? {
+    let lock = strength.map { " FOR \($0)" } ?? ""
+    let sql: SQLText = "SELECT value FROM rag.meta WHERE key = 'space'\(verbatim: lock)"
+    let json: String? = try await connection.query(sql.statement).first?.read(0)
     return try json.map { try JSONDecoder().decode(EmbeddingSpace.self, from: Data($0.utf8)) }
   }
 
