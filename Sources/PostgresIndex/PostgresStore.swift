@@ -125,9 +125,15 @@ package final class PostgresStore: IndexStore {
     case (_, .readWrite): try await migrate()
     }
     guard let space = encoder?.space, let stored = try await storedSpace(), !stored.isSame(as: space),
-      try await !isEmpty()
+      try await !isVacant()
     else { return }
     throw SearchIndexError.differentSpace(stored: stored, requested: space)
+  }
+
+  /// Whether there is nothing that was made for an encoder: chunks in the queue are as long as theirs can read.
+  private func isVacant() async throws -> Bool {
+    try await rows("SELECT NOT EXISTS (SELECT FROM rag.chunks) AND NOT EXISTS (SELECT FROM rag.jobs)").first?.read(0)
+      ?? true
   }
 
   /// The number of the last migration; `nil` if there is no index.

@@ -50,7 +50,7 @@ import VectorStore
       try await other.update(from: path + "/inner", waitingFor: .zero)
     }
     await #expect(throws: SearchIndexError.busyFolder(path, path: index.path)) { try await other.removeFolder(path) }
-    let beside = try ScriptedFolder.make()
+    let beside = try await ScriptedFolder.make()
     #expect(try await other.update(from: beside.path, waitingFor: .zero).changed == 3)
     await index.endWriting(to: path)
     await index.endWriting()

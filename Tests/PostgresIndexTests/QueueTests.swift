@@ -71,6 +71,9 @@ import VectorStore
 
   @Test func whatCannotBeEncodedIsKeptWithItsReason() async throws {
     let notes = try await SharedNotes(20)
+    // A file that was just written is read again by the next run.
+    let past = Date(timeIntervalSince1970: 1_700_000_000)
+    try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: notes.path(of: "5.md"))
     _ = try await notes.update(queues: true)
     let broken = HashingEncoder { texts in
       if texts.contains(where: { $0.contains("word5 ") }) {
@@ -89,6 +92,14 @@ import VectorStore
       try await index.queueStatus()
         == QueueStatus(failures: [.init(folder: notes.folder.path, path: "5.md", reason: reason)]))
     #expect(try await index.unfinishedFolders() == [])
+    // One with which worker after worker ended is not taken any more.
+    #expect(try await notes.update(queues: true).queued == 1)
+    try await notes.server.sql("UPDATE rag.jobs SET claims = 10", in: notes.database)
+    try notes.write(6, word: "second")
+    #expect(try await notes.update(queues: true).queued == 2)
+    #expect(try await notes.worker().run().documents == 1)
+    #expect(
+      try await index.queueStatus()?.failures.map(\.reason) == ["10 workers ended while they encoded it"])
     // It is tried again when it is queued again.
     #expect(try await notes.update(queues: true).queued == 1)
     #expect(try await notes.worker().run().documents == 1)
@@ -101,9 +112,8 @@ import VectorStore
     let other = HashingEncoder(dimensions: 12, name: "other")
     let error = SearchIndexError.differentSpace(stored: notes.encoder.space, requested: other.space)
     await #expect(throws: error) { try await notes.worker(other).run() }
-    let index = try await notes.open(other)
-    await #expect(throws: error) { try await index.update(from: notes.folder.path) }
-    #expect(try await index.queueStatus() == QueueStatus(waiting: 2))
+    await #expect(throws: error) { try await notes.open(other) }
+    #expect(try await notes.open().queueStatus() == QueueStatus(waiting: 2))
   }
 
   @Test(.timeLimit(.minutes(5))) func theJobsOfAWorkerThatDiedAreTakenByOthers() async throws {
@@ -171,7 +181,7 @@ import VectorStore
   }
 
   @Test func anIndexInAFileHasNoQueue() async throws {
-    let folder = try ScriptedFolder.make()
+    let folder = try await ScriptedFolder.make()
     let file = try SearchIndex(at: folder.path + ".sqlite", encoder: HashingEncoder())
     #expect(try await file.queueStatus() == nil)
     await #expect(throws: SearchIndexError.self) { try await file.update(fromAll: [folder.path], queues: true) }

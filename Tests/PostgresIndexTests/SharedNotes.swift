@@ -20,10 +20,10 @@ struct SharedNotes {
     self.server = if let server { server } else { try await PostgresServer.shared() }
     self.encoder = encoder
     folder = try TemporaryFolder()
-    for number in 0..<count { try write(number) }
     address = PostgresAddress(
       hosts: [.init(name: self.server.folder, port: self.server.port)], user: PostgresServer.role,
       database: try await self.server.makeDatabase())
+    for number in 0..<count { try write(number) }
   }
 
   var database: String { address.database ?? "" }

@@ -132,6 +132,7 @@ enum IndexTables {
       chunks text NOT NULL,
       chunk_count bigint NOT NULL,
       worker bigint,
+      claims bigint NOT NULL DEFAULT 0,
       failure text,
       UNIQUE (folder, path)
     )

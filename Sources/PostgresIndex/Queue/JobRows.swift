@@ -60,9 +60,13 @@ enum JobRows {
       chunks: try decoder.decode([QueuedChunk].self, from: Data(chunks.utf8)))
   }
 
-  /// Records that folders are completely stored if none of their documents waits any longer. Call it in a statement
-  /// after their rows have been locked: of two workers that finish at once, the second sees what the first did.
+  /// Records that folders are completely stored if none of their documents waits any longer.
   static func noteStored(_ folders: Set<Int64>, in connection: PostgresConnection) async throws {
+    // Of two workers that finish at once, the second sees what the first did.
+    let lock: SQLText = """
+      SELECT FROM rag.folders WHERE id = ANY(\(.ids(folders.sorted()))) ORDER BY id FOR NO KEY UPDATE
+      """
+    try await connection.query(lock.statement)
     let sql: SQLText = """
       UPDATE rag.folders SET indexed_at = queued_at, queued_at = 0
       WHERE id = ANY(\(.ids(folders.sorted()))) AND queued_at > 0

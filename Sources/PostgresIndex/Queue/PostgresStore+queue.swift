@@ -83,9 +83,6 @@ extension PostgresStore {
         UPDATE rag.jobs SET failure = \(.note(reason)), worker = NULL WHERE id = \(.id(job.id)) RETURNING folder
         """
       let folders = try await connection.query(note.statement).map { try DocumentRows.id($0, 0) }
-      // So that whoever finishes the last of the others sees this one.
-      let lock: SQLText = "SELECT FROM rag.folders WHERE id = ANY(\(.ids(folders))) FOR NO KEY UPDATE"
-      try await connection.query(lock.statement)
       try await JobRows.noteStored(Set(folders), in: connection)
     }
   }

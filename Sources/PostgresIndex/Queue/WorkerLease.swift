@@ -11,6 +11,10 @@ struct WorkerLease: Sendable {
   /// The most documents of a claim, and the number of chunks at which it is large enough: those of a batch of
   /// `rag index`.
   private static let most = (documents: 32, chunks: 128)
+  /// The number of claims after which a document is taken alone, since it may be what ended those who took it.
+  private static let claimsTogether = 2
+  /// The number of claims after which it is not taken any more.
+  private static let mostClaims = 10
 
   /// Connects, and takes a number that no other worker has.
   init(_ address: PostgresAddress) async throws {
@@ -52,22 +56,37 @@ struct WorkerLease: Sendable {
         throw SearchIndexError.differentSpace(stored: stored, requested: space)
       }
       let next: SQLText = """
-        SELECT id, chunk_count FROM rag.jobs WHERE failure IS NULL AND NOT \(Self.isHeld)
+        SELECT id, chunk_count, claims, folder FROM rag.jobs WHERE failure IS NULL AND NOT \(Self.isHeld)
         ORDER BY id LIMIT \(.int(Self.most.documents)) FOR UPDATE SKIP LOCKED
         """
       var (ids, chunks): ([Int64], Int) = ([], 0)
       for row in try await connection.query(next.statement) where chunks < Self.most.chunks {
-        ids.append(try DocumentRows.id(row, 0))
-        chunks += try row.read(1)
+        let (id, count, claims): (Int64, Int, Int) = (try DocumentRows.id(row, 0), try row.read(1), try row.read(2))
+        if claims >= Self.mostClaims {
+          try await giveUp(id, in: DocumentRows.id(row, 3), over: connection)
+          continue
+        }
+        if claims >= Self.claimsTogether, !ids.isEmpty { break }
+        ids.append(id)
+        chunks += count
+        if claims >= Self.claimsTogether { break }
       }
       guard !ids.isEmpty else { return [] }
       let take: SQLText = """
-        UPDATE rag.jobs SET worker = \(.int(worker)) WHERE id = ANY(\(.ids(ids))) RETURNING id, document, chunks
+        UPDATE rag.jobs SET worker = \(.int(worker)), claims = claims + 1 WHERE id = ANY(\(.ids(ids))) RETURNING id, document, chunks
         """
       return try await connection.query(take.statement).map { row in
         Job(id: try DocumentRows.id(row, 0), queued: try JobRows.queued(row, from: 1))
       }.sorted { $0.id < $1.id }
     }
+  }
+
+  /// Keeps a job with which worker after worker has ended.
+  private func giveUp(_ job: Int64, in folder: Int64, over connection: PostgresConnection) async throws {
+    let reason = "\(Self.mostClaims) workers ended while they encoded it"
+    let note: SQLText = "UPDATE rag.jobs SET failure = \(.note(reason)), worker = NULL WHERE id = \(.id(job))"
+    try await connection.query(note.statement)
+    try await JobRows.noteStored([folder], in: connection)
   }
 
   /// Waits until documents are queued, or a time has passed.
