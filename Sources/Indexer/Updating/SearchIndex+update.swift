@@ -21,8 +21,9 @@ extension SearchIndex {
   /// and the next run resumes there, even within a long file, though no part of a file can be found before the whole
   /// file is stored. Memory: about 1.5 times the bytes of the longest file.
   ///
-  /// Throws an `IndexingError`, a `SearchIndexError` (`busy` if another process is writing), `CancellationError`, or
-  /// the encoder's errors. It does not throw if a file cannot be indexed: the report names it.
+  /// Throws an `IndexingError`, a `SearchIndexError` (`busy` if another process is writing, `busyFolder` if it is in
+  /// the same folder of a database), `CancellationError`, or the encoder's errors. It does not throw if a file cannot
+  /// be indexed: the report names it.
   ///
   /// - Parameters:
   ///   - folder: The folder's path, absolute or relative to the working directory.

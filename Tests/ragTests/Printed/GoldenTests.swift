@@ -100,7 +100,7 @@ import Testing
     try await printed.rag("worker")
     try await printed.rag("index", "--queue", "notes")
     try await printed.rag("index", "--queue", "--rebuild", "--index", "postgres:///notes", "notes")
-    try await GoldenFile.check(printed.normalized, "worker")
+    try await GoldenFile.check(printed.normalized, "Indexing/worker")
   }
 
   @Test func status() async throws {
