@@ -18,7 +18,7 @@ package final class PostgresStore: IndexStore {
   /// An index in a database has no scope of ours: what a role may read is the database's to say.
   package var scope: SearchFilter? { nil }
 
-  private let address: PostgresAddress
+  let address: PostgresAddress
   let access: SearchIndex.Access
   /// Whether vectors are always compared exactly.
   let isExact: Bool
@@ -128,9 +128,15 @@ package final class PostgresStore: IndexStore {
     case (_, .readWrite): try await migrate()
     }
     guard let space = encoder?.space, let stored = try await storedSpace(), !stored.isSame(as: space),
-      try await !isEmpty()
+      try await !isVacant()
     else { return }
     throw SearchIndexError.differentSpace(stored: stored, requested: space)
+  }
+
+  /// Whether there is nothing that was made for an encoder: chunks in the queue are as long as theirs can read.
+  private func isVacant() async throws -> Bool {
+    try await rows("SELECT NOT EXISTS (SELECT FROM rag.chunks) AND NOT EXISTS (SELECT FROM rag.jobs)").first?.read(0)
+      ?? true
   }
 
   /// The number of the last migration; `nil` if there is no index.
@@ -192,8 +198,12 @@ package final class PostgresStore: IndexStore {
     try await reporting { try await pool.withConnection { try await Self.storedSpace(in: $0) } }
   }
 
-  static func storedSpace(in connection: PostgresConnection) async throws -> EmbeddingSpace? {
-    try space(in: try await connection.query(storedSpace))
+  /// - Parameter strength: How the row is locked (`SHARE`, `UPDATE`); `nil` for not at all.
+  static func storedSpace(
+    in connection: PostgresConnection, lockedFor strength: String? = nil
+  ) async throws -> EmbeddingSpace? {
+    guard let strength else { return try space(in: try await connection.query(storedSpace)) }
+    return try space(in: try await connection.query(PostgresStatement("\(storedSpace.text) FOR \(strength)")))
   }
 
   /// A statement for the space of the vectors.

@@ -13,8 +13,9 @@ public import Foundation
 ///
 /// Many readers and one writer may use an index at the same time, in one process or several. A search does not wait for
 /// a write, and sees what was committed before it. A second update waits a few seconds, then throws
-/// `SearchIndexError.busy`; other writes throw it at once. Writes run on a thread of the index. A search runs on the
-/// caller's thread, unless the caller is on an actor or another search is running.
+/// `SearchIndexError.busy`; other writes throw it at once. An index in a database has any number of writers; of two
+/// updates of one folder, the second throws `SearchIndexError.busyFolder`. Writes run on a thread of the index. A
+/// search runs on the caller's thread, unless the caller is on an actor or another search is running.
 ///
 /// The index belongs to the encoder that made its vectors. It stores the text of the notes unencrypted, so only its
 /// owner may read the file.

@@ -15,6 +15,8 @@ public enum SearchIndexError: Error, Sendable, Hashable {
   case corrupt(path: String, reason: String)
   /// Another process, or another part of this one, is writing to the index.
   case busy(path: String, processID: Int32?)
+  /// Another process is indexing a folder, one in it, or one around it.
+  case busyFolder(String, path: String)
   /// The index's vectors are from a different encoder than the one it was opened with.
   case differentSpace(stored: EmbeddingSpace, requested: EmbeddingSpace)
   /// A vector cannot be stored, because the index has no space yet and was opened without an encoder.
@@ -47,6 +49,8 @@ extension SearchIndexError: LocalizedError {
       "The index \(path) is damaged (\(reason))."
     case .busy(let path, let processID):
       "The index \(path) is being written by \(processID.map { "process \($0)" } ?? "another process")."
+    case .busyFolder(let folder, let path):
+      "Another process is indexing the folder \(folder) in \(path)."
     case .differentSpace(let stored, let requested):
       "The index was built with the encoder \(stored.label), but opened with \(requested.label)."
     case .noEncoder(let path):

@@ -23,7 +23,8 @@ struct RAG: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      IndexCommand.self, WatchCommand.self, AskCommand.self, ChatCommand.self, SummarizeCommand.self,
+      IndexCommand.self, WatchCommand.self, WorkerCommand.self, AskCommand.self, ChatCommand.self,
+      SummarizeCommand.self,
       SearchCommand.self, ListCommand.self, ShowCommand.self, LinksCommand.self,
       VerifyCommand.self, ServeCommand.self, MCPCommand.self, CalibrateCommand.self, StatusCommand.self,
       CopyCommand.self, ForgetCommand.self, ModelsCommand.self, EvalCommand.self, EncodeCommand.self,

@@ -80,7 +80,7 @@ enum Remedy {
     case .newer: "use that version, or name another file with --index"
     case .corrupt(let path, _): "run: rag index --rebuild --index \(path.shellQuoted)"
     case .busy(_, let processID?): "wait for it to end, or stop it: kill \(processID)"
-    case .busy(_, nil): "wait for it to end, and run the command again"
+    case .busy(_, nil), .busyFolder: "wait for it to end, and run the command again"
     case .differentSpace(let stored, let requested) where stored.title == requested.title:
       "its files or prompts have changed: encode everything again: "
         + SuggestedCommand.text("index", "--encoder \(stored.name.shellQuoted)")

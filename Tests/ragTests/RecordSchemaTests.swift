@@ -12,7 +12,7 @@ import Testing
     "search",
     "show",
     "status", "summarize",
-    "verify",
+    "verify", "worker",
   ]
 
   private static func text(of name: String) throws -> String {
@@ -136,6 +136,17 @@ import Testing
     try check("forget", try await notes.rag("forget", "--json", notes.notes))
     try check("status", try await notes.rag("status", "--json"))
     try check("search", try await notes.rag("search", "--json", "tyre"), status: 1)
+  }
+
+  @Test func whatIsQueued() async throws {
+    var notes = try Notes()
+    let server = try await PostgresServer.shared()
+    let database = try await notes.useDatabase(of: server)
+    try check("index", try await notes.rag("index", "--queue", "--json", notes.notes))
+    try check("status", try await notes.rag("status", "--json"))
+    _ = try await server.sql("UPDATE rag.jobs SET failure = 'why' WHERE path = 'bike.md'", in: database)
+    try check("status", try await notes.rag("status", "--json"))
+    try check("worker", try await notes.rag("worker", "--once", "--json"))
   }
 
   @Test func whatIsAnsweredSummarizedAndTalkedAbout() async throws {

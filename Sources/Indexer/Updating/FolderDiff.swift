@@ -63,6 +63,21 @@ struct FolderDiff: Sendable {
     }
   }
 
+  /// Returns the files that are not in the queue as they are now.
+  static func unqueued(_ files: [File], _ queued: [QueuedFile]) -> [File] {
+    let waiting = Dictionary(
+      queued.filter { !$0.hasFailed }.map { (ExactPath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    return files.filter { file in
+      guard let known = waiting[ExactPath(file.found.path)] else { return true }
+      return known.size != file.found.size || known.modified != file.found.modified
+    }
+  }
+
+  /// Leaves out files that wait for a worker.
+  mutating func leaveOut(_ queued: [QueuedFile]) {
+    if !queued.isEmpty { unread = Self.unqueued(unread, queued) }
+  }
+
   /// Documents to remove from the index, unless a file of another name has the same contents, by path.
   var gone: [Document] {
     (missing + ignored).sorted { ExactPath($0.path) < ExactPath($1.path) }

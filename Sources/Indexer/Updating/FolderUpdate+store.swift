@@ -43,9 +43,7 @@ extension FolderUpdate {
         encoded.batch.documents.append((document, chunks))
         encoded.chunks += chunks.count
         report.changed += 1
-        if let problem = document.problem, NoteFile.isText(document) {
-          brokenFrontMatter.append(.init(path: document.path, reason: problem))
-        }
+        note(problemOf: document)
       case .failed(let failure):
         report.failures.append(failure)
       }
@@ -57,6 +55,12 @@ extension FolderUpdate {
   mutating func store(_ encoded: EncodedBatch) async throws {
     try await index.store(encoded.batch)
     note(encoded)
+  }
+
+  /// Notes what of a document's front matter could not be read.
+  mutating func note(problemOf document: Document) {
+    guard let problem = document.problem, NoteFile.isText(document) else { return }
+    brokenFrontMatter.append(.init(path: document.path, reason: problem))
   }
 
   /// Names the notes of which the front matter could not be read, up to a number of them.

@@ -15,6 +15,10 @@ struct FolderUpdate {
   var mostEncodedChunks: Int?
   /// Whether all Markdown is read again, since another part of it is indexed from now on.
   var readsMarkdown = false
+  /// Whether documents are queued for workers instead of being encoded and stored.
+  var queues = false
+  /// The chunks of documents that are not read to their ends yet.
+  var queuedChunks: [ExactPath: [QueuedChunk]] = [:]
   var report: IndexReport
   var state: IndexProgress
   /// Notes of which the front matter could not be read.
@@ -55,7 +59,12 @@ struct FolderUpdate {
     note(listing, isAdded: true)
     if !report.isOutOfReach {
       try await apply(listing)
-      try await index.noteFolder(folder.path, indexedAt: Int64(Date().timeIntervalSince1970))
+      let now = Int64(Date().timeIntervalSince1970)
+      if queues {
+        try await index.noteFolder(folder.path, queuedAt: now)
+      } else {
+        try await index.noteFolder(folder.path, indexedAt: now)
+      }
     }
     try await noteFormerNames()
     report.chunks = try await index.status().folders.first { [$0.path].containsPath(folder.path) }?.chunks ?? 0
@@ -103,9 +112,10 @@ struct FolderUpdate {
     let diff = FolderDiff(
       of: listing, since: documents, shapeless: shapeless, readsScans: folder.settings.readScans,
       readsMarkdown: readsMarkdown)
-    let files = rebuild ? filesToRebuild(listing) : diff.unread
+    var files = rebuild ? filesToRebuild(listing) : diff.unread
+    try await settleQueue(&files)
     report.unchanged = rebuild ? 0 : diff.unchanged
-    state.files = report.unchanged
+    state.files = report.unchanged + report.queued
     state.totalBytes = files.reduce(0) { $0 + $1.found.size }
     progress(state)
 
@@ -113,6 +123,13 @@ struct FolderUpdate {
     let gone = diff.gone
     await reader.start(files, vanished: rebuild ? [] : gone)
     var moved: Set<ExactPath> = []
+    if queues { try await queueAll(&moved) } else { try await encodeAll(&moved) }
+    try await remove(gone.filter { !moved.contains(ExactPath($0.path)) })
+    try await index.dropKeptVectors(in: folder.path)
+  }
+
+  /// Encodes and stores what is read.
+  private mutating func encodeAll(_ moved: inout Set<ExactPath>) async throws {
     var batch = try await reader.next()
     var encoded = EncodedBatch(in: folder)
     while let current = batch.take() {
@@ -136,8 +153,6 @@ struct FolderUpdate {
       }
     }
     try await store(encoded)
-    try await remove(gone.filter { !moved.contains(ExactPath($0.path)) })
-    try await index.dropKeptVectors(in: folder.path)
   }
 
   private func filesToRebuild(_ listing: DocumentFolder.Listing) -> [FolderDiff.File] {

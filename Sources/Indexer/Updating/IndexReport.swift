@@ -18,8 +18,8 @@ public struct IndexReport: Sendable, Hashable {
 
   /// The folder's absolute path.
   public var folder: String
-  /// The number of notes in the folder, and of entries that could not be read: the sum of changed, moved, unchanged and
-  /// failed ones.
+  /// The number of notes in the folder, and of entries that could not be read: the sum of changed, moved, unchanged,
+  /// queued and failed ones.
   public var files = 0
   /// The number of the folder's chunks in the index.
   public var chunks = 0
@@ -31,6 +31,8 @@ public struct IndexReport: Sendable, Hashable {
   public var removed = 0
   /// The number of notes that did not change.
   public var unchanged = 0
+  /// The number of notes that wait in the queue for a worker.
+  public var queued = 0
   /// Whether the folder is missing, unreadable or empty, as when a disk is not mounted. What was already
   /// indexed from it then stays in the index.
   public var isOutOfReach = false

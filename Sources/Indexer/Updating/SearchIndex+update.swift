@@ -21,8 +21,9 @@ extension SearchIndex {
   /// and the next run resumes there, even within a long file, though no part of a file can be found before the whole
   /// file is stored. Memory: about 1.5 times the bytes of the longest file.
   ///
-  /// Throws an `IndexingError`, a `SearchIndexError` (`busy` if another process is writing), `CancellationError`, or
-  /// the encoder's errors. It does not throw if a file cannot be indexed: the report names it.
+  /// Throws an `IndexingError`, a `SearchIndexError` (`busy` if another process is writing, `busyFolder` if it is in
+  /// the same folder of a database), `CancellationError`, or the encoder's errors. It does not throw if a file cannot
+  /// be indexed: the report names it.
   ///
   /// - Parameters:
   ///   - folder: The folder's path, absolute or relative to the working directory.
@@ -36,8 +37,9 @@ extension SearchIndex {
     try await whileUpdating(waitingFor: patience) {
       let folder = DocumentFolder(folder)
       if try await !self.folders().containsPath(folder.path) { try folder.check() }
-      let whole = try await self.indexedFolder(around: folder)
-      return try await self.updateFolder(folder, in: whole, rebuild: rebuild, onProgress: onProgress)
+      return try await self.whileAlone(in: folder, waitingFor: patience) {
+        try await self.updateFolder(folder, in: $0, rebuild: rebuild, onProgress: onProgress)
+      }
     }
   }
 
@@ -60,10 +62,11 @@ extension SearchIndex {
   ///   - most: The maximum number of chunks to encode in a folder. Before more are, `IndexingError.tooMuchToEncode` is
   ///     thrown; what was stored by then stays.
   ///   - erases: Whether deleted text is erased from the file. The next update that does so erases it otherwise.
+  ///   - queues: Whether changed documents are queued for workers instead of being encoded and stored.
   package nonisolated func update(
     fromAll folders: [String], settings: FolderSettings.Change = .init(), rebuild: Bool = false,
     waitingFor patience: Duration = .seconds(5), encodingAtMost most: Int? = nil, erases: Bool = true,
-    onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    queues: Bool = false, onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
     try await whileUpdating(waitingFor: patience, erases: erases) {
       let folders = folders.map { DocumentFolder($0) }
@@ -72,11 +75,13 @@ extension SearchIndex {
       var reports: [IndexReport] = []
       // A folder comes before those inside it, so that these are known to be part of it.
       for folder in folders.sorted(by: { $0.path.utf8.count < $1.path.utf8.count }) {
-        let whole = try await self.indexedFolder(around: folder)
-        guard !reports.map(\.folder).containsPath(whole.path) else { continue }
-        reports.append(
-          try await self.updateFolder(
-            folder, in: whole, settings, rebuild: rebuild, encodingAtMost: most, onProgress: onProgress))
+        let done = reports.map(\.folder)
+        let report = try await self.whileAlone(in: folder, waitingFor: patience) { whole -> IndexReport? in
+          guard !done.containsPath(whole.path) else { return nil }
+          return try await self.updateFolder(
+            folder, in: whole, settings, rebuild: rebuild, encodingAtMost: most, queues: queues, onProgress: onProgress)
+        }
+        if let report { reports.append(report) }
       }
       return reports.sorted { $0.folder < $1.folder }
     }
@@ -95,17 +100,19 @@ extension SearchIndex {
     try await update(settings: .init(), rebuild: rebuild, waitingFor: patience, onProgress: onProgress)
   }
 
-  /// Like `update(rebuild:waitingFor:onProgress:)`, and changes what is indexed of each folder.
+  /// Like `update(rebuild:waitingFor:onProgress:)`, and changes what is indexed of each folder; with `queues`, changed
+  /// documents are queued for workers.
   package nonisolated func update(
     settings: FolderSettings.Change, rebuild: Bool = false, waitingFor patience: Duration = .seconds(5),
-    onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+    queues: Bool = false, onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
     try await whileUpdating(waitingFor: patience) {
       var reports: [IndexReport] = []
       for folder in try await self.folders() where try await self.folders().containsPath(folder) {
-        let folder = DocumentFolder(folder)
-        reports.append(
-          try await self.updateFolder(folder, in: folder, settings, rebuild: rebuild, onProgress: onProgress))
+        let report = try await self.whileAlone(in: DocumentFolder(folder), waitingFor: patience) {
+          try await self.updateFolder($0, in: $0, settings, rebuild: rebuild, queues: queues, onProgress: onProgress)
+        }
+        reports.append(report)
       }
       return reports
     }
@@ -122,9 +129,32 @@ extension SearchIndex {
     }
   }
 
+  /// Runs `body` with the indexed folder that contains a folder, or the folder itself, while no other run is in it.
+  private nonisolated func whileAlone<Result: Sendable>(
+    in folder: DocumentFolder, waitingFor patience: Duration, _ body: (DocumentFolder) async throws -> Result
+  ) async throws -> Result {
+    let end = ContinuousClock.now + patience
+    while true {
+      let before = try await Set(folders())
+      let whole = try await indexedFolder(around: folder)
+      try await beginWriting(to: whole.path, waitingFor: max(.zero, end - .now))
+      do {
+        // Another run may have indexed a folder around it before this one was alone.
+        let new = try await Set(folders()).subtracting(before)
+        let isSettled = new.allSatisfy { RealPath.relative(whole.path, to: $0) == nil }
+        let result: Result? = isSettled ? try await body(whole) : nil
+        await endWriting(to: whole.path)
+        if let result { return result }
+      } catch {
+        await endWriting(to: whole.path)
+        throw error
+      }
+    }
+  }
+
   private nonisolated func updateFolder(
     _ folder: DocumentFolder, in whole: DocumentFolder, _ change: FolderSettings.Change = .init(), rebuild: Bool,
-    encodingAtMost most: Int? = nil,
+    encodingAtMost most: Int? = nil, queues: Bool = false,
     onProgress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
     guard let encoder else { throw IndexingError.noEncoder(index: path) }
@@ -135,6 +165,7 @@ extension SearchIndex {
       SearchIndex.$storeTaken.withValue(nil) { onProgress(step) }
     }
     update.mostEncodedChunks = most
+    update.queues = queues
     // Also if that is the setting already: an interrupted run may have noted it.
     update.readsMarkdown = change.added.union(change.removed).contains(.withoutComments)
     var report = try await update.run()

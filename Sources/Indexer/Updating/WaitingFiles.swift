@@ -19,15 +19,17 @@ package struct WaitingFiles: Sendable, Hashable {
 
   package init() {}
 
-  /// Adds the files that wait in one folder. A file that could not be indexed does not wait.
+  /// Adds the files that wait in one folder. A file that could not be indexed does not wait, nor one that a worker will
+  /// encode.
   mutating func add(
-    _ folder: IndexStatus.Folder, _ documents: [Document], scope: SearchFilter?
+    _ folder: IndexStatus.Folder, _ documents: [Document], queued: [QueuedFile], scope: SearchFilter?
   ) throws(CancellationError) {
     let listing = try DocumentFolder(folder.path, settings: folder.settings).listing()
     // An unmounted disk has none.
     guard listing.holdsFiles else { return }
-    let diff = FolderDiff(
+    var diff = FolderDiff(
       of: listing.seen(through: scope, in: folder.path, knowing: documents), since: documents)
+    diff.leaveOut(queued)
     let before = count
     for file in diff.unread {
       guard let document = file.document else { continue }
@@ -81,7 +83,10 @@ private actor FolderLook {
   func waitingFiles(in folders: [IndexStatus.Folder], of index: SearchIndex) async throws -> WaitingFiles? {
     var waiting = WaitingFiles()
     do {
-      for folder in folders { try waiting.add(folder, await index.documents(in: folder.path), scope: index.scope) }
+      for folder in folders {
+        let (documents, queued) = try await (index.documents(in: folder.path), index.queuedFiles(in: folder.path))
+        try waiting.add(folder, documents, queued: queued, scope: index.scope)
+      }
     } catch is CancellationError {
       return nil
     }

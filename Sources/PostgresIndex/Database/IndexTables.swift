@@ -7,11 +7,23 @@ enum IndexTables {
   /// What identifies the advisory locks of this program: `RAGI` in ASCII, and a number for each.
   enum Lock: Int {
     case migrating = 1
+    /// Shared by the transactions that change documents; what must be alone with the words takes it exclusively.
     case writing = 2
+    /// Of whoever merges segments or builds the index of vectors.
+    case tidying = 3
+    /// Of whoever records the encoder of the vectors.
+    case space = 4
 
     /// The key for `pg_advisory_lock`.
     var key: Int { 0x5241_4749 << 8 | rawValue }
   }
+
+  /// The first key of the locks of folders, whose second is a hash of a path: `RAGF` in ASCII.
+  static let folderLocks = 0x5241_4746
+  /// The first key of the locks that workers hold, whose second is a worker's number: `RAGW` in ASCII.
+  static let workerLocks = 0x5241_4757
+  /// The channel on which workers hear of jobs.
+  static let jobsChannel = "rag_jobs"
 
   /// The migrations in order; the number of those applied is kept in `rag.meta`.
   static let migrations = [first]
@@ -24,6 +36,8 @@ enum IndexTables {
   /// - `documents.all_tags` has each tag with those above it: `work/travel` and `work`.
   /// - `vectors` is apart from `chunks`, and its rows are stored plainly, so that a scan reads vectors alone.
   /// - `kept_vectors` are those of a document that is not stored yet, as in SQLite's index.
+  /// - `jobs` are documents whose chunks have no vectors yet. `folders.queued_at` is when a folder was read whose
+  ///   documents are still among them; 0 if none are.
   /// - `segments` and `postings` are the keyword index (`WordSegment`).
   private static let first: [PostgresStatement] = [
     "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",
@@ -34,7 +48,8 @@ enum IndexTables {
       path text COLLATE "C" NOT NULL UNIQUE,
       indexed_at bigint NOT NULL DEFAULT 0,
       settings bigint NOT NULL DEFAULT 0,
-      generation bigint NOT NULL DEFAULT 0
+      generation bigint NOT NULL DEFAULT 0,
+      queued_at bigint NOT NULL DEFAULT 0
     )
     """,
     """
@@ -98,9 +113,27 @@ enum IndexTables {
     "CREATE INDEX vectors_by_document ON rag.vectors (document)",
     """
     CREATE TABLE rag.kept_vectors (
-      digest text COLLATE "C" PRIMARY KEY,
+      digest text COLLATE "C" NOT NULL,
       folder bigint NOT NULL REFERENCES rag.folders ON DELETE CASCADE,
-      vector vector NOT NULL
+      vector vector NOT NULL,
+      PRIMARY KEY (digest, folder)
+    )
+    """,
+    "CREATE SEQUENCE rag.workers AS integer CYCLE",
+    """
+    CREATE TABLE rag.jobs (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      folder bigint NOT NULL REFERENCES rag.folders ON DELETE CASCADE,
+      path text COLLATE "C" NOT NULL,
+      size bigint NOT NULL,
+      modified bigint NOT NULL,
+      document text NOT NULL,
+      chunks text NOT NULL,
+      chunk_count bigint NOT NULL,
+      worker bigint,
+      claims bigint NOT NULL DEFAULT 0,
+      failure text,
+      UNIQUE (folder, path)
     )
     """,
     """

@@ -15,6 +15,8 @@ struct BatchWriter {
   private var segment = SegmentBuilder()
   /// The folders whose documents change.
   private var changed: Set<Int64> = []
+  /// The documents whose words go, by segment.
+  private var gone: [Int64: [Int64]] = [:]
 
   /// `space` is that of the new vectors; if `nil`, they are assumed to be in the index's own.
   init(_ connection: PostgresConnection, tokenizer: KeywordTokenizer, space: EmbeddingSpace?, path: String) {
@@ -22,20 +24,39 @@ struct BatchWriter {
   }
 
   /// Keeps vectors, which searches ignore, then stores changes and documents.
+  ///
+  /// Other writers may do the same meanwhile. Rows that they may want too are locked in the same order by all: jobs,
+  /// documents, segments, folders.
   mutating func store(_ read: ReadBatch) async throws {
     let batch = read.batch
+    try await JobRows.drop(of: batch, in: connection)
     if !batch.kept.isEmpty {
       for vector in batch.kept.values { try await prepare(for: vector) }
       try await keep(batch.kept, for: batch.folder)
     }
     try await apply(batch.changes)
     for (document, chunks) in read.documents {
-      try await replace(document, with: try await encoded(chunks, batch.vectors))
+      try await replace(document, with: try await encoded(chunks, batch.vectors, keptFor: batch.folder))
+    }
+    for queued in batch.queued { try await queue(queued) }
+    if !batch.queued.isEmpty { try await run("SELECT pg_notify(\(.text(IndexTables.jobsChannel)), '')") }
+    for (segment, documents) in gone.sorted(by: { $0.key < $1.key }) {
+      try await run("UPDATE rag.segments SET gone = gone || \(.ids(documents)) WHERE id = \(.id(segment))")
     }
     try await segment.store(in: connection)
     guard !changed.isEmpty else { return }
     // Last, since other writers wait for these rows.
-    try await run("UPDATE rag.folders SET generation = generation + 1 WHERE id = ANY(\(.ids(changed.sorted())))")
+    try await run(
+      """
+      UPDATE rag.folders SET generation = generation + 1 WHERE id IN (
+        SELECT id FROM rag.folders WHERE id = ANY(\(.ids(changed.sorted()))) ORDER BY id FOR NO KEY UPDATE)
+      """)
+    try await JobRows.noteStored(changed, in: connection)
+  }
+
+  private mutating func queue(_ queued: QueuedDocument) async throws {
+    if storedSpace == nil { storedSpace = try await prepareForVectors() }
+    try await JobRows.insert(queued, in: folder(queued.document.folder), connection)
   }
 
   private mutating func apply(_ changes: [IndexChange]) async throws {
@@ -99,14 +120,14 @@ struct BatchWriter {
   /// Drops a document's words, whose segment is left for `SegmentMerge`.
   private mutating func removeWords(of document: Int64) async throws {
     segment.remove(document)
-    try await run(
+    let former = try await run(
       """
       WITH former AS (
         SELECT id, segment FROM rag.documents WHERE id = \(.id(document)) AND segment IS NOT NULL FOR UPDATE
       )
-      UPDATE rag.segments SET gone = gone || former.id FROM former WHERE segments.id = former.segment
+      UPDATE rag.documents SET segment = NULL FROM former WHERE documents.id = former.id RETURNING former.segment
       """)
-    try await run("UPDATE rag.documents SET segment = NULL WHERE id = \(.id(document))")
+    for row in former { gone[try DocumentRows.id(row, 0), default: []].append(document) }
   }
 
   private mutating func move(_ kept: KeptDocument, to document: Document) async throws {
@@ -188,10 +209,16 @@ extension BatchWriter {
 
   /// Records the space of the vectors; those of another are dropped if there are no chunks.
   func prepareForVectors() async throws -> EmbeddingSpace {
-    let stored = try await PostgresStore.storedSpace(in: connection)
+    // Nobody records another until this transaction ends.
+    if let stored = try await PostgresStore.storedSpace(in: connection, lockedFor: "SHARE") {
+      guard let space, stored != space else { return stored }
+    }
+    // Whoever shares the row has to end before it can be changed; then there are chunks.
+    try await run("SELECT pg_advisory_xact_lock(\(.int(IndexTables.Lock.space.key)))")
+    let stored = try await PostgresStore.storedSpace(in: connection, lockedFor: "UPDATE")
     guard let space = space ?? stored else { throw SearchIndexError.noEncoder(path) }
     if let stored, !stored.isSame(as: space) {
-      guard try await run("SELECT FROM rag.chunks LIMIT 1").isEmpty else {
+      guard try await run("SELECT 1 FROM rag.chunks UNION ALL SELECT 1 FROM rag.jobs LIMIT 1").isEmpty else {
         throw SearchIndexError.differentSpace(stored: stored, requested: space)
       }
       try await run("DELETE FROM rag.kept_vectors")
@@ -204,10 +231,11 @@ extension BatchWriter {
 
   private func keep(_ vectors: [String: UnitVector], for folder: String) async throws {
     var statements: [PostgresStatement] = []
-    for (digest, vector) in vectors {
+    // In one order, since runs in several folders may keep the same.
+    for (digest, vector) in vectors.sorted(by: { $0.key < $1.key }) {
       let sql: SQLText = """
         INSERT INTO rag.kept_vectors SELECT \(.text(digest)), id, \(.vector(vector.elements))::vector FROM rag.folders
-        WHERE path = \(.text(folder)) ON CONFLICT (digest) DO UPDATE SET vector = excluded.vector
+        WHERE path = \(.text(folder)) ON CONFLICT (digest, folder) DO UPDATE SET vector = excluded.vector
         """
       statements.append(sql.statement)
     }
@@ -216,7 +244,7 @@ extension BatchWriter {
 
   /// Gives chunks their vectors: from `vectors`, else those kept, else that of a stored chunk with the same text.
   private func encoded(
-    _ chunks: [DigestedChunk], _ vectors: [String: UnitVector]
+    _ chunks: [DigestedChunk], _ vectors: [String: UnitVector], keptFor folder: String
   ) async throws -> [EncodedChunk] {
     let missing = Set(chunks.map(\.digest)).subtracting(vectors.keys).sorted()
     var known: [String: UnitVector] = [:]
@@ -229,7 +257,12 @@ extension BatchWriter {
       }
       known = try await KnownVectors.vectors(
         forDigests: missing, keptAlone: false, dimensions: dimensions, in: connection)
-      try await run("DELETE FROM rag.kept_vectors WHERE digest = ANY(\(.texts(missing)))")
+      // Those of other folders are still needed there.
+      try await run(
+        """
+        DELETE FROM rag.kept_vectors WHERE digest = ANY(\(.texts(missing)))
+          AND folder = (SELECT id FROM rag.folders WHERE path = \(.text(folder)))
+        """)
     }
     return try chunks.map { chunk in
       guard let vector = vectors[chunk.digest] ?? known[chunk.digest] else {

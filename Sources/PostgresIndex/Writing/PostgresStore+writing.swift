@@ -11,11 +11,17 @@ extension PostgresStore {
 
   package func endWriting() async { await writing.unlock() }
 
+  package func beginWriting(to folder: String, waitingFor patience: Duration) async throws {
+    try await reporting { try await writing.lock(folder, waitingFor: patience) }
+  }
+
+  package func endWriting(to folder: String) async { await writing.unlock(folder) }
+
   /// The writer may be on another machine.
   package var writer: Int32? { nil }
 
   package func store(_ batch: IndexBatch) async throws {
-    guard !batch.changes.isEmpty || !batch.documents.isEmpty || !batch.kept.isEmpty else { return }
+    guard !batch.isEmpty else { return }
     let read = try await ReadBatch(batch)
     try await write { [self] connection in
       var writer = BatchWriter(connection, tokenizer: tokenizer, space: encoder?.space, path: path)
@@ -24,11 +30,16 @@ extension PostgresStore {
   }
 
   package func moveKeptVectors(from folder: String, to other: String) async throws {
+    // What the other folder has kept itself stays; the rest goes with the folder.
     try await execute(
       """
-      UPDATE rag.kept_vectors SET folder = (SELECT id FROM rag.folders WHERE path = \(.text(other)))
-      WHERE folder = (SELECT id FROM rag.folders WHERE path = \(.text(folder)))
+      INSERT INTO rag.kept_vectors (digest, folder, vector)
+      SELECT digest, other.id, vector FROM rag.kept_vectors
+        JOIN rag.folders ON folders.id = folder AND folders.path = \(.text(folder))
+        JOIN rag.folders AS other ON other.path = \(.text(other))
+      ORDER BY digest ON CONFLICT DO NOTHING
       """)
+    try await dropKeptVectors(in: folder)
   }
 
   package func dropKeptVectors(in folder: String) async throws {
@@ -39,6 +50,9 @@ extension PostgresStore {
   package func noteSpace() async throws {
     guard let space = encoder?.space else { return }
     try await write { connection in
+      let lock: SQLText = "SELECT pg_advisory_xact_lock(\(.int(IndexTables.Lock.space.key)))"
+      try await connection.query(lock.statement)
+      _ = try await Self.storedSpace(in: connection, lockedFor: "UPDATE")
       let isEmpty: Bool =
         try await connection.query("SELECT NOT EXISTS (SELECT FROM rag.chunks)").first?.read(0) ?? true
       if isEmpty { try await BatchWriter.store(space, in: connection) }
@@ -64,12 +78,30 @@ extension PostgresStore {
     try await execute(
       """
       INSERT INTO rag.folders (path, indexed_at) VALUES (\(.text(folder)), \(.id(seconds)))
-      ON CONFLICT (path) DO UPDATE SET indexed_at = excluded.indexed_at
+      ON CONFLICT (path) DO UPDATE SET indexed_at = excluded.indexed_at, queued_at = 0
       """)
   }
 
   package func removeFolder(_ folder: String) async throws -> Int {
+    guard SearchIndex.storeTaken == ObjectIdentifier(self) else {
+      return try await SearchIndex(in: self).whileWriting { try await removeFolder(folder) }
+    }
+    try await beginWriting(to: folder, waitingFor: .zero)
+    do {
+      let removed = try await removeAll(of: folder)
+      await endWriting(to: folder)
+      return removed
+    } catch {
+      await endWriting(to: folder)
+      throw error
+    }
+  }
+
+  /// Removes a folder that no other run is in.
+  private func removeAll(of folder: String) async throws -> Int {
     let removed = try await write { [self] connection in
+      // Before its documents are listed: a worker may be storing one.
+      try await JobRows.drop(where: "folders.path = \(.text(folder))", in: connection)
       let sql: SQLText = """
         SELECT documents.path FROM \(verbatim: DocumentRows.joined) WHERE folders.path = \(.text(folder))
         """
@@ -91,11 +123,34 @@ extension PostgresStore {
 
   /// Drops the words of removed chunks from the keyword index, merges its small segments, and builds the index of
   /// vectors where there are enough. What is left of deleted rows is PostgreSQL's to remove (VACUUM).
+  ///
+  /// If another process does that, it is left to it.
   package func eraseDeleted() async throws {
-    while try await write({ try await SegmentMerge.run(in: $0) }) {}
+    try await mergeSegments()
     guard !isExact, let space = try await storedSpace() else { return }
     let leastChunks = indexedFrom
-    try await whileLocked { try await VectorIndex.build(in: $0, dimensions: space.dimensions, from: leastChunks) }
+    try await tidy { try await VectorIndex.build(in: $0, dimensions: space.dimensions, from: leastChunks) }
+  }
+
+  func mergeSegments() async throws {
+    while try await tidy({ connection in
+      // No document may lose its words to one segment while they are copied to another.
+      let lock: SQLText = "SELECT pg_advisory_xact_lock(\(.int(IndexTables.Lock.writing.key)))"
+      try await connection.query(lock.statement)
+      return try await SegmentMerge.run(in: connection)
+    }) == true {}
+  }
+
+  /// Runs a transaction that one process at a time runs; returns `nil` if another does.
+  @discardableResult
+  private func tidy<Result: Sendable>(
+    _ body: @escaping @Sendable (PostgresConnection) async throws -> Result
+  ) async throws -> Result? {
+    try await transaction { connection in
+      let lock: SQLText = "SELECT pg_try_advisory_xact_lock(\(.int(IndexTables.Lock.tidying.key)))"
+      guard try await connection.query(lock.statement).first?.read(0) ?? false else { return nil }
+      return try await body(connection)
+    }
   }
 
   package func store(_ entry: ExamEntry, of examinee: String) async throws {
@@ -118,12 +173,36 @@ extension PostgresStore {
     try await write { _ = try await $0.query(sql.statement) }
   }
 
-  /// Runs a transaction while the index is locked for writing.
-  private func write<Result: Sendable>(
+  /// Runs a transaction that changes documents, as others may at the same time.
+  func write<Result: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Result
   ) async throws -> Result {
-    try await whileLocked { connection in try await connection.transaction { try await body($0) } }
+    try await transaction { connection in
+      let lock: SQLText = "SELECT pg_advisory_xact_lock_shared(\(.int(IndexTables.Lock.writing.key)))"
+      try await connection.query(lock.statement)
+      return try await body(connection)
+    }
   }
+
+  /// Runs a transaction, and runs it again after a conflict with that of another writer.
+  private func transaction<Result: Sendable>(
+    _ body: @escaping @Sendable (PostgresConnection) async throws -> Result
+  ) async throws -> Result {
+    try await whileLocked { connection in
+      var attempt = 0
+      while true {
+        do {
+          return try await connection.transaction { try await body($0) }
+        } catch let error as PostgresError where error.isConflict && attempt < Self.mostAttempts {
+          attempt += 1
+          try await Task.sleep(for: .milliseconds(Int.random(in: 10...(20 << attempt))))
+        }
+      }
+    }
+  }
+
+  /// How often a transaction is run again.
+  private static let mostAttempts = 6
 
   /// Locks the index for writing while `body` runs, unless the current task has done so.
   private func whileLocked<Result: Sendable>(
@@ -142,4 +221,9 @@ extension PostgresStore {
       throw error
     }
   }
+}
+
+extension PostgresError {
+  /// Whether another transaction was in the way: of two that add the same row, one has to see what the other stored.
+  fileprivate var isConflict: Bool { kind == .conflict || sqlState == "23505" }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import VectorStore
 
 /// A batch whose chunks have been made: what makes them reads files, so it runs on a thread of its own.
@@ -8,14 +9,32 @@ struct ReadBatch: Sendable {
 
   private static let queue = DispatchQueue(label: "rag.chunks", attributes: .concurrent)
 
-  /// Makes the chunks. Cancelling the task does not end this: what has been encoded is about to be stored.
+  /// Makes the chunks. Cancelling the task ends this with `CancellationError` only where nothing is lost: a document's
+  /// vectors were kept by earlier batches if this one does not have them.
   init(_ batch: IndexBatch) async throws {
     self.batch = batch
-    documents = try await withCheckedThrowingContinuation { continuation in
-      Self.queue.async {
-        continuation.resume(
-          with: Result { try batch.documents.map { document, chunks in (document, try chunks.map { try $0.get() }) } })
+    let flag = Flag()
+    documents = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        Self.queue.async { continuation.resume(with: Result { try Self.made(batch, unless: flag) }) }
       }
+    } onCancel: {
+      flag.isCancelled.store(true, ordering: .relaxed)
     }
+  }
+
+  private static func made(_ batch: IndexBatch, unless flag: Flag) throws -> [(Document, [DigestedChunk])] {
+    try batch.documents.map { document, chunks in
+      let made = try chunks.map { chunk in
+        let chunk = try chunk.get()
+        if flag.isCancelled.load(ordering: .relaxed), batch.vectors[chunk.digest] == nil { throw CancellationError() }
+        return chunk
+      }
+      return (document, made)
+    }
+  }
+
+  private final class Flag: Sendable {
+    let isCancelled = Atomic(false)
   }
 }

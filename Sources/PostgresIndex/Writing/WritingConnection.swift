@@ -2,8 +2,9 @@ import Foundation
 import Postgres
 import VectorStore
 
-/// The connection that writes to an index. While it holds the lock, no other process does; if it breaks, the server
-/// frees the lock, and what follows fails.
+/// The connection that writes to an index, for one part of this process at a time. Other processes write at the same
+/// time; a run that compares a folder with the index keeps others out of that folder with locks of this session. If the
+/// connection breaks, the server frees them, and what follows fails.
 actor WritingConnection {
   private let address: PostgresAddress
   private var connection: PostgresConnection?
@@ -14,54 +15,77 @@ actor WritingConnection {
 
   init(_ address: PostgresAddress) { self.address = address }
 
-  /// Takes the lock, waiting up to `patience`; throws `SearchIndexError.busy` if another process keeps it.
+  /// Takes the connection, waiting up to `patience`; throws `SearchIndexError.busy` if another part of this process
+  /// keeps it.
   func lock(waitingFor patience: Duration) async throws {
     let end = ContinuousClock.now + patience
-    while true {
-      // Another may have the lock through this index.
-      let isOurs = isLocked
-      if !isOurs, try await beginLock() { return }
+    while isLocked {
       guard ContinuousClock.now < end else {
         throw SearchIndexError.busy(
-          path: address.description, processID: isOurs ? ProcessInfo.processInfo.processIdentifier : nil)
+          path: address.description, processID: ProcessInfo.processInfo.processIdentifier)
       }
       try await Task.sleep(for: .milliseconds(100))
     }
-  }
-
-  private func beginLock() async throws -> Bool {
     // Nobody else may begin while the server is asked.
     isLocked = true
     do {
-      isLocked = try await tryLock()
-      return isLocked
+      if let connection, await connection.isOpen { return }
+      connection = try await PostgresConnection.connect(to: address, noticingLostClients: true)
     } catch {
       isLocked = false
       throw error
     }
   }
 
-  private func tryLock() async throws -> Bool {
-    let connection = try await standing()
-    let sql: SQLText = "SELECT pg_try_advisory_lock(\(.int(IndexTables.Lock.writing.key)))"
-    return try await connection.query(sql.statement).first?.read(0) ?? false
-  }
+  /// Gives the connection back.
+  func unlock() { isLocked = false }
 
-  /// Frees the lock.
-  func unlock() async {
-    guard isLocked else { return }
-    let sql: SQLText = "SELECT pg_advisory_unlock(\(.int(IndexTables.Lock.writing.key)))"
-    do {
-      try await connection?.query(sql.statement)
-    } catch {
-      // The server frees the locks of a session that ends.
-      await connection?.close()
-      connection = nil
+  /// Keeps other runs out of a folder, waiting up to `patience`; throws `SearchIndexError.busyFolder` if one stays.
+  ///
+  /// The folder's own lock is exclusive, and those above it are shared: runs in two folders exclude each other if one
+  /// folder is inside the other.
+  func lock(_ folder: String, waitingFor patience: Duration) async throws {
+    let end = ContinuousClock.now + patience
+    let locks = FolderLock.locks(of: folder)
+    while true {
+      do {
+        if try await run({ try await Self.take(locks, over: $0) }) { return }
+      } catch {
+        // It may have some of them.
+        await endSession()
+        throw error
+      }
+      guard ContinuousClock.now < end else {
+        throw SearchIndexError.busyFolder(folder, path: address.description)
+      }
+      try await Task.sleep(for: .milliseconds(100))
     }
-    isLocked = false
   }
 
-  /// Runs `body` with the connection, which holds the lock, once others have ended: it has one transaction at a time.
+  /// Takes all of the locks or none.
+  private static func take(_ locks: [FolderLock], over connection: PostgresConnection) async throws -> Bool {
+    let taken: [Bool] = try await connection.pipeline(locks.map(\.taking.statement)).map {
+      try $0.first?.read(0) ?? false
+    }
+    guard taken.contains(false) else { return true }
+    _ = try await connection.pipeline(zip(locks, taken).filter { $0.1 }.map { $0.0.freeing.statement })
+    return false
+  }
+
+  /// Lets other runs into a folder, also if the task is cancelled.
+  func unlock(_ folder: String) async {
+    let statements = FolderLock.locks(of: folder).map(\.freeing.statement)
+    let work = Task { try await run { _ = try await $0.pipeline(statements) } }
+    if case .failure = await work.result { await endSession() }
+  }
+
+  /// Ends the session, whose locks the server frees.
+  private func endSession() async {
+    await connection?.close()
+    connection = nil
+  }
+
+  /// Runs `body` with the connection once others have ended: it has one transaction at a time.
   nonisolated func run<Result: Sendable>(
     _ body: @Sendable (PostgresConnection) async throws -> Result
   ) async throws -> Result {
@@ -89,16 +113,9 @@ actor WritingConnection {
     if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
   }
 
-  /// Closes the connection, which frees the lock.
+  /// Closes the connection, which frees its locks.
   func close() async {
     await connection?.close()
     (connection, isLocked) = (nil, false)
-  }
-
-  private func standing() async throws -> PostgresConnection {
-    if let connection, await connection.isOpen { return connection }
-    let made = try await PostgresConnection.connect(to: address)
-    connection = made
-    return made
   }
 }

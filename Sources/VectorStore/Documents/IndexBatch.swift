@@ -18,10 +18,13 @@ package struct IndexBatch: Sendable {
   /// Vectors to keep, by digest, for a document that a later batch stores.
   package var kept: [String: UnitVector] = [:]
 
+  /// Documents to queue for workers, instead of what is in the queue for their paths.
+  package var queued: [QueuedDocument] = []
+
   package init(of folder: String, changes: [IndexChange] = []) {
     self.folder = folder
     self.changes = changes
   }
 
-  var isEmpty: Bool { changes.isEmpty && documents.isEmpty && kept.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty && documents.isEmpty && kept.isEmpty && queued.isEmpty }
 }

@@ -7,6 +7,12 @@ package protocol IndexWriter: Sendable {
   func beginWriting(waitingFor patience: Duration) async throws
   /// Unlocks the index for other writers.
   func endWriting() async
+  /// Keeps other runs out of a folder, those in it and those around it until `endWriting(to:)`, waiting up to
+  /// `patience` for another run; then throws `SearchIndexError.busyFolder`. Call it between `beginWriting` and
+  /// `endWriting`. A store with one writer at a time need not do anything.
+  func beginWriting(to folder: String, waitingFor patience: Duration) async throws
+  /// Lets other runs into a folder.
+  func endWriting(to folder: String) async
   /// The process that is writing to the index, if it is known to be one of this machine.
   var writer: Int32? { get }
 

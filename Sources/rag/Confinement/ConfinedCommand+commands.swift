@@ -114,3 +114,7 @@ extension WatchCommand: ConfinedCommand {
     if install { try PrivateFile.makeFolder(at: SessionService.watch.file.folder) }
   }
 }
+
+extension WorkerCommand: ConfinedCommand {
+  var reach: Reach { Reach(index: options.path, models: [options.encoderOptions.encoder]) }
+}

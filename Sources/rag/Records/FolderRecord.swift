@@ -9,6 +9,7 @@ struct FolderRecord: Encodable {
   var moved: Int
   var removed: Int
   var unchanged: Int
+  var queued: Int
   var isOutOfReach: Bool
   var failures: [IndexReport.Failure]
   var encodedChunks: Int
@@ -24,6 +25,7 @@ struct FolderRecord: Encodable {
     moved = report.moved
     removed = report.removed
     unchanged = report.unchanged
+    queued = report.queued
     isOutOfReach = report.isOutOfReach
     failures = report.failures
     encodedChunks = report.encodedChunks

@@ -15,8 +15,9 @@ struct IndexOutput: Encodable {
     func sum(_ count: (FolderRecord) -> Int) -> Int { folders.map(count).reduce(0, +) }
     func count(_ count: (FolderRecord) -> Int) -> String { Numbers.count(sum(count)) }
     let seconds = folders.map(\.seconds).reduce(0, +)
+    let queued = sum(\.queued) > 0 ? "\(count(\.queued)) queued, " : ""
     return "\(Numbers.count(sum(\.files), of: "file")), \(Numbers.count(sum(\.chunks), of: "chunk")), "
-      + "\(count(\.changed)) new or changed, \(count(\.moved)) moved, \(count(\.removed)) removed, "
+      + "\(queued)\(count(\.changed)) new or changed, \(count(\.moved)) moved, \(count(\.removed)) removed, "
       + "\(count(\.failures.count)) failed, \(Numbers.short(seconds)) s"
   }
 
@@ -36,7 +37,8 @@ struct IndexOutput: Encodable {
   var nothingCouldBeIndexed: Bool {
     folders.allSatisfy { report in
       report.isOutOfReach
-        || report.chunks == 0 && report.removed == 0 && (!report.failures.isEmpty || !report.warnings.isEmpty)
+        || report.chunks + report.queued == 0 && report.removed == 0
+          && (!report.failures.isEmpty || !report.warnings.isEmpty)
     }
   }
 }

@@ -8,6 +8,8 @@ struct StatusRecord: Encodable {
   var writer: Int32?
   /// The process that keeps it up to date.
   var watcher: Int32?
+  /// How many documents wait for 'rag worker'; only an index in a database has a queue.
+  var queue: QueueStatus?
   /// Whether every folder is fully indexed.
   var complete: Bool
   var status: IndexStatus

@@ -68,7 +68,12 @@ import VectorStore
     let fixture = try await IndexerFixture(["a.md": "alpha"])
     try await fixture.update()
     try fixture.write("beta", to: "b.md")
-    let found = try await fixture.index.whileWriting { try await refresh(fixture) }
+    let found = try await fixture.index.whileWriting {
+      try await fixture.index.beginWriting(to: fixture.notesPath, waitingFor: .zero)
+      let found = try await refresh(fixture)
+      await fixture.index.endWriting(to: fixture.notesPath)
+      return found
+    }
     #expect(found.waiting?.new == 1)
     #expect(try await refresh(fixture).waiting?.count == 0)
   }

@@ -39,6 +39,13 @@ package struct Notes {
     try FileManager.default.copyItem(atPath: Models.tuning.get().path, toPath: home + "/cache/rag/tuning")
   }
 
+  /// Gives the notes an index in a database of its own, and returns the database's name.
+  package mutating func useDatabase(of server: PostgresServer) async throws -> String {
+    let database = try await server.makeDatabase()
+    index = "postgres://\(PostgresServer.role)@/\(database)?host=\(server.folder)&port=\(server.port)"
+    return database
+  }
+
   /// What makes `rag` work on this index, with the tests' models, and keep what it keeps in this folder. It finds no
   /// models that other programs have on this machine.
   package var environment: [String: String] {

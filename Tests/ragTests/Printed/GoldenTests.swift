@@ -94,6 +94,15 @@ import Testing
     try await GoldenFile.check(printed.normalized, "watch")
   }
 
+  @Test func worker() async throws {
+    let printed = try PrintedCommands()
+    try await printed.rag("worker", "--help")
+    try await printed.rag("worker")
+    try await printed.rag("index", "--queue", "notes")
+    try await printed.rag("index", "--queue", "--rebuild", "--index", "postgres:///notes", "notes")
+    try await GoldenFile.check(printed.normalized, "Indexing/worker")
+  }
+
   @Test func status() async throws {
     let printed = try PrintedCommands()
     let notes = printed.notes

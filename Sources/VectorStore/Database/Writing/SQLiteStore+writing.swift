@@ -51,6 +51,7 @@ extension SQLiteStore {
   /// Stores a whole batch or nothing; throws `CancellationError` if a document's chunks end with it.
   package func store(_ batch: IndexBatch) throws {
     guard !batch.isEmpty else { return }
+    guard batch.queued.isEmpty else { throw SQLiteStore.hasNoQueue(path) }
     try write { db in
       var changes = ChangeBatch(db, space: encoder?.space, path: path)
       try changes.store(batch)

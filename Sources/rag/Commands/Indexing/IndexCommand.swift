@@ -19,6 +19,7 @@ struct IndexCommand: AsyncParsableCommand {
         rag index ~/notes
         rag index
         rag index --ocr --code ~/papers
+        rag index --queue --index postgres://ann@db.example/notes
       """)
 
   @Argument(help: "Folders of notes.")
@@ -26,6 +27,9 @@ struct IndexCommand: AsyncParsableCommand {
 
   @Flag(help: "Encode everything again, or start a new index if this one is damaged.")
   var rebuild = false
+
+  @Flag(help: "Leave the encoding to 'rag worker': queue the notes in the index, which must be in a database.")
+  var queue = false
 
   @OptionGroup var beyond: FolderOptions
   @OptionGroup var wide: WideFolderOptions
@@ -36,6 +40,10 @@ struct IndexCommand: AsyncParsableCommand {
     if folders.contains("") {
       throw ValidationError("The name of a folder is empty: say which folder of notes to index.")
     }
+    if queue, options.location.path != nil {
+      throw ValidationError("--queue needs an index in a database: name it with --index postgres://USER@HOST/DATABASE.")
+    }
+    if queue, rebuild { throw ValidationError("--queue and --rebuild exclude each other.") }
   }
 
   func run() async throws {
@@ -96,24 +104,15 @@ struct IndexCommand: AsyncParsableCommand {
     do {
       let reports =
         folders.isEmpty
-        ? try await index.update(settings: beyond.change, rebuild: rebuild) { bar.show($0) }
-        : try await index.update(fromAll: folders, settings: beyond.change, rebuild: rebuild) { bar.show($0) }
+        ? try await index.update(settings: beyond.change, rebuild: rebuild, queues: queue) { bar.show($0) }
+        : try await index.update(fromAll: folders, settings: beyond.change, rebuild: rebuild, queues: queue) {
+          bar.show($0)
+        }
       try await index.close()
       return reports
     } catch {
       try? await index.close()
       throw error
     }
-  }
-
-  private func changeEncoder(
-    to encoder: any TextEncoder, resuming unfinished: EmbeddingSpace?
-  ) async throws -> [IndexReport] {
-    Interruption.announce("finished work is kept; run \(SuggestedCommand.quoted("index")) to resume")
-    let verb = unfinished?.isSame(as: encoder.space) == true ? "still encoding" : "encoding"
-    let former = try await options.location.space()?.title ?? "another encoder"
-    Console.note("rag: \(verb) again with \(encoder.space.title); until that is done, searches use \(former)")
-    let bar = ProgressBar()
-    return try await SearchIndex.reencode(indexAt: options.path, with: encoder, adding: folders) { bar.show($0) }
   }
 }

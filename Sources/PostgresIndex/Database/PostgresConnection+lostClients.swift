@@ -1,0 +1,16 @@
+import Postgres
+
+extension PostgresConnection {
+  /// Connects so that the server notices within about a minute that this machine has vanished, and frees what the
+  /// session has locked; by default it takes hours (`tcp_keepalives_idle`). On a Unix socket it notices at once.
+  static func connect(
+    to address: PostgresAddress, noticingLostClients: Bool
+  ) async throws -> PostgresConnection {
+    let connection = try await connect(to: address)
+    guard noticingLostClients else { return connection }
+    _ = try await connection.pipeline([
+      "SET tcp_keepalives_idle = 30", "SET tcp_keepalives_interval = 10", "SET tcp_keepalives_count = 3",
+    ])
+    return connection
+  }
+}
