@@ -57,11 +57,14 @@ extension SearchIndex {
   /// Like `update(from:)`, but stores nothing if one of the folders is neither indexed nor on disk.
   ///
   /// - Parameters:
+  ///   - owner: Who owns the folders from now on, before anything of them is stored; `nil` leaves that as it is, and
+  ///     new ones are everybody's.
   ///   - most: The maximum number of chunks to encode in a folder. Before more are, `IndexingError.tooMuchToEncode` is
   ///     thrown; what was stored by then stays.
   ///   - erases: Whether deleted text is erased from the file. The next update that does so erases it otherwise.
   package nonisolated func update(
-    fromAll folders: [String], settings: FolderSettings.Change = .init(), rebuild: Bool = false,
+    fromAll folders: [String], as owner: FolderOwner? = nil, settings: FolderSettings.Change = .init(),
+    rebuild: Bool = false,
     waitingFor patience: Duration = .seconds(5), encodingAtMost most: Int? = nil, erases: Bool = true,
     onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
@@ -74,9 +77,12 @@ extension SearchIndex {
       for folder in folders.sorted(by: { $0.path.utf8.count < $1.path.utf8.count }) {
         let whole = try await self.indexedFolder(around: folder)
         guard !reports.map(\.folder).containsPath(whole.path) else { continue }
+        if owner != nil, whole.path != folder.path {
+          throw IndexingError.partOfOwned(folder: folder.path, whole: whole.path)
+        }
         reports.append(
           try await self.updateFolder(
-            folder, in: whole, settings, rebuild: rebuild, encodingAtMost: most, onProgress: onProgress))
+            folder, in: whole, as: owner, settings, rebuild: rebuild, encodingAtMost: most, onProgress: onProgress))
       }
       return reports.sorted { $0.folder < $1.folder }
     }
@@ -123,7 +129,8 @@ extension SearchIndex {
   }
 
   private nonisolated func updateFolder(
-    _ folder: DocumentFolder, in whole: DocumentFolder, _ change: FolderSettings.Change = .init(), rebuild: Bool,
+    _ folder: DocumentFolder, in whole: DocumentFolder, as owner: FolderOwner? = nil,
+    _ change: FolderSettings.Change = .init(), rebuild: Bool,
     encodingAtMost most: Int? = nil,
     onProgress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
@@ -134,6 +141,7 @@ extension SearchIndex {
     var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild) { step in
       SearchIndex.$storeTaken.withValue(nil) { onProgress(step) }
     }
+    update.owner = owner
     update.mostEncodedChunks = most
     // Also if that is the setting already: an interrupted run may have noted it.
     update.readsMarkdown = change.added.union(change.removed).contains(.withoutComments)

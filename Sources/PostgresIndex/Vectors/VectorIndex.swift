@@ -34,8 +34,14 @@ package struct VectorIndex {
   /// Others can search meanwhile.
   static func build(in connection: PostgresConnection, dimensions: Int, from leastChunks: Int) async throws {
     guard dimensions <= mostDimensions, try await ready(in: connection, dimensions: dimensions) == nil else { return }
-    let count: Int = try await connection.query("SELECT count(*) FROM rag.vectors").first?.read(0) ?? 0
-    guard count >= leastChunks else { return }
+    // Only the owner of the tables may build it. What others store counts by the server's estimate.
+    let row = try await connection.query(
+      """
+      SELECT pg_has_role(relowner, 'USAGE'), greatest(reltuples::bigint, (SELECT count(*) FROM rag.vectors))
+      FROM pg_class WHERE oid = 'rag.vectors'::regclass
+      """
+    ).first
+    guard let row, try row.read(0), try row.read(1) >= leastChunks else { return }
     // Left by a build that was interrupted.
     _ = try await connection.query("DROP INDEX IF EXISTS rag.\(name)")
     let sql: SQLText = """
@@ -45,7 +51,8 @@ package struct VectorIndex {
     _ = try await connection.query(sql.statement)
   }
 
-  /// Returns the nearest chunks that pass, in no order; `nil` if so few pass that they should all be compared.
+  /// Returns the nearest chunks that pass, in no order; `nil` if so few pass that they should all be compared, or the
+  /// search ended before it came upon enough that pass.
   func nearest(
     _ limit: Int, to vector: UnitVector, where condition: SQLText?, in connection: PostgresConnection
   ) async throws -> [VectorMatch]? {
@@ -59,7 +66,8 @@ package struct VectorIndex {
     }
     let half: SQLText = "vector::halfvec(\(verbatim: "\(dimensions)"))"
     let query: SQLText = "\(.halfvec(vector.elements))::halfvec(\(verbatim: "\(dimensions)"))"
-    return try await NearCandidates.nearest(limit, to: vector) { count in
+    var hasEnded = false
+    let matches = try await NearCandidates.nearest(limit, to: vector) { count in
       // The order by 16 bits is not quite that of whole vectors.
       let wanted = count + count / 4
       let scan: SQLText = """
@@ -69,7 +77,10 @@ package struct VectorIndex {
       let sql: SQLText = """
         SELECT chunk, vector FROM rag.vectors \(passing) ORDER BY \(half) <#> \(query) LIMIT \(.int(wanted))
         """
-      return try await connection.pipeline([scan.statement, sql.statement])[1]
+      let rows = try await connection.pipeline([scan.statement, sql.statement])[1]
+      if rows.count < wanted { hasEnded = true }
+      return rows
     }
+    return hasEnded ? nil : matches
   }
 }

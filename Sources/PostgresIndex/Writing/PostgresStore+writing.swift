@@ -26,8 +26,12 @@ extension PostgresStore {
   package func moveKeptVectors(from folder: String, to other: String) async throws {
     try await execute(
       """
-      UPDATE rag.kept_vectors SET folder = (SELECT id FROM rag.folders WHERE path = \(.text(other)))
-      WHERE folder = (SELECT id FROM rag.folders WHERE path = \(.text(folder)))
+      WITH moved AS (
+        DELETE FROM rag.kept_vectors WHERE folder = (SELECT id FROM rag.folders WHERE path = \(.text(folder)))
+        RETURNING digest, vector
+      )
+      INSERT INTO rag.kept_vectors
+      SELECT folders.id, digest, vector FROM moved, rag.folders WHERE path = \(.text(other)) ON CONFLICT DO NOTHING
       """)
   }
 
@@ -41,12 +45,14 @@ extension PostgresStore {
     try await write { connection in
       let isEmpty: Bool =
         try await connection.query("SELECT NOT EXISTS (SELECT FROM rag.chunks)").first?.read(0) ?? true
-      if isEmpty { try await BatchWriter.store(space, in: connection) }
+      guard isEmpty else { return }
+      try await StoredSpace.record(space, inPlaceOf: try await Self.storedSpace(in: connection), connection)
     }
   }
 
   package func noteFolder(_ folder: String) async throws {
-    try await execute("INSERT INTO rag.folders (path) VALUES (\(.text(folder))) ON CONFLICT DO NOTHING")
+    let path = path
+    try await write { _ = try await FolderRows.id(of: folder, inIndexAt: path, $0) }
   }
 
   package func note(_ settings: FolderSettings, ofFolder folder: String) async throws {
@@ -55,11 +61,12 @@ extension PostgresStore {
   }
 
   package func noteFolder(_ folder: String, indexedAt seconds: Int64) async throws {
-    try await execute(
-      """
-      INSERT INTO rag.folders (path, indexed_at) VALUES (\(.text(folder)), \(.id(seconds)))
-      ON CONFLICT (path) DO UPDATE SET indexed_at = excluded.indexed_at
-      """)
+    let path = path
+    try await write { connection in
+      let id = try await FolderRows.id(of: folder, inIndexAt: path, connection)
+      let sql: SQLText = "UPDATE rag.folders SET indexed_at = \(.id(seconds)) WHERE id = \(.id(id))"
+      try await connection.query(sql.statement)
+    }
   }
 
   package func removeFolder(_ folder: String) async throws -> Int {
@@ -96,13 +103,14 @@ extension PostgresStore {
     let date = Int64(entry.date.timeIntervalSince1970)
     try await execute(
       """
-      INSERT INTO rag.exams VALUES (\(.text(examinee)), \(.int(entry.number)), \(.id(date)), \(.note(entry.results)))
-      ON CONFLICT (examinee, number) DO UPDATE SET date = excluded.date, results = excluded.results
+      INSERT INTO rag.exams (examinee, number, date, results) VALUES (\(.text(examinee)), \(.int(entry.number)), \(.id(date)), \(.note(entry.results)))
+      ON CONFLICT (owner, examinee, number) DO UPDATE SET date = excluded.date, results = excluded.results
       """)
   }
 
   package func removeExam(of examinee: String) async throws {
-    try await execute("DELETE FROM rag.exams WHERE examinee = \(.text(examinee))")
+    try await execute(
+      "DELETE FROM rag.exams WHERE examinee = \(.text(examinee)) AND owner = quote_ident(current_user)::regrole")
   }
 
   // MARK: Transactions
@@ -113,7 +121,7 @@ extension PostgresStore {
   }
 
   /// Runs a transaction while the index is locked for writing.
-  private func write<Result: Sendable>(
+  func write<Result: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Result
   ) async throws -> Result {
     try await whileLocked { connection in try await connection.transaction { try await body($0) } }

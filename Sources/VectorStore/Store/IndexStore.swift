@@ -4,7 +4,9 @@ package import Embedding
 ///
 /// All stores give the same answers to the same notes, except that a store may search vectors approximately if its user
 /// chose that. `SearchIndex` is the same on each of them, and whoever uses it cannot tell which it is.
-package protocol IndexStore: AnyObject, StoredDocuments, StoredNotes, StoredVectorsSearch, StoredWords, IndexWriter {
+package protocol IndexStore: AnyObject, StoredDocuments, StoredNotes, StoredOwners, StoredVectorsSearch, StoredWords,
+  IndexWriter
+{
   /// The name of the index in messages: the path of a file, as given, or an address without a password.
   var path: String { get }
   /// The encoder of the index's vectors; without one, search is by words alone.

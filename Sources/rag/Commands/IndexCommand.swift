@@ -19,6 +19,7 @@ struct IndexCommand: AsyncParsableCommand {
         rag index ~/notes
         rag index
         rag index --ocr --code ~/papers
+        rag index ~/team --as team_a --index postgres://db.example/notes
       """)
 
   @Argument(help: "Folders of notes.")
@@ -29,6 +30,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   @OptionGroup var beyond: FolderOptions
   @OptionGroup var wide: WideFolderOptions
+  @OptionGroup var ownership: OwnerOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var remote: RemoteOptions
 
@@ -36,6 +38,7 @@ struct IndexCommand: AsyncParsableCommand {
     if folders.contains("") {
       throw ValidationError("The name of a folder is empty: say which folder of notes to index.")
     }
+    try ownership.check(folders, options)
   }
 
   func run() async throws {
@@ -97,23 +100,14 @@ struct IndexCommand: AsyncParsableCommand {
       let reports =
         folders.isEmpty
         ? try await index.update(settings: beyond.change, rebuild: rebuild) { bar.show($0) }
-        : try await index.update(fromAll: folders, settings: beyond.change, rebuild: rebuild) { bar.show($0) }
+        : try await index.update(
+          fromAll: folders, as: ownership.owner, settings: beyond.change, rebuild: rebuild
+        ) { bar.show($0) }
       try await index.close()
       return reports
     } catch {
       try? await index.close()
       throw error
     }
-  }
-
-  private func changeEncoder(
-    to encoder: any TextEncoder, resuming unfinished: EmbeddingSpace?
-  ) async throws -> [IndexReport] {
-    Interruption.announce("finished work is kept; run \(SuggestedCommand.quoted("index")) to resume")
-    let verb = unfinished?.isSame(as: encoder.space) == true ? "still encoding" : "encoding"
-    let former = try await options.location.space()?.title ?? "another encoder"
-    Console.note("rag: \(verb) again with \(encoder.space.title); until that is done, searches use \(former)")
-    let bar = ProgressBar()
-    return try await SearchIndex.reencode(indexAt: options.path, with: encoder, adding: folders) { bar.show($0) }
   }
 }
