@@ -60,7 +60,7 @@ extension PostgresStore {
     let revision: String = try await connection.query(Self.revision.statement).first?.read(0) ?? ""
     if let count = visibleChunks[revision] { return count > fewChunks ? index : nil }
     let sql: SQLText = """
-      SELECT count(*) FROM (SELECT FROM rag.vectors WHERE \(folders) LIMIT \(.int(fewChunks + 1))) AS some
+      SELECT count(*) FROM (SELECT FROM rag.vectors WHERE \(folders) LIMIT \(.int(fewChunks + 1))) AS counted
       """
     let count: Int = try await connection.query(sql.statement).first?.read(0) ?? 0
     visibleChunks[revision] = count

@@ -59,7 +59,7 @@ package struct VectorIndex {
     var passing: SQLText = ""
     if let condition {
       let ids: SQLText = "SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined) WHERE \(condition)"
-      let counted: SQLText = "SELECT count(*) FROM (\(ids) LIMIT \(.int(Self.mostCompared + 1))) AS some"
+      let counted: SQLText = "SELECT count(*) FROM (\(ids) LIMIT \(.int(Self.mostCompared + 1))) AS counted"
       let count: Int = try await connection.query(counted.statement).first?.read(0) ?? 0
       guard count > Self.mostCompared else { return nil }
       passing = "WHERE vectors.chunk IN (\(ids))"

@@ -1,5 +1,5 @@
 import Foundation
-package import Postgres
+import Postgres
 import Synchronization
 
 /// A PostgreSQL server with pgvector in a temporary folder, on a Unix socket. It ends, and the folder goes, with the
