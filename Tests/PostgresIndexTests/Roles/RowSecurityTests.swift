@@ -114,11 +114,14 @@ import VectorStore
   private func checkRows(seenBy role: String, in database: SharedDatabase, _ visible: [String]) async throws {
     let selects =
       Self.tables.map {
-        "SELECT '\($0)', path, count(*) FROM rag.\($0) AS t JOIN rag.folders ON folders.id = t.folder GROUP BY path"
+        """
+        SELECT '\($0)', folders.path, count(*) FROM rag.\($0) AS t
+        JOIN rag.folders ON folders.id = t.folder GROUP BY folders.path
+        """
       } + [
         """
-        SELECT 'postings', path, count(*) FROM rag.postings JOIN rag.segments ON segments.id = segment
-        JOIN rag.folders ON folders.id = segments.folder GROUP BY path
+        SELECT 'postings', folders.path, count(*) FROM rag.postings JOIN rag.segments ON segments.id = segment
+        JOIN rag.folders ON folders.id = segments.folder GROUP BY folders.path
         """
       ]
     let sql = selects.joined(separator: " UNION ALL ") + " ORDER BY 1, 2"
