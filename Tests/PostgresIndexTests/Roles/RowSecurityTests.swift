@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 import VectorStore
 
-/// What a role sees is an index of its notes alone, whoever else has notes in the database.
-@Suite struct RowSecurityTests {
+/// What a role sees is an index of its notes alone, whoever else has notes in the database. A layout at a time: each
+/// takes a few of the connections of the server that the tests share.
+@Suite(.serialized) struct RowSecurityTests {
   /// Tables with rows of folders, and the folder of a row.
   private static let tables = [
     "segments", "documents", "chunks", "vectors", "kept_vectors", "note_names", "note_properties", "note_links",
