@@ -13,6 +13,10 @@ public enum IndexingError: Error, Sendable, Hashable {
   case folderOutOfReach(String)
   /// An update would encode more chunks than it may.
   case tooMuchToEncode(most: Int)
+  /// A part of an indexed folder was to have an owner of its own.
+  case partOfOwned(folder: String, whole: String)
+  /// A folder inside the one to index has another owner; `nil` is everybody.
+  case otherOwner(folder: String, inner: String, owner: String?)
   /// Another process keeps the index up to date already.
   case watched(index: String, processID: Int32?)
 }
@@ -31,6 +35,10 @@ extension IndexingError: LocalizedError {
       "The folder \(path) of the index is missing or empty, and its notes would be lost from the index."
     case .tooMuchToEncode(let most):
       "More than \(most) chunks would have to be encoded."
+    case .partOfOwned(let folder, let whole):
+      "\(folder) is a part of \(whole), which is indexed as a whole and has one owner."
+    case .otherOwner(let folder, let inner, let owner):
+      "\(folder) contains \(inner), which the index has for \(owner ?? "everybody"), and \(folder) has another owner."
     case .watched(let index, let processID):
       "\(index) is kept up to date by \(processID.map { "process \($0)" } ?? "another process") already."
     }

@@ -29,10 +29,12 @@ package final class PostgresStore: IndexStore {
   /// The words that searches keep in memory.
   let words = WordMemory()
   /// The fitted scale of the encoder's cosines, and the revision that it was fitted on.
-  let scale = KeptScale()
+  let scale = KeptOfRevision<CosineScale>()
+  /// How many chunks the role sees, up to `VectorIndex.mostCompared` and one more.
+  let visibleChunks = KeptOfRevision<Int>()
   let writing: WritingConnection
-  /// The index of the vectors, if the last search found one.
-  let indexed = Mutex<VectorIndex?>(nil)
+  /// The index of the vectors, if the last search used one.
+  let indexed = Mutex<SeenIndex?>(nil)
 
   /// Opens the index in a database, or creates it there.
   ///
@@ -107,6 +109,8 @@ package final class PostgresStore: IndexStore {
     } catch let error as PostgresError {
       switch error.kind {
       case .diskFull: throw SearchIndexError.noSpace(path)
+      case .permissionDenied:
+        throw SearchIndexError.forbidden(path: path, reason: "\(error.message): docs/postgres.md has the GRANTs")
       default: throw error
       }
     }
@@ -141,6 +145,15 @@ package final class PostgresStore: IndexStore {
 
   /// The number of the last migration; `nil` if there is no index.
   private func storedVersion() async throws -> Int? {
+    let schema = try await rows(
+      "SELECT has_schema_privilege(oid, 'USAGE'), current_user::text FROM pg_namespace WHERE nspname = 'rag'"
+    ).first
+    guard let schema else { return nil }
+    guard try schema.read(0) else {
+      let role = Self.quoted(try schema.read(1))
+      throw SearchIndexError.forbidden(
+        path: path, reason: "\(role) may not use the schema rag: GRANT USAGE ON SCHEMA rag TO \(role)")
+    }
     let exists: Bool = try await rows("SELECT to_regclass('rag.meta') IS NOT NULL").first?.read(0) ?? false
     guard exists else { return nil }
     let text: String? = try await rows("SELECT value FROM rag.meta WHERE key = 'version'").first?.read(0)

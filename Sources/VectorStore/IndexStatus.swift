@@ -15,18 +15,21 @@ public struct IndexStatus: Sendable, Hashable, Codable {
     package var indexedSeconds: Int64
     /// What is indexed beyond the notes.
     package var settings: FolderSettings = []
+    /// The role that owns the folder in a database, whose members alone see it; `nil` if everybody does.
+    public var owner: String?
     /// When the folder was last read completely; `nil` if never.
     public var indexedAt: Date? { indexedSeconds == 0 ? nil : Date(timeIntervalSince1970: Double(indexedSeconds)) }
 
     package init(
-      path: String, documents: Int, chunks: Int, indexedSeconds: Int64, settings: FolderSettings = []
+      path: String, documents: Int, chunks: Int, indexedSeconds: Int64, settings: FolderSettings = [],
+      owner: String? = nil
     ) {
       (self.path, self.documents, self.chunks) = (path, documents, chunks)
-      (self.indexedSeconds, self.settings) = (indexedSeconds, settings)
+      (self.indexedSeconds, self.settings, self.owner) = (indexedSeconds, settings, owner)
     }
 
     private enum CodingKeys: String, CodingKey {
-      case path, documents, chunks, settings
+      case path, documents, chunks, settings, owner
       case indexedSeconds = "indexedAt"
     }
   }

@@ -27,6 +27,8 @@ public enum SearchIndexError: Error, Sendable, Hashable {
   case unknownDocument(folder: String, path: String)
   /// The index was opened read-only.
   case readOnly(String)
+  /// The database's role may not do this.
+  case forbidden(path: String, reason: String)
   /// The index's disk is full.
   case noSpace(String)
   /// The system or SQLite failed: missing permissions, a failing disk, a closed index.
@@ -61,6 +63,8 @@ extension SearchIndexError: LocalizedError {
       "The index does not contain the document \(path) of \(folder)."
     case .readOnly(let path):
       "The index \(path) was opened read-only."
+    case .forbidden(let path, let reason):
+      "The index \(path) does not allow that: \(reason)."
     case .noSpace(let path):
       "No space left on the disk of \(path). The index is intact."
     case .failed(let path, let reason):

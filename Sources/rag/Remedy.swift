@@ -92,7 +92,7 @@ enum Remedy {
         + SuggestedCommand.text("index", "--encoder NAME")
     case .unknownDocument: "run: \(SuggestedCommand.text("index"))"
     case .noSpace: "free some space, and run the command again"
-    case .noEncoder, .wrongDimensions, .readOnly, .failed, .notAFileURL: nil
+    case .noEncoder, .wrongDimensions, .readOnly, .failed, .forbidden, .notAFileURL: nil
     }
   }
 
@@ -103,6 +103,9 @@ enum Remedy {
     case .notAFolder: "name the folder that contains it: \(SuggestedCommand.text("index", "FOLDER"))"
     case .folderOutOfReach(let path): "restore it, or run: \(SuggestedCommand.text("forget", path.shellQuoted))"
     case .tooMuchToEncode: "run: \(SuggestedCommand.text("index"))"
+    case .partOfOwned(_, let whole): "leave out --as, or give all of it: --as with \(whole.shellQuoted)"
+    case .otherOwner(_, let inner, let owner):
+      "use --as \((owner ?? "public").shellQuoted), or first: \(SuggestedCommand.text("forget", inner.shellQuoted))"
     case .watched(_, let processID): processID.map { "to watch other folders, stop it: kill \($0)" }
     }
   }

@@ -22,9 +22,7 @@ import VectorStore
       for number in 0..<count {
         try folder.write("# Note \(number)\n\nWord\(number) stands in note \(number).\n", to: "\(number).md")
       }
-      address = PostgresAddress(
-        hosts: [.init(name: server.folder, port: server.port)], user: PostgresServer.role,
-        database: try await server.makeDatabase())
+      address = server.address(of: try await server.makeDatabase())
     }
 
     /// Updates the index, over a connection of its own.

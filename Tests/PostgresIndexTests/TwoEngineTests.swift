@@ -12,9 +12,7 @@ import VectorStore
 @Suite struct TwoEngineTests {
   private static func database() async throws -> PostgresAddress {
     let server = try await PostgresServer.shared()
-    return PostgresAddress(
-      hosts: [.init(name: server.folder, port: server.port)], user: PostgresServer.role,
-      database: try await server.makeDatabase())
+    return server.address(of: try await server.makeDatabase())
   }
 
   @Test func theSampleNotesAreFoundAlike() async throws {

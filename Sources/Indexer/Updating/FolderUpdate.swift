@@ -13,6 +13,8 @@ struct FolderUpdate {
   let reader: DocumentReader
   /// The maximum number of chunks to encode; `nil` for any.
   var mostEncodedChunks: Int?
+  /// Who owns the folder from now on; `nil` leaves that as it is.
+  var owner: FolderOwner?
   /// Whether all Markdown is read again, since another part of it is indexed from now on.
   var readsMarkdown = false
   /// Whether documents are queued for workers instead of being encoded and stored.
@@ -52,9 +54,11 @@ struct FolderUpdate {
       note(listing, isAdded: false)
       return report
     }
-    try await index.noteFolder(folder.path)
+    let inner = try await innerFolders(of: listing)
+    try await checkOwners(of: inner)
+    if let owner { try await index.give(folder.path, to: owner) } else { try await index.noteFolder(folder.path) }
     try await index.note(folder.settings, ofFolder: folder.path)
-    try await absorbInnerFolders(of: listing)
+    try await absorb(inner, listing)
     documents = try await index.documents(in: folder.path)
     note(listing, isAdded: true)
     if !report.isOutOfReach {
@@ -170,12 +174,32 @@ struct FolderUpdate {
     }
   }
 
-  /// Merges indexed folders inside this one into it, unless they are ignored in it.
-  private mutating func absorbInnerFolders(of listing: DocumentFolder.Listing) async throws {
-    for inner in try await index.folders() {
-      guard let relative = RealPath.relative(inner, to: folder.path),
-        listing.folders.contains(ExactPath(relative))
-      else { continue }
+  /// An indexed folder inside this one, and its path in it.
+  private struct InnerFolder {
+    var path: String
+    var relative: String
+  }
+
+  /// Returns the indexed folders inside this one, without those that are ignored in it.
+  private func innerFolders(of listing: DocumentFolder.Listing) async throws -> [InnerFolder] {
+    try await index.folders().compactMap { inner in
+      RealPath.relative(inner, to: folder.path).map { InnerFolder(path: inner, relative: $0) }
+    }.filter { listing.folders.contains(ExactPath($0.relative)) }
+  }
+
+  /// Throws if one of the inner folders is of another owner: others would see its notes.
+  private func checkOwners(of inner: [InnerFolder]) async throws {
+    guard !inner.isEmpty else { return }
+    let owners = try await index.owners()
+    let own = if let owner { owner.role } else { owners[folder.path] }
+    for inner in inner where owners[inner.path] != own {
+      throw IndexingError.otherOwner(folder: folder.path, inner: inner.path, owner: owners[inner.path])
+    }
+  }
+
+  /// Merges indexed folders inside this one into it.
+  private mutating func absorb(_ innerFolders: [InnerFolder], _ listing: DocumentFolder.Listing) async throws {
+    for (inner, relative) in innerFolders.map({ ($0.path, $0.relative) }) {
       let documents = try await index.documents(in: inner)
       let isEmpty = !listing.files.contains { ExactPath($0.path).lies(in: ExactPath(relative)) }
       guard documents.isEmpty || !isEmpty else { continue }

@@ -59,12 +59,15 @@ extension SearchIndex {
   /// Like `update(from:)`, but stores nothing if one of the folders is neither indexed nor on disk.
   ///
   /// - Parameters:
+  ///   - owner: Who owns the folders from now on, before anything of them is stored; `nil` leaves that as it is, and
+  ///     new ones are everybody's.
   ///   - most: The maximum number of chunks to encode in a folder. Before more are, `IndexingError.tooMuchToEncode` is
   ///     thrown; what was stored by then stays.
   ///   - erases: Whether deleted text is erased from the file. The next update that does so erases it otherwise.
   ///   - queues: Whether changed documents are queued for workers instead of being encoded and stored.
   package nonisolated func update(
-    fromAll folders: [String], settings: FolderSettings.Change = .init(), rebuild: Bool = false,
+    fromAll folders: [String], as owner: FolderOwner? = nil, settings: FolderSettings.Change = .init(),
+    rebuild: Bool = false,
     waitingFor patience: Duration = .seconds(5), encodingAtMost most: Int? = nil, erases: Bool = true,
     queues: Bool = false, onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
   ) async throws -> [IndexReport] {
@@ -78,8 +81,12 @@ extension SearchIndex {
         let done = reports.map(\.folder)
         let report = try await self.whileAlone(in: folder, waitingFor: patience) { whole -> IndexReport? in
           guard !done.containsPath(whole.path) else { return nil }
+          if owner != nil, whole.path != folder.path {
+            throw IndexingError.partOfOwned(folder: folder.path, whole: whole.path)
+          }
           return try await self.updateFolder(
-            folder, in: whole, settings, rebuild: rebuild, encodingAtMost: most, queues: queues, onProgress: onProgress)
+            folder, in: whole, as: owner, settings, rebuild: rebuild, encodingAtMost: most, queues: queues,
+            onProgress: onProgress)
         }
         if let report { reports.append(report) }
       }
@@ -153,7 +160,8 @@ extension SearchIndex {
   }
 
   private nonisolated func updateFolder(
-    _ folder: DocumentFolder, in whole: DocumentFolder, _ change: FolderSettings.Change = .init(), rebuild: Bool,
+    _ folder: DocumentFolder, in whole: DocumentFolder, as owner: FolderOwner? = nil,
+    _ change: FolderSettings.Change = .init(), rebuild: Bool,
     encodingAtMost most: Int? = nil, queues: Bool = false,
     onProgress: @escaping @Sendable (IndexProgress) -> Void
   ) async throws -> IndexReport {
@@ -164,6 +172,7 @@ extension SearchIndex {
     var update = FolderUpdate(of: whole, in: self, encoder: encoder, rebuild: rebuild) { step in
       SearchIndex.$storeTaken.withValue(nil) { onProgress(step) }
     }
+    update.owner = owner
     update.mostEncodedChunks = most
     update.queues = queues
     // Also if that is the setting already: an interrupted run may have noted it.

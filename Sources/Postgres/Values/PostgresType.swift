@@ -14,6 +14,7 @@ enum PostgresType {
   static let float4: UInt32 = 700
   static let float8: UInt32 = 701
   static let unknown: UInt32 = 705
+  static let byteaArray: UInt32 = 1001
   static let textArray: UInt32 = 1009
   static let int8Array: UInt32 = 1016
   static let float4Array: UInt32 = 1021

@@ -53,6 +53,11 @@ public struct PostgresValue: Sendable, Hashable {
     PostgresValue(PostgresType.textArray, values.map { array(of: PostgresType.text, $0.map { .text($0) }) })
   }
 
+  /// `bytea[]`.
+  public static func bytesList(_ values: [[UInt8]]?) -> PostgresValue {
+    PostgresValue(PostgresType.byteaArray, values.map { array(of: PostgresType.bytea, $0.map { .bytes($0) }) })
+  }
+
   /// `float8[]`.
   public static func doubles(_ values: [Double]?) -> PostgresValue {
     PostgresValue(PostgresType.float8Array, values.map { array(of: PostgresType.float8, $0.map { .double($0) }) })

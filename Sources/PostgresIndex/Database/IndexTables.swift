@@ -2,7 +2,8 @@ import Postgres
 
 /// The tables of an index in PostgreSQL, in a schema of their own, and the migrations from older versions.
 ///
-/// An index is a database: whoever may connect to it and read the schema `rag` may search it.
+/// An index is a database. Whoever may connect to it and read the schema `rag` may search it, and sees the folders of
+/// the roles that it is a member of, and those of nobody (`IndexPolicies`).
 enum IndexTables {
   /// What identifies the advisory locks of this program: `RAGI` in ASCII, and a number for each.
   enum Lock: Int {
@@ -26,19 +27,24 @@ enum IndexTables {
   static let jobsChannel = "rag_jobs"
 
   /// The migrations in order; the number of those applied is kept in `rag.meta`.
-  static let migrations = [first]
+  static let migrations = [first + IndexPolicies.statements]
 
   /// The number of versions that this program knows.
   static var version: Int { migrations.count }
 
-  /// - `folders.generation` counts the changes of a folder's documents.
+  /// - `folders.generation` counts the changes of a folder's documents; `folders.owner` is the role whose members see
+  ///   it, or NULL for everybody; `folders.space` refers to the space in `rag.meta` if the folder has vectors, so that
+  ///   no role replaces it while another's folder has some.
+  /// - `folder` in the other tables is the document's. PostgreSQL checks and changes it through the foreign keys, which
+  ///   see every row.
   /// - Text is compared by bytes (`COLLATE "C"`), as in SQLite.
   /// - `documents.all_tags` has each tag with those above it: `work/travel` and `work`.
   /// - `vectors` is apart from `chunks`, and its rows are stored plainly, so that a scan reads vectors alone.
   /// - `kept_vectors` are those of a document that is not stored yet, as in SQLite's index.
   /// - `jobs` are documents whose chunks have no vectors yet. `folders.queued_at` is when a folder was read whose
   ///   documents are still among them; 0 if none are.
-  /// - `segments` and `postings` are the keyword index (`WordSegment`).
+  /// - `segments` and `postings` are the keyword index (`WordSegment`). A segment is of one folder.
+  /// - `exams` belong to the role that sat them: their results quote notes that it sees.
   private static let first: [PostgresStatement] = [
     "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",
     "INSERT INTO rag.meta VALUES ('epoch', gen_random_uuid()::text)",
@@ -49,12 +55,15 @@ enum IndexTables {
       indexed_at bigint NOT NULL DEFAULT 0,
       settings bigint NOT NULL DEFAULT 0,
       generation bigint NOT NULL DEFAULT 0,
-      queued_at bigint NOT NULL DEFAULT 0
+      queued_at bigint NOT NULL DEFAULT 0,
+      owner regrole,
+      space text REFERENCES rag.meta (key)
     )
     """,
     """
     CREATE TABLE rag.segments (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      folder bigint NOT NULL REFERENCES rag.folders ON DELETE CASCADE,
       chunks bigint[] NOT NULL,
       documents bigint[] NOT NULL,
       lengths bigint[] NOT NULL,
@@ -77,7 +86,8 @@ enum IndexTables {
       first_day bigint,
       last_day bigint,
       segment bigint REFERENCES rag.segments,
-      UNIQUE (folder, path)
+      UNIQUE (folder, path),
+      UNIQUE (id, folder)
     )
     """,
     "CREATE INDEX documents_by_tag ON rag.documents USING gin (all_tags)",
@@ -88,7 +98,8 @@ enum IndexTables {
     """
     CREATE TABLE rag.chunks (
       id bigint PRIMARY KEY,
-      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      document bigint NOT NULL,
+      folder bigint NOT NULL,
       ordinal bigint NOT NULL,
       first_line bigint NOT NULL,
       last_line bigint NOT NULL,
@@ -98,23 +109,28 @@ enum IndexTables {
       text text NOT NULL,
       table_header text,
       digest text COLLATE "C" NOT NULL,
-      UNIQUE (document, ordinal)
+      UNIQUE (document, ordinal),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "CREATE INDEX chunks_by_digest ON rag.chunks (digest)",
+    "CREATE INDEX chunks_by_folder ON rag.chunks (folder)",
     """
     CREATE TABLE rag.vectors (
       chunk bigint PRIMARY KEY REFERENCES rag.chunks ON DELETE CASCADE,
       document bigint NOT NULL,
-      vector vector NOT NULL
+      folder bigint NOT NULL,
+      vector vector NOT NULL,
+      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "ALTER TABLE rag.vectors ALTER COLUMN vector SET STORAGE PLAIN",
     "CREATE INDEX vectors_by_document ON rag.vectors (document)",
+    "CREATE INDEX vectors_by_folder ON rag.vectors (folder)",
     """
     CREATE TABLE rag.kept_vectors (
-      digest text COLLATE "C" NOT NULL,
       folder bigint NOT NULL REFERENCES rag.folders ON DELETE CASCADE,
+      digest text COLLATE "C" NOT NULL,
       vector vector NOT NULL,
       PRIMARY KEY (digest, folder)
     )
@@ -148,43 +164,50 @@ enum IndexTables {
     "CREATE INDEX postings_by_segment ON rag.postings (segment)",
     """
     CREATE TABLE rag.note_names (
-      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      document bigint NOT NULL,
+      folder bigint NOT NULL,
       kind bigint NOT NULL,
       ordinal bigint NOT NULL,
       name text COLLATE "C" NOT NULL,
       written text NOT NULL,
-      PRIMARY KEY (document, kind, ordinal)
+      PRIMARY KEY (document, kind, ordinal),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "CREATE INDEX names_by_name ON rag.note_names USING hash (name)",
     """
     CREATE TABLE rag.note_properties (
-      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      document bigint NOT NULL,
+      folder bigint NOT NULL,
       ordinal bigint NOT NULL,
       key text NOT NULL,
       folded text COLLATE "C" NOT NULL,
       value text NOT NULL,
       plain text COLLATE "C" NOT NULL,
       number float8,
-      PRIMARY KEY (document, ordinal)
+      PRIMARY KEY (document, ordinal),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "CREATE INDEX properties_by_key ON rag.note_properties USING hash (folded)",
     """
     CREATE TABLE rag.note_links (
-      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      document bigint NOT NULL,
+      folder bigint NOT NULL,
       ordinal bigint NOT NULL,
       line bigint NOT NULL,
       kind bigint NOT NULL,
       target text NOT NULL,
       place text,
       text text,
-      PRIMARY KEY (document, ordinal)
+      PRIMARY KEY (document, ordinal),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     """
     CREATE TABLE rag.note_tasks (
-      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      document bigint NOT NULL,
+      folder bigint NOT NULL,
       line bigint NOT NULL,
       mark text NOT NULL,
       text text NOT NULL,
@@ -192,26 +215,30 @@ enum IndexTables {
       scheduled bigint,
       start bigint,
       done bigint,
-      PRIMARY KEY (document, line)
+      PRIMARY KEY (document, line),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     """
     CREATE TABLE rag.note_anchors (
-      document bigint NOT NULL REFERENCES rag.documents ON DELETE CASCADE,
+      document bigint NOT NULL,
+      folder bigint NOT NULL,
       ordinal bigint NOT NULL,
       line bigint NOT NULL,
       level bigint NOT NULL,
       name text NOT NULL,
-      PRIMARY KEY (document, ordinal)
+      PRIMARY KEY (document, ordinal),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     """
     CREATE TABLE rag.exams (
+      owner regrole NOT NULL DEFAULT quote_ident(current_user)::regrole,
       examinee text COLLATE "C" NOT NULL,
       number bigint NOT NULL,
       date bigint NOT NULL,
       results text NOT NULL,
-      PRIMARY KEY (examinee, number)
+      PRIMARY KEY (owner, examinee, number)
     )
     """,
   ]

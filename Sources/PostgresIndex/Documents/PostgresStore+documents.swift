@@ -10,14 +10,14 @@ extension PostgresStore {
       """
       SELECT path, indexed_at, settings,
         (SELECT count(*) FROM rag.documents WHERE folder = folders.id),
-        (SELECT count(*) FROM rag.chunks JOIN rag.documents ON documents.id = document WHERE folder = folders.id)
+        (SELECT count(*) FROM rag.chunks WHERE folder = folders.id), pg_get_userbyid(owner)::text
       FROM rag.folders ORDER BY path
       """)
     let folders = try found.map { row in
       let (indexedAt, settings): (Int, Int) = (try row.read(1), try row.read(2))
       return IndexStatus.Folder(
         path: try row.read(0), documents: try row.read(3), chunks: try row.read(4), indexedSeconds: Int64(indexedAt),
-        settings: FolderSettings(rawValue: settings))
+        settings: FolderSettings(rawValue: settings), owner: try row.read(5))
     }
     let bytes: Int =
       try await rows(
@@ -33,19 +33,14 @@ extension PostgresStore {
   }
 
   package func revision() async throws -> String {
-    let row = try await rows(
-      """
-      SELECT (SELECT value FROM rag.meta WHERE key = 'epoch'), count(*), coalesce(sum(id), 0)::bigint,
-        coalesce(sum(generation), 0)::bigint
-      FROM rag.folders
-      """
-    ).first
-    guard let row else { return "" }
-    let (epoch, count, ids, changes): (String, Int, Int, Int) = (
-      try row.read(0), try row.read(1), try row.read(2), try row.read(3)
-    )
-    return "\(epoch) \(count) \(ids) \(changes)"
+    try await rows(Self.revision).first?.read(0) ?? ""
   }
+
+  /// The revision of what the role sees: its folders, and the changes of each.
+  static let revision: SQLText = """
+    SELECT concat((SELECT value FROM rag.meta WHERE key = 'epoch'), ' ',
+      md5((SELECT string_agg(concat(id, ' ', generation), ',' ORDER BY id) FROM rag.folders)))
+    """
 
   package func followsChanges() async throws -> Bool { true }
 

@@ -13,15 +13,18 @@ extension PostgresStore {
       guard let space = try await Self.storedSpace(in: connection) else { return vectors.map { _ in [] } }
       try check(vectors, in: space)
       let condition = try await condition(of: filter, in: connection)
-      let index = isExact ? nil : try await VectorIndex.ready(in: connection, dimensions: space.dimensions)
-      indexed.withLock { $0 = index }
+      // Known to the planner, which cannot tell how many folders the policies let pass.
+      let folders: SQLText = "vectors.folder = ANY(\(.ids(try await Self.folders(in: connection))))"
+      let index = isExact ? nil : try await vectorIndex(in: connection, space, folders)
+      let revision: String = index == nil ? "" : try await connection.query(Self.revision.statement).first?.read(0) ?? ""
+      indexed.withLock { $0 = index.map { SeenIndex(index: $0, revision: revision) } }
       var found: [[VectorMatch]] = []
       for vector in vectors {
         let matches: [VectorMatch]
         if let index, let near = try await index.nearest(limit, to: vector, where: condition, in: connection) {
           matches = near
         } else {
-          matches = try await exactlyNearest(limit, to: vector, where: condition, in: connection)
+          matches = try await exactlyNearest(limit, to: vector, in: folders, where: condition, connection)
         }
         found.append(Array(try await ranked(matches, in: connection) { ($0.chunk, $0.cosine) }.prefix(limit)))
       }
@@ -29,25 +32,26 @@ extension PostgresStore {
     }
   }
 
-  /// Searches the index that was seen last, in one round trip. `nil` if there was none, or it is no longer there, or
-  /// more candidates are needed.
+  /// Searches the index that was seen last, in one round trip. `nil` if there was none, if the index or what the role
+  /// sees of it has changed, or if more candidates are needed.
   private func nearestAtOnce(to vectors: [UnitVector], _ limit: Int) async throws -> [[VectorMatch]]? {
-    guard let index = indexed.withLock(\.self), vectors.allSatisfy({ $0.dimensions == index.dimensions }) else {
+    guard let seen = indexed.withLock(\.self), vectors.allSatisfy({ $0.dimensions == seen.index.dimensions }) else {
       return nil
     }
     let count = NearCandidates.count(for: limit)
     return try await reporting {
       try await pool.withConnection { connection in
         let results = try await connection.pipeline(
-          [Self.storedSpace, VectorIndex.isReady.statement, VectorIndex.setting(for: count)]
-            + vectors.map { index.scan(for: count, to: $0) })
-        guard let space = try Self.space(in: results[0]), space.dimensions == index.dimensions,
-          try results[1].first?.read(0) == true
+          [
+            Self.storedSpace, VectorIndex.isReady.statement, Self.revision.statement, VectorIndex.setting(for: count),
+          ] + vectors.map { seen.index.scan(for: count, to: $0) })
+        guard let space = try Self.space(in: results[0]), space.dimensions == seen.index.dimensions,
+          try results[1].first?.read(0) == true, try results[2].first?.read(0) == seen.revision
         else { return nil }
         try check(vectors, in: space)
         var found: [[VectorMatch]] = []
-        for (vector, rows) in zip(vectors, results.dropFirst(3)) {
-          guard let matches = try NearCandidates.nearest(limit, to: vector, of: rows, wanted: count) else { return nil }
+        for (vector, rows) in zip(vectors, results.dropFirst(4)) {
+          guard rows.count == VectorIndex.wanted(for: count), let matches = try NearCandidates.nearest(limit, to: vector, of: rows, wanted: count) else { return nil }
           found.append(Array(try await ranked(matches, in: connection) { ($0.chunk, $0.cosine) }.prefix(limit)))
         }
         return found
@@ -57,20 +61,45 @@ extension PostgresStore {
 
   /// Compares all vectors that pass, and returns the nearest and all that tie with the last, in no order.
   private func exactlyNearest(
-    _ limit: Int, to vector: UnitVector, where condition: SQLText?, in connection: PostgresConnection
+    _ limit: Int, to vector: UnitVector, in folders: SQLText, where condition: SQLText?,
+    _ connection: PostgresConnection
   ) async throws -> [VectorMatch] {
     let passing: SQLText =
       condition.map {
-        "WHERE vectors.chunk IN (SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined) WHERE \($0))"
+        "AND vectors.chunk IN (SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined) WHERE \($0))"
       } ?? ""
     return try await NearCandidates.nearest(limit, to: vector) { count in
       let sql: SQLText = """
-        SELECT chunk, vector FROM rag.vectors \(passing)
+        SELECT chunk, vector FROM rag.vectors WHERE \(folders) \(passing)
         ORDER BY vector <#> \(.vector(vector.elements))::vector LIMIT \(.int(count))
         """
       return try await connection.query(sql.statement)
     }
   }
+
+  /// Returns the ids of the folders that the role sees.
+  private static func folders(in connection: PostgresConnection) async throws -> [Int64] {
+    try await connection.query("SELECT id FROM rag.folders").map { try DocumentRows.id($0, 0) }
+  }
+
+  /// Returns the index of vectors, if there is one, and the role sees enough of them: it may see few of all, which a
+  /// search through the index would not come upon.
+  private func vectorIndex(
+    in connection: PostgresConnection, _ space: EmbeddingSpace, _ folders: SQLText
+  ) async throws -> VectorIndex? {
+    guard let index = try await VectorIndex.ready(in: connection, dimensions: space.dimensions) else { return nil }
+    let revision: String = try await connection.query(Self.revision.statement).first?.read(0) ?? ""
+    if let count = visibleChunks[revision] { return count > fewChunks ? index : nil }
+    let sql: SQLText = """
+      SELECT count(*) FROM (SELECT FROM rag.vectors WHERE \(folders) LIMIT \(.int(fewChunks + 1))) AS counted
+      """
+    let count: Int = try await connection.query(sql.statement).first?.read(0) ?? 0
+    visibleChunks[revision] = count
+    return count > fewChunks ? index : nil
+  }
+
+  /// The most chunks that a role may see for which they are all compared.
+  private var fewChunks: Int { min(VectorIndex.mostCompared, indexedFrom - 1) }
 
   package func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
     let sql: SQLText = "SELECT chunk, vector FROM rag.vectors WHERE chunk = ANY(\(.ids(ids)))"

@@ -50,7 +50,15 @@ package struct VectorIndex {
   /// Others can search meanwhile.
   static func build(in connection: PostgresConnection, dimensions: Int, from leastChunks: Int) async throws {
     guard dimensions <= mostDimensions, try await ready(in: connection, dimensions: dimensions) == nil else { return }
-    let count: Int = try await connection.query("SELECT count(*) FROM rag.vectors").first?.read(0) ?? 0
+    // Only the owner of the tables may build it. What others store counts by the server's estimate.
+    let row = try await connection.query(
+      """
+      SELECT pg_has_role(relowner, 'USAGE'), greatest(reltuples::bigint, (SELECT count(*) FROM rag.vectors))
+      FROM pg_class WHERE oid = 'rag.vectors'::regclass
+      """
+    ).first
+    guard let row, try row.read(0) else { return }
+    let count: Int = try row.read(1)
     guard count >= leastChunks else { return }
     // Left by a build that was interrupted.
     _ = try await connection.query("DROP INDEX IF EXISTS rag.\(name)")
@@ -82,21 +90,27 @@ package struct VectorIndex {
     }
   }
 
-  /// Returns the nearest chunks that pass, in no order; `nil` if so few pass that they should all be compared.
+  /// Returns the nearest chunks that pass, in no order; `nil` if so few pass that they should all be compared, or the
+  /// search ended before it came upon enough that pass.
   func nearest(
     _ limit: Int, to vector: UnitVector, where condition: SQLText?, in connection: PostgresConnection
   ) async throws -> [VectorMatch]? {
     var passing: SQLText = ""
     if let condition {
       let ids: SQLText = "SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined) WHERE \(condition)"
-      let counted: SQLText = "SELECT count(*) FROM (\(ids) LIMIT \(.int(Self.mostCompared + 1))) AS some"
+      let counted: SQLText = "SELECT count(*) FROM (\(ids) LIMIT \(.int(Self.mostCompared + 1))) AS counted"
       let count: Int = try await connection.query(counted.statement).first?.read(0) ?? 0
       guard count > Self.mostCompared else { return nil }
       passing = "WHERE vectors.chunk IN (\(ids))"
     }
-    return try await NearCandidates.nearest(limit, to: vector) { count in
-      try await connection.pipeline([Self.setting(for: count), scan(for: count, to: vector, passing: passing)])[1]
+    var hasEnded = false
+    let matches = try await NearCandidates.nearest(limit, to: vector) { count in
+      let rows = try await connection.pipeline(
+        [Self.setting(for: count), scan(for: count, to: vector, passing: passing)])[1]
+      if rows.count < Self.wanted(for: count) { hasEnded = true }
+      return rows
     }
+    return hasEnded ? nil : matches
   }
 
   /// A statement that lets the transaction's searches look at enough vectors for so many.
@@ -120,5 +134,5 @@ package struct VectorIndex {
   }
 
   /// The order by 16 bits is not quite that of whole vectors.
-  private static func wanted(for count: Int) -> Int { count + count / 4 }
+  static func wanted(for count: Int) -> Int { count + count / 4 }
 }

@@ -11,8 +11,8 @@ struct BatchWriter {
   private let path: String
   /// The space of the stored vectors, once checked.
   private var storedSpace: EmbeddingSpace?
-  /// The words of all that is stored.
-  private var segment = SegmentBuilder()
+  /// The words of all that is stored, by folder.
+  private var segments: [Int64: SegmentBuilder] = [:]
   /// The folders whose documents change.
   private var changed: Set<Int64> = []
   /// The documents whose words go, by segment.
@@ -43,14 +43,17 @@ struct BatchWriter {
     for (segment, documents) in gone.sorted(by: { $0.key < $1.key }) {
       try await run("UPDATE rag.segments SET gone = gone || \(.ids(documents)) WHERE id = \(.id(segment))")
     }
-    try await segment.store(in: connection)
-    guard !changed.isEmpty else { return }
+    for folder in segments.keys.sorted() { try await segments[folder]?.store(in: folder, connection) }
     // Last, since other writers wait for these rows.
+    if !batch.kept.isEmpty { try await StoredSpace.note(inFolders: "path = \(.text(batch.folder))", connection) }
+    guard !changed.isEmpty else { return }
+    let ids = changed.sorted()
     try await run(
       """
       UPDATE rag.folders SET generation = generation + 1 WHERE id IN (
-        SELECT id FROM rag.folders WHERE id = ANY(\(.ids(changed.sorted()))) ORDER BY id FOR NO KEY UPDATE)
+        SELECT id FROM rag.folders WHERE id = ANY(\(.ids(ids))) ORDER BY id FOR NO KEY UPDATE)
       """)
+    try await StoredSpace.note(inFolders: "id = ANY(\(.ids(ids)))", connection)
     try await JobRows.noteStored(changed, in: connection)
   }
 
@@ -101,11 +104,7 @@ struct BatchWriter {
   }
 
   private mutating func folder(_ path: String) async throws -> Int64 {
-    try await run("INSERT INTO rag.folders (path) VALUES (\(.text(path))) ON CONFLICT DO NOTHING")
-    guard let row = try await run("SELECT id FROM rag.folders WHERE path = \(.text(path))").first else {
-      throw SearchIndexError.corrupt(path: self.path, reason: "a folder is missing")
-    }
-    let id = try DocumentRows.id(row, 0)
+    let id = try await FolderRows.id(of: path, inIndexAt: self.path, connection)
     changed.insert(id)
     return id
   }
@@ -119,7 +118,7 @@ struct BatchWriter {
 
   /// Drops a document's words, whose segment is left for `SegmentMerge`.
   private mutating func removeWords(of document: Int64) async throws {
-    segment.remove(document)
+    for folder in segments.keys { segments[folder]?.remove(document) }
     let former = try await run(
       """
       WITH former AS (
@@ -134,22 +133,29 @@ struct BatchWriter {
     if let present = try await self.document(at: document.path, in: document.folder)?.id, present != kept.id {
       try await remove(present)
     }
-    for row in try await run("SELECT folder FROM rag.documents WHERE id = \(.id(kept.id))") {
-      changed.insert(try DocumentRows.id(row, 0))
-    }
     let folder = try await folder(document.folder)
+    var isInItsFolder = true
+    for row in try await run("SELECT folder FROM rag.documents WHERE id = \(.id(kept.id))") {
+      let former = try DocumentRows.id(row, 0)
+      changed.insert(former)
+      isInItsFolder = former == folder
+    }
+    // Segments are of one folder.
+    if !isInItsFolder { try await removeWords(of: kept.id) }
     try await run(
       """
       UPDATE rag.documents SET folder = \(.id(folder)), path = \(.text(document.path)) WHERE id = \(.id(kept.id))
       """)
     let aliases = try await aliases(of: kept.id)
-    try await DocumentWriter.update(kept.id, to: document, in: connection)
+    try await DocumentWriter.update(kept.id, to: document, in: folder, connection)
     let isCalledAsBefore = try await self.aliases(of: kept.id) == aliases
-    guard kept.path != document.path || kept.title != document.title || !isCalledAsBefore else { return }
-    // Its chunks have other headings now.
+    guard !isInItsFolder || kept.path != document.path || kept.title != document.title || !isCalledAsBefore else {
+      return
+    }
+    // Its chunks have other headings now, or are in another folder.
     let chunks = try await ChunkText.chunks(where: "documents.id = \(.id(kept.id))", in: connection)
     try await removeWords(of: kept.id)
-    try segment.add(chunks, tokenizer)
+    try segments[folder, default: SegmentBuilder()].add(chunks, tokenizer)
   }
 
   private func aliases(of document: Int64) async throws -> [String] {
@@ -177,26 +183,15 @@ struct BatchWriter {
     try await run("DELETE FROM rag.chunks WHERE document = \(.id(id))")
     var document = document
     document.shape = document.shape ?? NoteShape()
-    try await DocumentWriter.update(id, to: document, in: connection)
-    let texts = try await DocumentWriter.insert(chunks, of: id, document, in: connection)
-    try segment.add(texts, tokenizer)
+    try await DocumentWriter.update(id, to: document, in: folder, connection)
+    let texts = try await DocumentWriter.insert(chunks, of: id, document, in: folder, connection)
+    try segments[folder, default: SegmentBuilder()].add(texts, tokenizer)
   }
 }
 
 // MARK: - Vectors
 
 extension BatchWriter {
-  /// Records the space of the vectors. Those of another are dropped: there are no chunks.
-  static func store(_ space: EmbeddingSpace, in connection: PostgresConnection) async throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let json = String(decoding: try encoder.encode(space), as: UTF8.self)
-    let sql: SQLText = """
-      INSERT INTO rag.meta VALUES ('space', \(.text(json))) ON CONFLICT (key) DO UPDATE SET value = excluded.value
-      """
-    try await connection.query(sql.statement)
-  }
-
   /// Prepares the index for a vector; throws if it may not be stored.
   private mutating func prepare(for vector: UnitVector) async throws {
     let space: EmbeddingSpace
@@ -217,15 +212,7 @@ extension BatchWriter {
     try await run("SELECT pg_advisory_xact_lock(\(.int(IndexTables.Lock.space.key)))")
     let stored = try await PostgresStore.storedSpace(in: connection, lockedFor: "UPDATE")
     guard let space = space ?? stored else { throw SearchIndexError.noEncoder(path) }
-    if let stored, !stored.isSame(as: space) {
-      guard try await run("SELECT 1 FROM rag.chunks UNION ALL SELECT 1 FROM rag.jobs LIMIT 1").isEmpty else {
-        throw SearchIndexError.differentSpace(stored: stored, requested: space)
-      }
-      try await run("DELETE FROM rag.kept_vectors")
-      try await run("UPDATE rag.meta SET value = gen_random_uuid()::text WHERE key = 'epoch'")
-      try await run("DROP INDEX IF EXISTS rag.vectors_nearest")
-    }
-    if stored != space { try await BatchWriter.store(space, in: connection) }
+    try await StoredSpace.record(space, inPlaceOf: stored, connection)
     return space
   }
 
@@ -234,7 +221,7 @@ extension BatchWriter {
     // In one order, since runs in several folders may keep the same.
     for (digest, vector) in vectors.sorted(by: { $0.key < $1.key }) {
       let sql: SQLText = """
-        INSERT INTO rag.kept_vectors SELECT \(.text(digest)), id, \(.vector(vector.elements))::vector FROM rag.folders
+        INSERT INTO rag.kept_vectors SELECT id, \(.text(digest)), \(.vector(vector.elements))::vector FROM rag.folders
         WHERE path = \(.text(folder)) ON CONFLICT (digest, folder) DO UPDATE SET vector = excluded.vector
         """
       statements.append(sql.statement)

@@ -9,7 +9,9 @@ enum DocumentWriter {
   private static let mostTagBytes = 1000
 
   /// Stores what a document is, apart from where it is.
-  static func update(_ id: Int64, to document: Document, in connection: PostgresConnection) async throws {
+  static func update(
+    _ id: Int64, to document: Document, in folder: Int64, _ connection: PostgresConnection
+  ) async throws {
     let places = try document.places.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     let tags = Set((document.tags ?? []).compactMap(TagText.normalized)).sorted()
     let columns: SQLText = """
@@ -19,9 +21,9 @@ enum DocumentWriter {
       WHERE id = \(.id(id))
       """
     var statements = [columns.statement]
-    if let shape = document.shape { statements += ShapeWriter.statements(storing: shape, of: id) }
-    statements += ShapeWriter.statements(storing: [document.title], as: .title, of: id)
-    statements += ShapeWriter.statements(storing: [NoteName.ofFile(document.path)], as: .file, of: id)
+    if let shape = document.shape { statements += ShapeWriter.statements(storing: shape, of: id, in: folder) }
+    statements += ShapeWriter.statements(storing: [document.title], as: .title, of: id, in: folder)
+    statements += ShapeWriter.statements(storing: [NoteName.ofFile(document.path)], as: .file, of: id, in: folder)
     _ = try await connection.pipeline(statements)
   }
 
@@ -35,37 +37,39 @@ enum DocumentWriter {
     return all.sorted()
   }
 
-  /// Stores a document's chunks and vectors; returns their texts for the keyword index.
+  /// Stores a document's chunks and vectors, a statement for each: COPY knows no row-level security. Returns their
+  /// texts for the keyword index.
   static func insert(
-    _ chunks: [EncodedChunk], of id: Int64, _ document: Document, in connection: PostgresConnection
+    _ chunks: [EncodedChunk], of id: Int64, _ document: Document, in folder: Int64, _ connection: PostgresConnection
   ) async throws -> [ChunkText] {
     guard !chunks.isEmpty else { return [] }
     let numbers: SQLText = "SELECT nextval('rag.chunk_ids') FROM generate_series(1, \(.int(chunks.count)))"
     let ids = try await connection.query(numbers.statement).map { try DocumentRows.id($0, 0) }.sorted()
     let aliases = document.shape?.aliases ?? []
-    var (rows, vectors, texts): ([[PostgresValue]], [[PostgresValue]], [ChunkText]) = ([], [], [])
+    var (statements, texts): ([PostgresStatement], [ChunkText]) = ([], [])
     for (ordinal, (chunkID, encoded)) in zip(ids, chunks).enumerated() {
       let chunk = encoded.chunk
-      rows.append([
-        .id(chunkID), .id(id), .int(ordinal), .int(chunk.lines.lowerBound), .int(chunk.lines.upperBound),
-        .int(chunk.bytes.lowerBound), .int(chunk.bytes.upperBound),
-        .notes(chunk.headingPath), .note(chunk.text),
-        .note(chunk.tableHeader), .text(encoded.digest),
-      ])
-      vectors.append([.id(chunkID), .id(id), .vector(encoded.vector.elements)])
+      let (row, vector): (SQLText, SQLText) = (
+        """
+        INSERT INTO rag.chunks VALUES (
+          \(.id(chunkID)), \(.id(id)), \(.id(folder)), \(.int(ordinal)),
+          \(.int(chunk.lines.lowerBound)), \(.int(chunk.lines.upperBound)),
+          \(.int(chunk.bytes.lowerBound)), \(.int(chunk.bytes.upperBound)), \(.notes(chunk.headingPath)),
+          \(.note(chunk.text)), \(.note(chunk.tableHeader)), \(.text(encoded.digest)))
+        """,
+        """
+        INSERT INTO rag.vectors VALUES (
+          \(.id(chunkID)), \(.id(id)), \(.id(folder)), \(.vector(encoded.vector.elements)))
+        """
+      )
+      statements += [row.statement, vector.statement]
       texts.append(
         ChunkText(
           id: chunkID, document: id,
           heading: ChunkWords.heading(of: document, aliases: aliases, chunk.headingPath),
           body: ChunkWords.body(of: chunk)))
     }
-    try await connection.copy(
-      into: "rag.chunks",
-      columns: [
-        "id", "document", "ordinal", "first_line", "last_line", "first_byte", "end_byte", "heading_path", "text",
-        "table_header", "digest",
-      ], rows: rows)
-    try await connection.copy(into: "rag.vectors", columns: ["chunk", "document", "vector"], rows: vectors)
+    _ = try await connection.pipeline(statements)
     return texts
   }
 }

@@ -33,8 +33,8 @@ extension PostgresStore {
     // What the other folder has kept itself stays; the rest goes with the folder.
     try await execute(
       """
-      INSERT INTO rag.kept_vectors (digest, folder, vector)
-      SELECT digest, other.id, vector FROM rag.kept_vectors
+      INSERT INTO rag.kept_vectors (folder, digest, vector)
+      SELECT other.id, digest, vector FROM rag.kept_vectors
         JOIN rag.folders ON folders.id = folder AND folders.path = \(.text(folder))
         JOIN rag.folders AS other ON other.path = \(.text(other))
       ORDER BY digest ON CONFLICT DO NOTHING
@@ -55,7 +55,8 @@ extension PostgresStore {
       _ = try await Self.storedSpace(in: connection, lockedFor: "UPDATE")
       let isEmpty: Bool =
         try await connection.query("SELECT NOT EXISTS (SELECT FROM rag.chunks)").first?.read(0) ?? true
-      if isEmpty { try await BatchWriter.store(space, in: connection) }
+      guard isEmpty else { return }
+      try await StoredSpace.record(space, inPlaceOf: try await Self.storedSpace(in: connection), connection)
     }
   }
 
@@ -66,7 +67,8 @@ extension PostgresStore {
   }
 
   package func noteFolder(_ folder: String) async throws {
-    try await execute("INSERT INTO rag.folders (path) VALUES (\(.text(folder))) ON CONFLICT DO NOTHING")
+    let path = path
+    try await write { _ = try await FolderRows.id(of: folder, inIndexAt: path, $0) }
   }
 
   package func note(_ settings: FolderSettings, ofFolder folder: String) async throws {
@@ -75,11 +77,12 @@ extension PostgresStore {
   }
 
   package func noteFolder(_ folder: String, indexedAt seconds: Int64) async throws {
-    try await execute(
-      """
-      INSERT INTO rag.folders (path, indexed_at) VALUES (\(.text(folder)), \(.id(seconds)))
-      ON CONFLICT (path) DO UPDATE SET indexed_at = excluded.indexed_at, queued_at = 0
-      """)
+    let path = path
+    try await write { connection in
+      let id = try await FolderRows.id(of: folder, inIndexAt: path, connection)
+      let sql: SQLText = "UPDATE rag.folders SET indexed_at = \(.id(seconds)), queued_at = 0 WHERE id = \(.id(id))"
+      try await connection.query(sql.statement)
+    }
   }
 
   package func removeFolder(_ folder: String) async throws -> Int {
@@ -157,13 +160,14 @@ extension PostgresStore {
     let date = Int64(entry.date.timeIntervalSince1970)
     try await execute(
       """
-      INSERT INTO rag.exams VALUES (\(.text(examinee)), \(.int(entry.number)), \(.id(date)), \(.note(entry.results)))
-      ON CONFLICT (examinee, number) DO UPDATE SET date = excluded.date, results = excluded.results
+      INSERT INTO rag.exams (examinee, number, date, results) VALUES (\(.text(examinee)), \(.int(entry.number)), \(.id(date)), \(.note(entry.results)))
+      ON CONFLICT (owner, examinee, number) DO UPDATE SET date = excluded.date, results = excluded.results
       """)
   }
 
   package func removeExam(of examinee: String) async throws {
-    try await execute("DELETE FROM rag.exams WHERE examinee = \(.text(examinee))")
+    try await execute(
+      "DELETE FROM rag.exams WHERE examinee = \(.text(examinee)) AND owner = quote_ident(current_user)::regrole")
   }
 
   // MARK: Transactions

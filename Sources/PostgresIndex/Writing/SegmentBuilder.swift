@@ -1,7 +1,7 @@
 import Postgres
 import VectorStore
 
-/// A segment of the keyword index before it is stored.
+/// A segment of the keyword index before it is stored: the words of one folder's documents.
 struct SegmentBuilder {
   private var chunks: [(chunk: Int64, document: Int64, length: Int, words: [Word: Int])] = []
 
@@ -30,7 +30,7 @@ struct SegmentBuilder {
   mutating func remove(_ document: Int64) { chunks.removeAll { $0.document == document } }
 
   /// Stores the segment, if it has chunks, and says so in their documents.
-  mutating func store(in connection: PostgresConnection) async throws {
+  mutating func store(in folder: Int64, _ connection: PostgresConnection) async throws {
     guard !chunks.isEmpty else { return }
     chunks.sort { $0.chunk < $1.chunk }
     var holders: [Word: [(place: Int, frequency: Int)]] = [:]
@@ -40,26 +40,37 @@ struct SegmentBuilder {
     let rows = holders.map { (word: (stem: $0.key.stem, word: $0.key.word), holders: Holders.encoded($0.value)) }
     try await SegmentBuilder.store(
       chunks: chunks.map(\.chunk), documents: chunks.map(\.document), lengths: chunks.map(\.length), words: rows,
-      in: connection)
+      in: folder, connection)
     chunks = []
   }
 
-  /// Stores a segment of chunks, in ascending order, with their words.
+  /// The number of words that one statement stores.
+  private static let wordsAtOnce = 10_000
+
+  /// Stores a segment of a folder's chunks, in ascending order, with their words.
   static func store(
     chunks: [Int64], documents: [Int64], lengths: [Int],
-    words: [(word: (stem: String, word: String), holders: [UInt8])], in connection: PostgresConnection
+    words: [(word: (stem: String, word: String), holders: [UInt8])], in folder: Int64, _ connection: PostgresConnection
   ) async throws {
     let insert: SQLText = """
-      INSERT INTO rag.segments (chunks, documents, lengths)
-      VALUES (\(.ids(chunks)), \(.ids(documents)), \(.ints(lengths))) RETURNING id
+      INSERT INTO rag.segments (folder, chunks, documents, lengths)
+      VALUES (\(.id(folder)), \(.ids(chunks)), \(.ids(documents)), \(.ints(lengths))) RETURNING id
       """
     guard let row = try await connection.query(insert.statement).first else { return }
     let id = try DocumentRows.id(row, 0)
     // In the order of the index that they go into.
     let sorted = words.sorted { ($0.word.stem, $0.word.word) < ($1.word.stem, $1.word.word) }
-    try await connection.copy(
-      into: "rag.postings", columns: ["stem", "word", "segment", "holders"],
-      rows: sorted.map { [.text($0.word.stem), .text($0.word.word), .id(id), .bytes($0.holders)] })
+    // COPY knows no row-level security.
+    for start in stride(from: 0, to: sorted.count, by: wordsAtOnce) {
+      let words = sorted[start..<min(start + wordsAtOnce, sorted.count)]
+      let postings: SQLText = """
+        INSERT INTO rag.postings (stem, word, segment, holders)
+        SELECT stem, word, \(.id(id)), holders
+        FROM unnest(\(.texts(words.map(\.word.stem))), \(.texts(words.map(\.word.word))),
+          \(.bytesList(words.map(\.holders)))) AS posting (stem, word, holders)
+        """
+      try await connection.query(postings.statement)
+    }
     let note: SQLText = """
       UPDATE rag.documents SET segment = \(.id(id)) WHERE id = ANY(\(.ids(Set(documents).sorted())))
       """

@@ -14,13 +14,26 @@ enum SegmentMerge {
     var gone: Int
   }
 
-  /// Merges some segments, and returns whether there were any to merge.
+  /// Merges some segments of one folder, and returns whether there were any to merge.
   static func run(in connection: PostgresConnection) async throws -> Bool {
-    let all = try await connection.query(
-      "SELECT id, cardinality(chunks), cardinality(gone) FROM rag.segments ORDER BY id"
-    ).map { row in
-      Summary(id: try DocumentRows.id(row, 0), chunks: try row.read(1), gone: try row.read(2))
+    var byFolder: [Int64: [Summary]] = [:]
+    for row in try await connection.query(
+      "SELECT id, cardinality(chunks), cardinality(gone), folder FROM rag.segments ORDER BY id"
+    ) {
+      byFolder[try DocumentRows.id(row, 3), default: []].append(
+        Summary(id: try DocumentRows.id(row, 0), chunks: try row.read(1), gone: try row.read(2)))
     }
+    for (folder, all) in byFolder.sorted(by: { $0.key < $1.key }) {
+      let taken = segmentsToMerge(all)
+      guard !taken.isEmpty else { continue }
+      try await merge(taken, of: folder, in: connection)
+      return true
+    }
+    return false
+  }
+
+  /// Returns those of a folder's segments that should become one.
+  private static func segmentsToMerge(_ all: [Summary]) -> [Int64] {
     let small = all.filter { $0.chunks < largeSegment }
     let damaged = all.filter { $0.gone > 0 }
     var wanted = damaged.isEmpty ? [] : damaged
@@ -31,12 +44,10 @@ enum SegmentMerge {
       taken.append(summary.id)
       chunks += summary.chunks
     }
-    guard taken.count > 1 || !damaged.isEmpty && !taken.isEmpty else { return false }
-    try await merge(taken, in: connection)
-    return true
+    return taken.count > 1 || !damaged.isEmpty ? taken : []
   }
 
-  private static func merge(_ ids: [Int64], in connection: PostgresConnection) async throws {
+  private static func merge(_ ids: [Int64], of folder: Int64, in connection: PostgresConnection) async throws {
     let columns: SQLText = """
       SELECT \(verbatim: WordSegment.columns) FROM rag.segments WHERE id = ANY(\(.ids(ids))) FOR UPDATE
       """
@@ -70,7 +81,7 @@ enum SegmentMerge {
     if !chunks.isEmpty {
       try await SegmentBuilder.store(
         chunks: chunks.map(\.chunk), documents: chunks.map(\.document), lengths: chunks.map(\.length), words: words,
-        in: connection)
+        in: folder, connection)
     }
     let delete: SQLText = "DELETE FROM rag.segments WHERE id = ANY(\(.ids(ids)))"
     try await connection.query(delete.statement)

@@ -4,8 +4,8 @@ package import Embedding
 ///
 /// All stores give the same answers to the same notes, except that a store may search vectors approximately if its user
 /// chose that. `SearchIndex` is the same on each of them, and whoever uses it cannot tell which it is.
-package protocol IndexStore: AnyObject, StoredDocuments, StoredNotes, StoredVectorsSearch, StoredWords, StoredContents,
-  IndexWriter, EncodingQueue
+package protocol IndexStore: AnyObject, StoredDocuments, StoredNotes, StoredOwners, StoredVectorsSearch, StoredWords,
+  StoredContents, IndexWriter, EncodingQueue
 {
   /// The name of the index in messages: the path of a file, as given, or an address without a password.
   var path: String { get }

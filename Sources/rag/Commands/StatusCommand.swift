@@ -64,6 +64,7 @@ struct StatusCommand: AsyncParsableCommand {
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
       let settings =
         (folder.settings.contains(.code) ? ", --code" : "") + (folder.settings.contains(.scans) ? ", --ocr" : "")
+        + (folder.owner.map { ", for \($0)" } ?? "")
       Console.write("  \(folder.path)  \(counts), \(date)\(settings)\(mark)")
       for failure in changes.failures.prefix(Self.failedShown) {
         Console.write("    \(failure.path)  \(Console.warning(failure.reason))")

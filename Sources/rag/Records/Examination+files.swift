@@ -32,6 +32,15 @@ extension Examination {
     }
   }
 
+  /// Says as which role a database is asked, and whether it sees what is others'.
+  mutating func examine(_ role: StoreRole) {
+    let groups = role.groups.isEmpty ? "" : ", a member of \(role.groups.joined(separator: ", "))"
+    add(
+      "role", role.name + groups,
+      problem: role.seesEverything
+        ? "sees every folder, whoever owns it, as a superuser or with BYPASSRLS: use another role for your notes" : nil)
+  }
+
   /// Checks who may read the index, what was set aside, and whether the disk has room.
   mutating func examineFiles(ofIndexAt path: String, _ status: IndexStatus) {
     let files = ["", "-wal", "-shm"].map { path + $0 }

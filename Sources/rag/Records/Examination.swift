@@ -128,7 +128,7 @@ struct Examination: Encodable {
           repair: .update)
       }
       examineReaders(status.folders)
-      examineFiles(ofIndexAt: path, status)
+      if let role = try await index.role() { examine(role) } else { examineFiles(ofIndexAt: path, status) }
       // What is in a damaged index says nothing.
       if problems.isEmpty { try await examineFolders(of: index, status) }
     } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 import Synchronization
 
 /// A PostgreSQL server with pgvector in a temporary folder, on a Unix socket. It ends, and the folder goes, with the
@@ -13,8 +14,10 @@ package final class PostgresServer: Sendable {
     package init(description: String) { self.description = description }
   }
 
-  /// The role that owns everything.
+  /// The superuser that the server was made with.
   package static let role = "rag"
+  /// An ordinary role, as people have: row-level security binds it. It owns the databases for indexes.
+  package static let user = "notes"
 
   /// A server that all tests of a run share; each makes a database of its own.
   package static func shared() async throws -> PostgresServer { try await sharedStart.value }
@@ -56,6 +59,7 @@ package final class PostgresServer: Sendable {
     host replication all 127.0.0.1/32 trust
     """.write(toFile: data + "/pg_hba.conf", atomically: false, encoding: .utf8)
     try await start()
+    try await sql("CREATE ROLE \(Self.user) LOGIN", in: "postgres")
   }
 
   /// Starts a standby of another server, which follows it by streaming replication.
@@ -114,19 +118,24 @@ package final class PostgresServer: Sendable {
     while server.isRunning { try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  /// Makes a database with pgvector, and returns its name.
+  /// Makes a database of `user` with pgvector, and returns its name.
   package func makeDatabase() async throws -> String {
     let name = "test_" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
-    try await sql("CREATE DATABASE \(name)", in: "postgres")
+    try await sql("CREATE DATABASE \(name) OWNER \(Self.user)", in: "postgres")
     try await sql("CREATE EXTENSION vector", in: name)
     return name
   }
 
-  /// Runs SQL with the server's own client, and returns the values, a row on a line.
+  /// Returns the address of a database, for `user` or another role.
+  package func address(of database: String, as role: String = PostgresServer.user) -> PostgresAddress {
+    PostgresAddress(hosts: [.init(name: folder, port: port)], user: role, database: database)
+  }
+
+  /// Runs SQL with the server's own client, by default as its superuser, and returns the values, a row on a line.
   @discardableResult
-  package func sql(_ text: String, in database: String) async throws -> String {
+  package func sql(_ text: String, in database: String, as role: String = PostgresServer.role) async throws -> String {
     try await run(
-      "psql", "-h", folder, "-p", "\(port)", "-U", Self.role, "-d", database, "-XAtq", "-v", "ON_ERROR_STOP=1", "-c",
+      "psql", "-h", folder, "-p", "\(port)", "-U", role, "-d", database, "-XAtq", "-v", "ON_ERROR_STOP=1", "-c",
       text)
   }
 

@@ -16,14 +16,9 @@ package enum TestStore {
   private static let template = Task {
     let server = try await PostgresServer.shared()
     let name = try await server.makeDatabase()
-    let index = try await SearchIndex.open(at: address(of: name, on: server))
+    let index = try await SearchIndex.open(at: server.address(of: name))
     try await index.close()
     return name
-  }
-
-  private static func address(of database: String, on server: PostgresServer) -> PostgresAddress {
-    PostgresAddress(
-      hosts: [.init(name: server.folder, port: server.port)], user: PostgresServer.role, database: database)
   }
 
   /// Makes an empty index: in a folder, or in a database of its own.
@@ -31,9 +26,9 @@ package enum TestStore {
     guard isPostgres else { return try SearchIndex(at: folder.path + "/index.sqlite", encoder: encoder) }
     let server = try await PostgresServer.shared()
     let name = "copy_" + UUID().uuidString.lowercased().replacing("-", with: "")
-    try await server.sql("CREATE DATABASE \(name) TEMPLATE \(try await template.value)", in: "postgres")
-    let address = address(of: name, on: server)
-    return try await SearchIndex.open(at: address, encoder: encoder, isExact: true)
+    try await server.sql(
+      "CREATE DATABASE \(name) OWNER \(PostgresServer.user) TEMPLATE \(try await template.value)", in: "postgres")
+    return try await SearchIndex.open(at: server.address(of: name), encoder: encoder, isExact: true)
   }
 
   /// Opens an index once more, as another process would.

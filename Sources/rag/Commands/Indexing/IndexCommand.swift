@@ -20,6 +20,7 @@ struct IndexCommand: AsyncParsableCommand {
         rag index
         rag index --ocr --code ~/papers
         rag index --queue --index postgres://ann@db.example/notes
+        rag index ~/team --as team_a --index postgres://db.example/notes
       """)
 
   @Argument(help: "Folders of notes.")
@@ -33,6 +34,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   @OptionGroup var beyond: FolderOptions
   @OptionGroup var wide: WideFolderOptions
+  @OptionGroup var ownership: OwnerOptions
   @OptionGroup var options: IndexOptions
   @OptionGroup var remote: RemoteOptions
 
@@ -44,6 +46,7 @@ struct IndexCommand: AsyncParsableCommand {
       throw ValidationError("--queue needs an index in a database: name it with --index postgres://USER@HOST/DATABASE.")
     }
     if queue, rebuild { throw ValidationError("--queue and --rebuild exclude each other.") }
+    try ownership.check(folders, options)
   }
 
   func run() async throws {
@@ -105,9 +108,9 @@ struct IndexCommand: AsyncParsableCommand {
       let reports =
         folders.isEmpty
         ? try await index.update(settings: beyond.change, rebuild: rebuild, queues: queue) { bar.show($0) }
-        : try await index.update(fromAll: folders, settings: beyond.change, rebuild: rebuild, queues: queue) {
-          bar.show($0)
-        }
+        : try await index.update(
+          fromAll: folders, as: ownership.owner, settings: beyond.change, rebuild: rebuild, queues: queue
+        ) { bar.show($0) }
       try await index.close()
       return reports
     } catch {

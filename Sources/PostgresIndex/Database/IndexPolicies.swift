@@ -1,0 +1,31 @@
+import Postgres
+
+/// Which rows a role sees and may change, by PostgreSQL's row-level security.
+///
+/// A role sees the folders of nobody, and those of roles whose privileges it has (`USAGE` of `pg_has_role`, as for
+/// `GRANT`: of a member with NOINHERIT, after `SET ROLE`). Of all else it sees what is in these folders. Rows are
+/// added under the same conditions. The folders are looked up once for each statement, not for each row. They bind the
+/// owner of the tables too (FORCE); superusers and roles with BYPASSRLS see everything.
+///
+/// `rag.meta` has no policy: it says nothing of notes.
+enum IndexPolicies {
+  /// The tables whose rows are of a folder.
+  private static let ofFolders = [
+    "segments", "documents", "chunks", "vectors", "kept_vectors", "jobs", "note_names", "note_properties",
+    "note_links", "note_tasks", "note_anchors",
+  ]
+
+  static let statements: [PostgresStatement] =
+    policy("by_owner", on: "folders", "owner IS NULL OR pg_has_role(owner, 'USAGE')")
+    + ofFolders.flatMap { policy("by_folder", on: $0, "folder = ANY (ARRAY(SELECT id FROM rag.folders))") }
+    + policy("by_segment", on: "postings", "segment IN (SELECT id FROM rag.segments)")
+    + policy("by_role", on: "exams", "owner = (SELECT quote_ident(current_user)::regrole)")
+
+  private static func policy(_ name: String, on table: String, _ condition: String) -> [PostgresStatement] {
+    [
+      PostgresStatement("ALTER TABLE rag.\(table) ENABLE ROW LEVEL SECURITY"),
+      PostgresStatement("ALTER TABLE rag.\(table) FORCE ROW LEVEL SECURITY"),
+      PostgresStatement("CREATE POLICY \(name) ON rag.\(table) USING (\(condition))"),
+    ]
+  }
+}
