@@ -39,9 +39,7 @@ struct IndexCommand: AsyncParsableCommand {
   @OptionGroup var remote: RemoteOptions
 
   mutating func validate() throws {
-    if folders.contains("") {
-      throw ValidationError("The name of a folder is empty: say which folder of notes to index.")
-    }
+    if folders.contains("") { throw ValidationError("The name of a folder is empty: say which folder to index.") }
     if queue, options.location.path != nil {
       throw ValidationError("--queue needs an index in a database: name it with --index postgres://USER@HOST/DATABASE.")
     }
