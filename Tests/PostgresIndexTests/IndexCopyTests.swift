@@ -257,9 +257,11 @@ import VectorStore
     let place = try await Self.location(.database, in: folder)
     let writer = try await place.open()
     try await writer.beginWriting()
-    await #expect(throws: SearchIndexError.busy(path: place.name, processID: nil)) {
+    try await writer.beginWriting(to: "/notes/a", waitingFor: .zero)
+    await #expect(throws: SearchIndexError.busyFolder("/notes/a", path: place.name)) {
       try await Self.copy(index, to: place)
     }
+    await writer.endWriting(to: "/notes/a")
     await writer.endWriting()
   }
 }

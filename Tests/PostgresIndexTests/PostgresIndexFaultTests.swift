@@ -114,7 +114,7 @@ import VectorStore
     try await expectWhole(notes)
   }
 
-  @Test(arguments: [3_000, 20_000, 60_000, 150_000]) func aConnectionThatIsCutUndoesOneBatch(bytes: Int) async throws {
+  @Test(arguments: [3_000, 10_000, 30_000, 60_000]) func aConnectionThatIsCutUndoesOneBatch(bytes: Int) async throws {
     var notes = try await Notes(60)
     let direct = notes.address
     let proxy = try CuttingProxy(to: notes.server.folder + "/.s.PGSQL.\(notes.server.port)")

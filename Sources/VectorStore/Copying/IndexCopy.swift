@@ -61,7 +61,7 @@ package struct IndexCopy: Sendable {
   ///   - removesFolders: Whether folders that only the target has are removed.
   ///   - patience: How long to wait for another writer.
   /// - Throws: `IndexCopyError.differentEncoder` and `otherFolders` before anything is written; `changing` and
-  ///   `unequal` at the end; `SearchIndexError.busy` if another process writes to the target.
+  ///   `unequal` at the end; `SearchIndexError.busy` or `busyFolder` if another process writes to the target.
   package func run(
     into target: SearchIndex, removingFolders removesFolders: Bool = false, waitingFor patience: Duration = .zero,
     onProgress: @Sendable (Progress) -> Void = { _ in }
@@ -69,20 +69,46 @@ package struct IndexCopy: Sendable {
     try await target.whileWriting(waitingFor: patience) {
       let status = try await source.status()
       try await check(target, against: status, removesFolders: removesFolders)
-      var report = Report(contents: try ContentsSummary(status, [:], digests: [], chunks: 0))
-      for _ in 0..<Self.mostPasses {
-        let before = try await state()
-        report = try await pass(into: target, report, onProgress)
-        guard try await state() == before else { continue }
-        try await target.eraseDeleted()
-        let copied = try await summary(of: target, onProgress)
-        guard copied == report.contents else {
-          throw IndexCopyError.unequal(source: report.contents, target: copied, path: target.path)
-        }
-        return report
+      let folders = status.folders.map(\.path)
+      return try await Self.whileAlone(in: folders[...], of: target, waitingFor: patience) {
+        try await copy(into: target, from: status, onProgress)
       }
-      throw IndexCopyError.changing(source.path)
     }
+  }
+
+  /// Runs `body` while no other run is in some folders of the target.
+  private static func whileAlone<Result>(
+    in folders: ArraySlice<String>, of target: SearchIndex, waitingFor patience: Duration,
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    guard let folder = folders.first else { return try await body() }
+    try await target.beginWriting(to: folder, waitingFor: patience)
+    do {
+      let result = try await whileAlone(in: folders.dropFirst(), of: target, waitingFor: patience, body)
+      await target.endWriting(to: folder)
+      return result
+    } catch {
+      await target.endWriting(to: folder)
+      throw error
+    }
+  }
+
+  private func copy(
+    into target: SearchIndex, from status: IndexStatus, _ onProgress: @Sendable (Progress) -> Void
+  ) async throws -> Report {
+    var report = Report(contents: try ContentsSummary(status, [:], digests: [], chunks: 0))
+    for _ in 0..<Self.mostPasses {
+      let before = try await state()
+      report = try await pass(into: target, report, onProgress)
+      guard try await state() == before else { continue }
+      try await target.eraseDeleted()
+      let copied = try await summary(of: target, onProgress)
+      guard copied == report.contents else {
+        throw IndexCopyError.unequal(source: report.contents, target: copied, path: target.path)
+      }
+      return report
+    }
+    throw IndexCopyError.changing(source.path)
   }
 
   /// What differs if the source has been changed.
