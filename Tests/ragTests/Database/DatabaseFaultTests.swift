@@ -73,6 +73,6 @@ import Testing
     let fixture = try await Fixture()
     _ = try await fixture.notes.rag("index", fixture.notes.notes, environment: ["RAG_INDEX": fixture.at()])
     try await fixture.expect(
-      "search", "bread", at: fixture.at(role: "scram"), says: ["permission denied", "GRANT"], password: "right")
+      "search", "bread", at: fixture.at(role: "scram"), says: ["may not use the schema rag", "GRANT USAGE"], password: "right")
   }
 }
