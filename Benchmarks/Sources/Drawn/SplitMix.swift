@@ -2,8 +2,10 @@
 public struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// Begins at a state, from which all numbers follow.
   public init(state: UInt64) { self.state = state }
 
+  /// Draws 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -10,6 +10,7 @@ public struct Words: Sendable {
       .filter { $0.count > 1 && $0.allSatisfy(\.isLetter) && $0.allSatisfy(\.isASCII) }
   }
 
+  /// Draws a word.
   public func any(_ random: inout SplitMix) -> String {
     let share = Double(random.next() >> 11) / Double(1 << 53)
     return words[min(words.count - 1, Int(pow(Double(words.count), share)) - 1)]

@@ -39,7 +39,9 @@ extension PostgresConnection {
     }
     // If the task is cancelled, the answer is still awaited: it says whether there is a transaction to undo.
     _ = try await operate(cancelling: .nothing) {
-      let results = try await self.runBeginning([PostgresStatement(level == 1 ? begin : "SAVEPOINT rag_\(level)", values: [])])
+      let results = try await self.runBeginning([
+        PostgresStatement(level == 1 ? begin : "SAVEPOINT rag_\(level)", values: [])
+      ])
       self.depth = level
       return results
     }

@@ -16,7 +16,8 @@ extension PostgresStore {
       // Known to the planner, which cannot tell how many folders the policies let pass.
       let folders: SQLText = "vectors.folder = ANY(\(.ids(try await Self.folders(in: connection))))"
       let index = isExact ? nil : try await vectorIndex(in: connection, space, folders)
-      let revision: String = index == nil ? "" : try await connection.query(Self.revision.statement).first?.read(0) ?? ""
+      let revision: String =
+        index == nil ? "" : try await connection.query(Self.revision.statement).first?.read(0) ?? ""
       indexed.withLock { $0 = index.map { SeenIndex(index: $0, revision: revision) } }
       var found: [[VectorMatch]] = []
       for vector in vectors {
@@ -51,7 +52,9 @@ extension PostgresStore {
         try check(vectors, in: space)
         var found: [[VectorMatch]] = []
         for (vector, rows) in zip(vectors, results.dropFirst(4)) {
-          guard rows.count == VectorIndex.wanted(for: count), let matches = try NearCandidates.nearest(limit, to: vector, of: rows, wanted: count) else { return nil }
+          guard rows.count == VectorIndex.wanted(for: count),
+            let matches = try NearCandidates.nearest(limit, to: vector, of: rows, wanted: count)
+          else { return nil }
           found.append(Array(try await ranked(matches, in: connection) { ($0.chunk, $0.cosine) }.prefix(limit)))
         }
         return found

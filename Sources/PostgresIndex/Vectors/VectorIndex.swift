@@ -22,7 +22,8 @@ package struct VectorIndex {
   /// the headers (pgvector's hnsw.h).
   private static let linkBytes = 1280
 
-  /// The links of a vector at each level but the lowest, and the candidates looked at for them (`m`, `ef_construction`).
+  /// The links of a vector at each level but the lowest, and the candidates looked at for them: `m` and
+  /// `ef_construction`.
   ///
   /// Of 100,000 vectors like those of notes, `Benchmarks/stores.py` finds this share of the ten nearest: .965 with
   /// pgvector's defaults, 16 and 64; .980 with 16 and 128; .986 with these, .990 with 32 and 128, at 0.5, 1, 1.4 and 2

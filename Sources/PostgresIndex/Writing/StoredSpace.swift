@@ -28,8 +28,8 @@ enum StoredSpace {
     _ stored: EmbeddingSpace, for space: EmbeddingSpace, _ connection: PostgresConnection
   ) async throws {
     let different = SearchIndexError.differentSpace(stored: stored, requested: space)
-    guard try await connection.query("SELECT 1 FROM rag.chunks UNION ALL SELECT 1 FROM rag.jobs LIMIT 1")
-      .isEmpty else { throw different }
+    let first: PostgresStatement = "SELECT 1 FROM rag.chunks UNION ALL SELECT 1 FROM rag.jobs LIMIT 1"
+    guard try await connection.query(first).isEmpty else { throw different }
     _ = try await connection.query("DELETE FROM rag.kept_vectors")
     _ = try await connection.query("UPDATE rag.folders SET space = NULL WHERE space IS NOT NULL")
     do {

@@ -43,7 +43,8 @@ import Testing
       "status", at: fixture.at(role: "scram"), says: ["asks for a password", "PGPASSWORD"])
     try await fixture.expect(
       "status", at: fixture.at(role: "scram"), says: ["password authentication failed", "~/.pgpass"], password: "wrong")
-    try await fixture.expect("search", "bread", at: fixture.at(role: "nobody"), says: ["role \"nobody\" does not exist"])
+    try await fixture.expect(
+      "search", "bread", at: fixture.at(role: "nobody"), says: ["role \"nobody\" does not exist"])
     try await fixture.expect(
       "search", "bread", at: fixture.at("nowhere"), says: ["database \"nowhere\" does not exist", "createdb"])
     try await fixture.expect("search", "bread", at: fixture.at(port: free), says: ["cannot reach 127.0.0.1:\(free)"])
@@ -73,6 +74,7 @@ import Testing
     let fixture = try await Fixture()
     _ = try await fixture.notes.rag("index", fixture.notes.notes, environment: ["RAG_INDEX": fixture.at()])
     try await fixture.expect(
-      "search", "bread", at: fixture.at(role: "scram"), says: ["may not use the schema rag", "GRANT USAGE"], password: "right")
+      "search", "bread", at: fixture.at(role: "scram"), says: ["may not use the schema rag", "GRANT USAGE"],
+      password: "right")
   }
 }
