@@ -151,12 +151,11 @@ enum Remedy {
     case .wrongPassword: "PGPASSWORD, ~/.pgpass or a service file can hold the password"
     case .noSuchDatabase: "create it with 'createdb', or name another with --index"
     case .untrusted: "name the certificate of its authority with ?sslrootcert=FILE behind the address"
-    case .permissionDenied: "the owner of the index can allow it with GRANT"
     case .tooManyConnections, .poolExhausted, .notReady, .conflict: "run the command again in a while"
     case .connectionLost, .commitUnknown: "run the command again: what was stored stays"
     case .diskFull: "free some space there, and run the command again"
-    case .noLibrary, .badAddress, .unreachable, .missingExtension, .oldServer, .statementCancelled, .constraint,
-      .stalePlan, .badValue, .misuse, .other:
+    case .noLibrary, .badAddress, .unreachable, .missingExtension, .oldServer, .permissionDenied, .statementCancelled,
+      .constraint, .stalePlan, .badValue, .misuse, .other:
       nil
     }
   }

@@ -15,14 +15,14 @@ extension PostgresStore {
       let condition = try await condition(of: filter, in: connection)
       // Known to the planner, which cannot tell how many folders the policies let pass.
       let folders: SQLText = "vectors.folder = ANY(\(.ids(try await Self.folders(in: connection))))"
-      let index = isExact ? nil : try await vectorIndex(in: connection, space, folders)
-      let revision: String =
-        index == nil ? "" : try await connection.query(Self.revision.statement).first?.read(0) ?? ""
-      indexed.withLock { $0 = index.map { SeenIndex(index: $0, revision: revision) } }
+      let seen = isExact ? nil : try await vectorIndex(in: connection, space, folders)
+      indexed.withLock { $0 = seen }
       var found: [[VectorMatch]] = []
       for vector in vectors {
         let matches: [VectorMatch]
-        if let index, let near = try await index.nearest(limit, to: vector, where: condition, in: connection) {
+        if let index = seen?.index,
+          let near = try await index.nearest(limit, to: vector, where: condition, in: connection)
+        {
           matches = near
         } else {
           matches = try await exactlyNearest(limit, to: vector, in: folders, where: condition, connection)
@@ -89,16 +89,17 @@ extension PostgresStore {
   /// search through the index would not come upon.
   private func vectorIndex(
     in connection: PostgresConnection, _ space: EmbeddingSpace, _ folders: SQLText
-  ) async throws -> VectorIndex? {
+  ) async throws -> SeenIndex? {
     guard let index = try await VectorIndex.ready(in: connection, dimensions: space.dimensions) else { return nil }
     let revision: String = try await connection.query(Self.revision.statement).first?.read(0) ?? ""
-    if let count = visibleChunks[revision] { return count > fewChunks ? index : nil }
+    let seen = SeenIndex(index: index, revision: revision)
+    if let count = visibleChunks[revision] { return count > fewChunks ? seen : nil }
     let sql: SQLText = """
       SELECT count(*) FROM (SELECT FROM rag.vectors WHERE \(folders) LIMIT \(.int(fewChunks + 1))) AS counted
       """
     let count: Int = try await connection.query(sql.statement).first?.read(0) ?? 0
     visibleChunks[revision] = count
-    return count > fewChunks ? index : nil
+    return count > fewChunks ? seen : nil
   }
 
   /// The most chunks that a role may see for which they are all compared.

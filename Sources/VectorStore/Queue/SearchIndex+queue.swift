@@ -13,10 +13,4 @@ extension SearchIndex {
   package func noteFolder(_ folder: String, queuedAt seconds: Int64) async throws {
     try await storage.noteFolder(folder, queuedAt: seconds)
   }
-
-  package func beginWriting(to folder: String, waitingFor patience: Duration) async throws {
-    try await storage.beginWriting(to: folder, waitingFor: patience)
-  }
-
-  package func endWriting(to folder: String) async { await storage.endWriting(to: folder) }
 }

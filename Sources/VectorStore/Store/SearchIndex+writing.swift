@@ -33,6 +33,12 @@ extension SearchIndex {
 
   package func endWriting() async { await storage.endWriting() }
 
+  package func beginWriting(to folder: String, waitingFor patience: Duration) async throws {
+    try await storage.beginWriting(to: folder, waitingFor: patience)
+  }
+
+  package func endWriting(to folder: String) async { await storage.endWriting(to: folder) }
+
   /// The process that is writing to the index; `nil` if there is none.
   package var writer: Int32? { storage.writer }
 
