@@ -114,6 +114,7 @@ enum Remedy {
     switch error {
     case .differentEncoder: "name another with --to, or remove this one first"
     case .otherFolders: "confirm with --remove-folders, or name another index with --to"
+    case .owner: "or name a role that shall see what is copied: --as ROLE"
     case .outdated(_, let path): "run: rag index --index \(path.shellQuoted)"
     case .changing: "stop 'rag watch', and run the same command to copy the rest"
     case .unequal: "run the same command again; if that does not help, report it"

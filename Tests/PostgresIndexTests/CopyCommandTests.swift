@@ -57,6 +57,31 @@ import VectorStore
     #expect(indexed.output.contains(" 0 new or changed"), "\(indexed)")
   }
 
+  @Test func whoSeesTheCopyIsSaid() async throws {
+    let notes = try Notes()
+    let copied = try await Copied(notes)
+    let database = try #require(try PostgresAddress(copied.address).database)
+    let (team, ann) = ("team_\(database.suffix(8))", "ann_\(database.suffix(8))")
+    try await copied.server.sql("CREATE ROLE \(team); CREATE ROLE \(ann) LOGIN IN ROLE \(team)", in: database)
+    #expect(try await notes.rag("index", notes.notes).status == 0)
+    let missing = try await copied.copy("--to", copied.address, "--as", "no_\(team)")
+    #expect(
+      missing.errors.contains("there is no role no_\(team): CREATE ROLE no_\(team)")
+        && missing.errors.contains("--as ROLE") && missing.status == 2, "\(missing)")
+    #expect(try await copied.copy("--to", copied.address, "--as", team).status == 0)
+    #expect(try await notes.rag("status", "--index", copied.address).output.contains(", for \(team)"))
+    try await copied.server.sql(
+      "GRANT USAGE ON SCHEMA rag TO \(ann); GRANT SELECT ON ALL TABLES IN SCHEMA rag TO \(ann)", in: database)
+    let own = copied.server.address(of: database, as: ann).description
+    let file = notes.folder.path + "/back.sqlite"
+    let back = try await copied.copy("--from", own, "--to", file)
+    #expect(back.status == 0 && back.output.hasPrefix("\(file) is equal to \(own) as \(ann) sees it: "), "\(back)")
+    #expect(
+      back.errors.hasPrefix("rag: 1 folder of \(team) can now be read by whoever can read \(file): "), "\(back)")
+    let refused = try await copied.copy("--to", notes.folder.path + "/b.sqlite", "--as", team)
+    #expect(refused.status == 64 && refused.errors.contains("a file has no roles"), "\(refused)")
+  }
+
   @Test func aCopyThatIsKilledGoesOn() async throws {
     let notes = try Notes()
     let copied = try await Copied(notes)

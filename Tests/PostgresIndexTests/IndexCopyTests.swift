@@ -251,6 +251,49 @@ import VectorStore
     }
   }
 
+  @Test func aFolderKeepsItsOwner() async throws {
+    let folder = try TemporaryFolder()
+    let index = try await Self.full(.database, in: folder, documents: 9)
+    let server = try await PostgresServer.shared()
+    let suffix = index.path.suffix(8).filter(\.isLetter) + String(ProcessInfo.processInfo.processIdentifier)
+    let (team, other) = ("Team \(suffix)", "other_\(suffix)")
+    try await server.sql("CREATE ROLE \"\(team)\"; CREATE ROLE \(other)", in: "postgres")
+    try await index.give("/notes/a", to: .role(team))
+    let expected = ["/notes/a": team]
+    let place = try await Self.location(.database, in: folder)
+    // A folder of everybody's becomes private before anything new is in it.
+    let target = try await place.open()
+    try await target.noteFolder("/notes/a")
+    try await target.give("/notes/b", to: .role(other))
+    _ = try await IndexCopy(of: index).run(into: target)
+    #expect(try await target.owners() == expected.merging(["/notes/b": other]) { $1 }, "one of everybody's stays private")
+    let folders = try await index.folders()
+    _ = try await IndexCopy(of: index).run(into: target, as: .role(other))
+    #expect(try await target.owners() == Dictionary(uniqueKeysWithValues: folders.map { ($0, other) }))
+    _ = try await IndexCopy(of: index).run(into: target, as: .everybody)
+    #expect(try await target.owners() == [:])
+
+    let file = try await Self.copy(index, to: try await Self.location(.file, in: folder))
+    #expect(file.lostOwners == expected)
+    await #expect(throws: SearchIndexError.self) {
+      try await IndexCopy(of: index).run(into: try await Self.location(.file, in: folder).open(), as: .role(team))
+    }
+    try await target.close()
+  }
+
+  @Test func whatCannotBeGivenToItsOwnerIsNotCopied() async throws {
+    let folder = try TemporaryFolder()
+    let index = try await Self.full(.file, in: folder, documents: 9)
+    let place = try await Self.location(.database, in: folder)
+    let target = try await place.open()
+    let reason = "there is no role nobody_of_all: CREATE ROLE nobody_of_all"
+    await #expect(
+      throws: IndexCopyError.owner("nobody_of_all", of: try await index.folders(), reason: reason, path: place.name)
+    ) { try await IndexCopy(of: index).run(into: target, as: .role("nobody_of_all")) }
+    #expect(try await target.folders() == [])
+    try await target.close()
+  }
+
   @Test func aBusyTargetIsSaid() async throws {
     let folder = try TemporaryFolder()
     let index = try await Self.full(.file, in: folder, documents: 3)

@@ -21,6 +21,12 @@ extension PostgresStore {
     ) { $0[try $1.read(0)] = try $1.read(1) }
   }
 
+  package func checkOwner(_ owner: FolderOwner) async throws {
+    guard let role = owner.role else { return }
+    let path = path
+    try await read { try await Self.checkMembership(of: role, inIndexAt: path, $0) }
+  }
+
   package func give(_ folder: String, to owner: FolderOwner) async throws {
     let path = path
     try await write { connection in

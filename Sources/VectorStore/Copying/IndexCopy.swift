@@ -37,6 +37,8 @@ package struct IndexCopy: Sendable {
     package var unchanged = 0
     /// The number of documents that the source no longer has.
     package var removed = 0
+    /// The roles that own folders of the source, by folder, if the target has no roles.
+    package var lostOwners: [String: String] = [:]
   }
 
   private let source: SearchIndex
@@ -58,20 +60,22 @@ package struct IndexCopy: Sendable {
   ///
   /// - Parameters:
   ///   - target: Opened for writing, without an encoder. Other writers have to wait until the end.
+  ///   - owner: Who shall see the copied folders in a database. Otherwise a folder that belongs to a role in the source
+  ///     does so in the target, and one of everybody keeps the owner that it has in the target.
   ///   - removesFolders: Whether folders that only the target has are removed.
   ///   - patience: How long to wait for another writer.
-  /// - Throws: `IndexCopyError.differentEncoder` and `otherFolders` before anything is written; `changing` and
+  /// - Throws: `IndexCopyError.differentEncoder`, `otherFolders` and `owner` before anything is written; `changing` and
   ///   `unequal` at the end; `SearchIndexError.busy` or `busyFolder` if another process writes to the target.
   package func run(
-    into target: SearchIndex, removingFolders removesFolders: Bool = false, waitingFor patience: Duration = .zero,
-    onProgress: @Sendable (Progress) -> Void = { _ in }
+    into target: SearchIndex, as owner: FolderOwner? = nil, removingFolders removesFolders: Bool = false,
+    waitingFor patience: Duration = .zero, onProgress: @Sendable (Progress) -> Void = { _ in }
   ) async throws -> Report {
     try await target.whileWriting(waitingFor: patience) {
       let status = try await source.status()
       try await check(target, against: status, removesFolders: removesFolders)
       let folders = status.folders.map(\.path)
       return try await Self.whileAlone(in: folders[...], of: target, waitingFor: patience) {
-        try await copy(into: target, from: status, onProgress)
+        try await copy(into: target, as: owner, from: status, onProgress)
       }
     }
   }
@@ -94,12 +98,13 @@ package struct IndexCopy: Sendable {
   }
 
   private func copy(
-    into target: SearchIndex, from status: IndexStatus, _ onProgress: @Sendable (Progress) -> Void
+    into target: SearchIndex, as owner: FolderOwner?, from status: IndexStatus,
+    _ onProgress: @Sendable (Progress) -> Void
   ) async throws -> Report {
     var report = Report(contents: try ContentsSummary(status, [:], digests: [], chunks: 0))
     for _ in 0..<Self.mostPasses {
       let before = try await state()
-      report = try await pass(into: target, report, onProgress)
+      report = try await pass(into: target, as: owner, report, onProgress)
       guard try await state() == before else { continue }
       try await target.eraseDeleted()
       let copied = try await summary(of: target, onProgress)
@@ -114,7 +119,9 @@ package struct IndexCopy: Sendable {
   /// What differs if the source has been changed.
   private func state() async throws -> [String] {
     let status = try await source.status()
-    return [try await source.revision()] + status.folders.map { "\($0)" } + ["\(status.space.debugDescription)"]
+    let owners = try await source.owners().map { "\($0.key) \($0.value)" }.sorted()
+    return [try await source.revision()] + status.folders.map { "\($0)" } + owners
+      + ["\(status.space.debugDescription)"]
   }
 
   private func check(_ target: SearchIndex, against status: IndexStatus, removesFolders: Bool) async throws {
@@ -132,11 +139,13 @@ package struct IndexCopy: Sendable {
 extension IndexCopy {
   /// Sends what the target lacks, and removes what the source lacks. The report's counts go on from `former`.
   private func pass(
-    into target: SearchIndex, _ former: Report, _ onProgress: (Progress) -> Void
+    into target: SearchIndex, as owner: FolderOwner?, _ former: Report, _ onProgress: (Progress) -> Void
   ) async throws -> Report {
     var report = former
     let status = try await source.status()
-    report.removed += try await prepare(target, for: status)
+    let owners = try await CopiedOwners(of: source, in: target, as: owner)
+    report.lostOwners = owners.lost
+    report.removed += try await prepare(target, for: status, owners)
 
     let entries = try await source.documentEntries()
     let known = Dictionary(
@@ -171,7 +180,7 @@ extension IndexCopy {
 
   /// Gives the target the source's encoder and folders, and removes documents that the source lacks; returns their
   /// number.
-  private func prepare(_ target: SearchIndex, for status: IndexStatus) async throws -> Int {
+  private func prepare(_ target: SearchIndex, for status: IndexStatus, _ owners: CopiedOwners) async throws -> Int {
     var removed = 0
     let present = try await target.folders()
     for folder in Set(present).subtracting(status.folders.map(\.path)).sorted() {
@@ -185,6 +194,8 @@ extension IndexCopy {
     }
     if let space = status.space { try await target.note(space) }
     for folder in status.folders {
+      // Before any document is there.
+      if let owner = owners.given[folder.path] { try await target.give(folder.path, to: owner) }
       try await target.noteFolder(folder.path)
       try await target.note(folder.settings, ofFolder: folder.path)
     }

@@ -7,6 +7,8 @@ package enum IndexCopyError: Error, Sendable, Hashable {
   case differentEncoder(source: EmbeddingSpace, target: EmbeddingSpace, path: String)
   /// The target has folders that the source does not have, and they may not be removed.
   case otherFolders([String], path: String)
+  /// Folders of the source belong to a role, and those of the target cannot be given to it.
+  case owner(String, of: [String], reason: String, path: String)
   /// Documents of the source were indexed by a version that did not read all of them.
   case outdated(documents: Int, path: String)
   /// The source was changed by another process each time it was read.
@@ -24,6 +26,8 @@ extension IndexCopyError: LocalizedError {
     case .otherFolders(let folders, let path):
       "\(path) has folders that the index to copy does not have, and a copy would remove them: "
         + folders.joined(separator: ", ")
+    case .owner(let role, let folders, let reason, let path):
+      "\(folders.joined(separator: ", ")) cannot be given to \(role.isEmpty ? "everybody" : role) in \(path): \(reason)"
     case .outdated(let documents, let path):
       "\(path) has \(documents == 1 ? "a note" : "\(documents) notes") of an older version, to be read once more."
     case .changing(let path):

@@ -3,7 +3,9 @@ extension SQLiteStore {
 
   package func owners() async throws -> [String: String] { [:] }
 
-  package func give(_ folder: String, to owner: FolderOwner) async throws {
+  package func give(_ folder: String, to owner: FolderOwner) async throws { try await checkOwner(owner) }
+
+  package func checkOwner(_ owner: FolderOwner) async throws {
     throw SearchIndexError.failed(
       path: path, reason: "folders of an index in a file have no owner; in PostgreSQL they do")
   }

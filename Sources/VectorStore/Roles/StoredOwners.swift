@@ -4,6 +4,8 @@ package protocol StoredOwners: Sendable {
   func role() async throws -> StoreRole?
   /// Returns the roles that own folders, by folder. The others are everybody's.
   func owners() async throws -> [String: String]
+  /// Throws as `give` does if folders can never be given to an owner.
+  func checkOwner(_ owner: FolderOwner) async throws
   /// Gives a folder to a role and its members, or to everybody, adding it to the index before any of its documents.
   ///
   /// Throws `SearchIndexError.forbidden` if there is no such role, if the store's own role is not a member of it, or if

@@ -28,6 +28,15 @@ struct CopyCommand: AsyncParsableCommand {
   @Option(name: .customLong("to"), help: "The index that becomes equal to it; made if there is none.")
   var target: String
 
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      """
+      In PostgreSQL: the role whose members alone see what is copied, or 'public' for everybody. Default: folders keep \
+      their owners.
+      """, valueName: "role"))
+  var role: String?
+
   @Flag(help: "Remove folders that only the other index has.")
   var removeFolders = false
 
@@ -43,6 +52,10 @@ struct CopyCommand: AsyncParsableCommand {
       } catch {
         throw ValidationError(error.localizedDescription)
       }
+    }
+    if role?.isEmpty == true { throw ValidationError("The name of the role is empty: name one with --as.") }
+    if role != nil, try IndexLocation(target).path != nil {
+      throw ValidationError("--as needs a database: a file has no roles. Name one with --to.")
     }
     if try IndexLocation(sourceName).isSame(as: IndexLocation(target)) {
       throw ValidationError("\(try IndexLocation(target).name) cannot be copied to itself: name another with --to.")
@@ -62,15 +75,18 @@ struct CopyCommand: AsyncParsableCommand {
     let bar = CopyProgress()
     do {
       let report = try await copy.run(
-        into: target, removingFolders: removeFolders, waitingFor: .seconds(5), onProgress: bar.show)
+        into: target, as: role.map { FolderOwner(named: $0) }, removingFolders: removeFolders,
+        waitingFor: .seconds(5), onProgress: bar.show)
+      let reader = try await source.role()
       try await target.close()
       try await source.close()
       // Left by a change of the encoder that did not end, of what the index had before.
       if let path = to.path { try SearchIndex.removeSuccessor(ofIndexAt: path) }
       Console.clearProgress()
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      let record = CopyRecord(from: from.name, to: to.name, report, seconds: seconds)
+      let record = CopyRecord(from: from.name, to: to.name, report, as: reader, seconds: seconds)
       if json { try Console.writeJSON(record) } else { Console.write(record.summary) }
+      if let warning = record.warning { Console.note("rag: \(warning)") }
     } catch {
       try? await target.close()
       throw error
