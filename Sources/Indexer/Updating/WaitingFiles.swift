@@ -51,13 +51,20 @@ extension SearchIndex {
   /// The maximum number of documents in an index whose folders are compared during a search.
   private static var mostDocumentsToCompare: Int { 20_000 }
 
-  /// Compares the index's folders with their files; returns `nil` if that would take longer than `limit`.
+  /// The maximum number of documents in an index for which the limit is a second at least: 5 ms on a machine that has
+  /// nothing else to do, so that small notes are seen on a busy one as well.
+  private static var fewDocuments: Int { 500 }
+
+  /// Compares the index's folders with their files; returns `nil` if that would take longer than `limit`, or than a
+  /// second if the index has few documents and that is longer.
   ///
   /// Leaves out folders that were never completely indexed. Cost: about 10 µs per file.
   package nonisolated func waitingFiles(within limit: Duration) async throws -> WaitingFiles? {
     guard !Task.isCancelled else { return nil }
     let folders = try await status().folders.filter { $0.indexedAt != nil }
-    guard folders.reduce(0, { $0 + $1.documents }) <= Self.mostDocumentsToCompare else { return nil }
+    let documents = folders.reduce(0) { $0 + $1.documents }
+    guard documents <= Self.mostDocumentsToCompare else { return nil }
+    let limit = documents <= Self.fewDocuments ? max(limit, .seconds(1)) : limit
     let look = FolderLook()
     let task = Task { try await look.waitingFiles(in: folders, of: self) }
     let timer = Task {

@@ -64,6 +64,14 @@ import VectorStore
     #expect(try await waiting(in: fixture) == [0, 0, 0])
   }
 
+  /// On a busy machine, 50 ms may pass before the first file is looked at.
+  @Test func aFewNotesAreSeenWhateverTheLimit() async throws {
+    let fixture = try await IndexerFixture(["a.md": "alpha"])
+    try await fixture.update()
+    try fixture.write("new", to: "new.md")
+    #expect(try await fixture.index.waitingFiles(within: .zero)?.new == 1)
+  }
+
   @Test func whoIsInTimeNoLongerGetsNoAnswer() async throws {
     let fixture = try await IndexerFixture(["a.md": "alpha"])
     try await fixture.update()
