@@ -19,6 +19,9 @@ public enum IndexingError: Error, Sendable, Hashable {
   case otherOwner(folder: String, inner: String, owner: String?)
   /// Another process keeps the index up to date already.
   case watched(index: String, processID: Int32?)
+  /// Another process follows the folder of an index in a database already, or one inside or around it; its name says on
+  /// which machine.
+  case watchedFolder(String, index: String, by: String)
 }
 
 extension IndexingError: LocalizedError {
@@ -41,6 +44,8 @@ extension IndexingError: LocalizedError {
       "\(folder) contains \(inner), which the index has for \(owner ?? "everybody"), and \(folder) has another owner."
     case .watched(let index, let processID):
       "\(index) is kept up to date by \(processID.map { "process \($0)" } ?? "another process") already."
+    case .watchedFolder(let folder, let index, let watcher):
+      "\(folder) is followed by \(watcher) already, for \(index)."
     }
   }
 }

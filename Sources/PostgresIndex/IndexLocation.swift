@@ -33,6 +33,22 @@ package enum IndexLocation: Sendable, Hashable {
     if case .file(let path) = self { path } else { nil }
   }
 
+  /// The index as a process sees it that keeps it up to date.
+  package var watched: any WatchedIndex {
+    switch self {
+    case .file(let path): WatchedFile(path)
+    case .database(let address): WatchedDatabase(address)
+    }
+  }
+
+  /// Whether there is an index.
+  package func exists() async throws -> Bool {
+    switch self {
+    case .file(let path): FileStatus(of: path) != nil
+    case .database: try await whileOpen { _ in true } ?? false
+    }
+  }
+
   /// Whether both are the same file, or the same address.
   package func isSame(as other: IndexLocation) -> Bool {
     guard let path, let otherPath = other.path else { return self == other }

@@ -107,6 +107,7 @@ enum Remedy {
     case .otherOwner(_, let inner, let owner):
       "use --as \((owner ?? "public").shellQuoted), or first: \(SuggestedCommand.text("forget", inner.shellQuoted))"
     case .watched(_, let processID): processID.map { "to watch other folders, stop it: kill \($0)" }
+    case .watchedFolder: "leave the folder to it, or stop it there"
     }
   }
 

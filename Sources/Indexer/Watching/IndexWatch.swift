@@ -1,15 +1,15 @@
 package import Embedding
 import Files
 import Foundation
-import VectorStore
+package import VectorStore
 
 /// Keeps an index up to date with its folders until it is stopped.
 ///
 /// The index is open, and locked against other writers, only during an update. A look at a folder costs about 10 µs per
 /// file; the encoder is loaded for the first change, and given back after a while without one.
 package actor IndexWatch {
-  private let path: String
-  /// The folders that the user named; empty for all folders of the index.
+  private let index: any WatchedIndex
+  /// The folders that the user named; empty for all folders of the index, of a shared one for those on this machine.
   private let named: [String]
   private let encoder: KeptEncoder
   private let intervals: WatchIntervals
@@ -23,46 +23,53 @@ package actor IndexWatch {
   private var roots: Set<String> = []
   /// Those of them that the index has had.
   private var indexed: Set<String> = []
+  /// Those of them that this process has had for itself.
+  private var own: Set<String> = []
   /// Those of them that are gone or empty.
   private var lost: Set<String> = []
-  /// Those of them for which something waits.
+  /// Those of them that others follow: this process did until the database was lost.
+  private var taken: Set<String> = []
+  /// Folders of the index that others followed before this process could, and are left to them.
+  private var others: Set<String> = []
+  /// Those of the folders for which something waits.
   private var awaited: Set<String> = []
   private var lastSweep = ContinuousClock.now
   /// Whether it has said what it follows.
   private var hasBegun = false
   private var isWaiting = false
+  private var isOutOfReach = false
   private var lastFailure = ""
   private var failures: Set<IndexReport.Failure> = []
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// - Parameters:
-  ///   - path: The index.
-  ///   - folders: Folders of notes, which are added to the index if it does not have them; empty for all of the index.
+  ///   - index: The index.
+  ///   - folders: Folders of notes, which are added to the index if it does not have them; empty for all of the index,
+  ///     of a shared one for those on this machine.
   ///   - load: Loads the encoder of the index.
   ///   - onProgress: Called after each step of an update.
   ///   - onEvent: Called with what happens, one call at a time.
   package init(
-    ofIndexAt path: String, folders: [String], encoder load: @escaping @Sendable () async throws -> any TextEncoder,
+    of index: any WatchedIndex, folders: [String], encoder load: @escaping @Sendable () async throws -> any TextEncoder,
     onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in },
     onEvent: @escaping @Sendable (IndexWatchEvent) -> Void
   ) {
     self.init(
-      ofIndexAt: path, folders: folders, intervals: WatchIntervals(), encoder: load, onProgress: onProgress,
-      onEvent: onEvent)
+      of: index, folders: folders, intervals: WatchIntervals(), encoder: load, onProgress: onProgress, onEvent: onEvent)
   }
 
   /// - Parameters:
   ///   - intervals: How often it looks for what it is not told of.
   ///   - events: What tells of changes; by default, what the system has.
   package init(
-    ofIndexAt path: String, folders: [String], intervals: WatchIntervals,
+    of index: any WatchedIndex, folders: [String], intervals: WatchIntervals,
     events: (any FolderWatch)? = nil,
     encoder load: @escaping @Sendable () async throws -> any TextEncoder,
     onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in },
     onEvent: @escaping @Sendable (IndexWatchEvent) -> Void
   ) {
-    (self.path, self.intervals, report, progress) = (path, intervals, onEvent, onProgress)
+    (self.index, self.intervals, report, progress) = (index, intervals, onEvent, onProgress)
     named = folders.map { DocumentFolder($0).path }
     encoder = KeptEncoder(for: intervals.keepingEncoder, load)
     // The empty name stands for no folder: it is looked whether all are due.
@@ -73,14 +80,27 @@ package actor IndexWatch {
 
   /// Brings the index up to date, and keeps it so until the task is cancelled.
   ///
-  /// - Throws: `CancellationError`; before anything is followed also an `IndexingError` (`watched` if another process
-  ///   does it) or a `SearchIndexError`.
+  /// - Throws: `CancellationError`; before anything is followed also an `IndexingError` (`watched` or `watchedFolder`
+  ///   if another process does it), a `SearchIndexError`, or what says that a database is out of reach.
   package func run() async throws {
     defer { followed.stop() }
-    let lock = try Self.lock(path)
-    defer { withExtendedLifetime(lock) {} }
-    let known = try SearchIndex.folders(ofIndexAt: path)
+    if let other = try await index.begin() {
+      throw IndexingError.watched(index: index.name, processID: other.processID)
+    }
+    do {
+      try await follow()
+    } catch {
+      await index.end()
+      throw error
+    }
+  }
+
+  private func follow() async throws {
+    let known = try await index.folders() ?? []
     for folder in named.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }
+    if let (folder, other) = try await index.take(named).min(by: { $0.key < $1.key }) {
+      throw IndexingError.watchedFolder(folder, index: index.name, by: other.name)
+    }
     roots = Set(named)
     try await look(at: named.isEmpty ? Set(known) : roots)
     report(.following(roots.sorted()))
@@ -94,26 +114,11 @@ package actor IndexWatch {
 
   /// Looks at a change of the index's list of folders, until the task is cancelled.
   private func watchFolders() async {
-    var last = try? SearchIndex.folders(ofIndexAt: path)
+    var last = try? await index.folders()
     while (try? await Task.sleep(for: intervals.folders)) != nil {
-      let folders = try? SearchIndex.folders(ofIndexAt: path)
-      if folders != last { changed.add([""]) }
+      let folders = try? await index.folders()
+      if folders != last || !taken.isEmpty { changed.add([""]) }
       last = folders
-    }
-  }
-
-  /// The process that keeps an index up to date; `nil` if there is none.
-  package static func watcher(ofIndexAt path: String) -> Int32? { ProcessLock.holder(at: lockPath(of: path)) }
-
-  private static func lockPath(of path: String) -> String { RealPath.resolve(path) + ".watch" }
-
-  private static func lock(_ path: String) throws -> ProcessLock {
-    do {
-      return try ProcessLock(at: lockPath(of: path))
-    } catch let held as ProcessLock.Held {
-      throw IndexingError.watched(index: path, processID: held.processID)
-    } catch let error as FileError {
-      throw SearchIndexError.failed(path: path, reason: error.localizedDescription)
     }
   }
 
@@ -121,22 +126,26 @@ package actor IndexWatch {
   private func look(at due: Set<String>) async throws {
     var due = due
     do {
-      let new = try takeRoots()
-      due.formUnion(new)
-      if hasBegun, !new.isEmpty { report(.following(new.sorted())) }
+      due.formUnion(try await takeRoots())
       if ContinuousClock.now - lastSweep >= intervals.everything {
         (due, lastSweep) = (roots, .now)
       }
       var differing: [String] = []
-      for root in due.intersection(roots).sorted() where try await differs(root) { differing.append(root) }
+      for root in due.intersection(roots).subtracting(taken).sorted() where try await differs(root) {
+        differing.append(root)
+      }
       if !differing.isEmpty { try await update(differing) }
       (isWaiting, lastFailure) = (false, "")
     } catch is CancellationError {
       throw CancellationError()
     } catch SearchIndexError.busy(_, let processID) {
-      if !isWaiting { report(.waiting(processID: processID)) }
-      isWaiting = true
-      lookAgain(at: due, after: intervals.retry)
+      wait(for: processID, before: due)
+    } catch SearchIndexError.busyFolder {
+      wait(for: nil, before: due)
+    } catch  where index.isOutOfReach(after: error) {
+      if !isOutOfReach { report(.unreachable(error)) }
+      isOutOfReach = true
+      lookAgain(at: due, after: intervals.reconnecting)
     } catch {
       // Said once, however often it is tried.
       if lastFailure != "\(error)" { report(.failed(error)) }
@@ -145,18 +154,24 @@ package actor IndexWatch {
     }
   }
 
-  /// Follows the folders that the index has by now; returns those that are new.
-  private func takeRoots() throws -> Set<String> {
-    let known = try SearchIndex.folders(ofIndexAt: path)
+  private func wait(for processID: Int32?, before due: Set<String>) {
+    if !isWaiting { report(.waiting(processID: processID)) }
+    isWaiting = true
+    lookAgain(at: due, after: intervals.retry)
+  }
+
+  /// Follows the folders that the index has by now, and that no other process follows; returns those to look at: new
+  /// ones, and all after the database was out of reach.
+  private func takeRoots() async throws -> Set<String> {
+    let found = try await index.folders()
+    let known = found ?? []
     let former = roots
+    if named.isEmpty {
+      roots.formUnion(known.filter { !others.contains($0) && (!index.isShared || FileStatus(of: $0) != nil) })
+    }
     // An index that is being replaced, or restored, has not lost its folders.
-    let isThere = FileStatus(of: path) != nil
-    if named.isEmpty { roots.formUnion(known) }
-    for root in roots where isThere && indexed.contains(root) && !known.containsPath(root) {
-      followed.leave(root)
-      roots.remove(root)
-      indexed.remove(root)
-      lost.remove(root)
+    for root in roots where found != nil && indexed.contains(root) && !known.containsPath(root) {
+      await leave(root)
       // It was forgotten, or has become part of another.
       if let outer = known.first(where: { RealPath.relative(root, to: $0) != nil }) {
         roots.insert(outer)
@@ -165,7 +180,45 @@ package actor IndexWatch {
       }
     }
     indexed.formUnion(known.filter(roots.contains))
-    return roots.subtracting(former)
+    var due = try await claim()
+    if isOutOfReach {
+      isOutOfReach = false
+      report(.reachable)
+      due = roots
+    }
+    let new = roots.subtracting(former)
+    if hasBegun, !new.isEmpty { report(.following(new.sorted())) }
+    return due.union(new)
+  }
+
+  private func leave(_ root: String) async {
+    followed.leave(root)
+    roots.remove(root)
+    indexed.remove(root)
+    own.remove(root)
+    taken.remove(root)
+    lost.remove(root)
+    await index.leave(root)
+  }
+
+  /// Takes the folders for this process, and leaves those to others that they follow. Returns those that they have left
+  /// to this process again.
+  private func claim() async throws -> Set<String> {
+    let refused = try await index.take(roots.sorted())
+    for (root, other) in refused.sorted(by: { $0.key < $1.key }) {
+      if own.contains(root) {
+        if taken.insert(root).inserted { report(.taken(folder: root, by: other)) }
+      } else {
+        roots.remove(root)
+        others.insert(root)
+        report(.taken(folder: root, by: other))
+      }
+    }
+    own.formUnion(roots.subtracting(refused.keys))
+    let regained = taken.subtracting(refused.keys)
+    taken.subtract(regained)
+    if !regained.isEmpty { report(.following(regained.sorted())) }
+    return regained
   }
 
   private func lookAgain(at roots: Set<String>, after time: Duration) {
@@ -177,9 +230,9 @@ package actor IndexWatch {
 
   /// Follows a root, and tells whether the index differs from it, judging by names, sizes and dates.
   private func differs(_ root: String) async throws -> Bool {
-    let index = indexed.contains(root) ? try SearchIndex(at: path, access: .readOnly) : nil
-    defer { Task { try? await index?.close() } }
-    let folder = try await index?.status().folders.first { [$0.path].containsPath(root) }
+    let open = indexed.contains(root) ? try await index.open(encoder: nil) : nil
+    defer { Task { try? await open?.close() } }
+    let folder = try await open?.status().folders.first { [$0.path].containsPath(root) }
     let (listing, lack) = try followed.follow(DocumentFolder(root, settings: folder?.settings ?? []))
     if let lack { report(.polling(folder: root, lack)) }
     if !listing.holdsFiles, indexed.contains(root) {
@@ -187,8 +240,11 @@ package actor IndexWatch {
       return false
     }
     if lost.remove(root) != nil { report(.found(folder: root)) }
-    guard let index, let folder, folder.indexedAt != nil else { return true }
-    let diff = FolderDiff(of: listing, since: try await index.documents(in: root))
+    guard let open, let folder else { return true }
+    let queued = try await open.queuedFiles(in: root)
+    guard folder.indexedAt != nil || !queued.isEmpty else { return true }
+    var diff = FolderDiff(of: listing, since: try await open.documents(in: root))
+    diff.leaveOut(queued)
     return !diff.changed.isEmpty || !diff.gone.isEmpty || diff.new.count > diff.failed(in: folder).count
   }
 
@@ -214,14 +270,14 @@ package actor IndexWatch {
   }
 
   private func update(_ folders: [String]) async throws {
-    let encoder = try await encoder.value { [path] in try !SearchIndex.isInAnotherSpace(than: $0.space, indexAt: path) }
-    let index = try await SearchIndex.open(at: path, encoder: encoder)
+    let encoder = try await encoder.value { [index] in try await !index.isInAnotherSpace(than: $0.space) }
+    let open = try await index.open(encoder: encoder)
     let reports: [IndexReport]
     do {
-      reports = try await index.update(fromAll: folders, waitingFor: .zero, onProgress: progress)
-      try await index.close()
+      reports = try await open.update(fromAll: folders, waitingFor: .zero, onProgress: progress)
+      try await open.close()
     } catch {
-      try? await index.close()
+      try? await open.close()
       throw error
     }
     // What the update took is for others until the next.

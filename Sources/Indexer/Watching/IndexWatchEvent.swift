@@ -1,3 +1,5 @@
+package import VectorStore
+
 /// What happens while an index is kept up to date.
 package enum IndexWatchEvent: Sendable {
   /// These folders are followed; everything in them is indexed.
@@ -12,6 +14,12 @@ package enum IndexWatchEvent: Sendable {
   case found(folder: String)
   /// A folder is not in the index any more, and not followed.
   case left(folder: String)
+  /// Another process follows a folder of the index in a database, or one inside or around it; this one does not.
+  case taken(folder: String, by: IndexWatcher)
+  /// The database is out of reach; it is waited for.
+  case unreachable(any Error)
+  /// The database is there again.
+  case reachable
   /// Another process is writing to the index; the update waits for its end.
   case waiting(processID: Int32?)
   /// The index could not be brought up to date; it is tried again.

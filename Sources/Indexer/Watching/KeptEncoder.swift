@@ -13,14 +13,14 @@ package actor KeptEncoder {
   }
 
   /// Returns the encoder, loaded anew unless it passes.
-  package func value(where passes: @Sendable (any TextEncoder) throws -> Bool) async throws -> any TextEncoder {
+  package func value(where passes: @Sendable (any TextEncoder) async throws -> Bool) async throws -> any TextEncoder {
     uses += 1
     let (use, time) = (uses, time)
     Task { [weak self] in
       try? await Task.sleep(for: time)
       await self?.giveBack(unusedSince: use)
     }
-    if let encoder, try passes(encoder) { return encoder }
+    if let encoder, try await passes(encoder) { return encoder }
     let loaded = try await load()
     encoder = loaded
     return loaded

@@ -11,6 +11,8 @@ package struct WatchIntervals: Sendable {
   package var comeback = Duration.seconds(1)
   /// Before the next try while another process writes to the index.
   package var retry = Duration.seconds(1)
+  /// Before the next try to reach a database.
+  package var reconnecting = Duration.seconds(2)
   /// Before the next try after a failure.
   package var retryAfterFailure = Duration.seconds(30)
   /// How long the encoder is kept without a change: loading it takes up to a second.

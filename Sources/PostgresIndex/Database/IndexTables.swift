@@ -19,8 +19,6 @@ enum IndexTables {
     var key: Int { 0x5241_4749 << 8 | rawValue }
   }
 
-  /// The first key of the locks of folders, whose second is a hash of a path: `RAGF` in ASCII.
-  static let folderLocks = 0x5241_4746
   /// The first key of the locks that workers hold, whose second is a worker's number: `RAGW` in ASCII.
   static let workerLocks = 0x5241_4757
   /// The channel on which workers hear of jobs.

@@ -144,13 +144,3 @@ package actor QueueWorker {
     report.reusedChunks += chunks.count - new.count
   }
 }
-
-extension PostgresError {
-  /// Whether the database may answer later, without anything being changed here.
-  fileprivate var mayBeOver: Bool {
-    switch kind {
-    case .unreachable, .connectionLost, .commitUnknown, .notReady, .tooManyConnections, .poolExhausted, .conflict: true
-    default: false
-    }
-  }
-}

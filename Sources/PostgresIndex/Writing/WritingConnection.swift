@@ -46,10 +46,10 @@ actor WritingConnection {
   /// folder is inside the other.
   func lock(_ folder: String, waitingFor patience: Duration) async throws {
     let end = ContinuousClock.now + patience
-    let locks = FolderLock.locks(of: folder)
+    let locks = FolderLock.locks(of: folder, for: .indexing)
     while true {
       do {
-        if try await run({ try await Self.take(locks, over: $0) }) { return }
+        if try await run({ try await FolderLock.take(locks, over: $0) }) { return }
       } catch {
         // It may have some of them.
         await endSession()
@@ -62,19 +62,9 @@ actor WritingConnection {
     }
   }
 
-  /// Takes all of the locks or none.
-  private static func take(_ locks: [FolderLock], over connection: PostgresConnection) async throws -> Bool {
-    let taken: [Bool] = try await connection.pipeline(locks.map(\.taking.statement)).map {
-      try $0.first?.read(0) ?? false
-    }
-    guard taken.contains(false) else { return true }
-    _ = try await connection.pipeline(zip(locks, taken).filter { $0.1 }.map { $0.0.freeing.statement })
-    return false
-  }
-
   /// Lets other runs into a folder, also if the task is cancelled.
   func unlock(_ folder: String) async {
-    let statements = FolderLock.locks(of: folder).map(\.freeing.statement)
+    let statements = FolderLock.locks(of: folder, for: .indexing).map(\.freeing.statement)
     let work = Task { try await run { _ = try await $0.pipeline(statements) } }
     if case .failure = await work.result { await endSession() }
   }

@@ -14,6 +14,8 @@ package protocol IndexStore: AnyObject, StoredDocuments, StoredNotes, StoredOwne
   /// Which documents it has for all that search and read it; `nil` for all.
   var scope: SearchFilter? { get }
 
+  /// Returns the processes that keep folders of the index up to date (`WatchedIndex`), as far as they can be seen.
+  func watchers() async throws -> [IndexWatcher]
   /// Opens the same index for writing.
   func reopened(encoder: any TextEncoder) async throws -> any IndexStore
   /// Closes the index, which cannot be used afterwards. Closing it again is a no-op.

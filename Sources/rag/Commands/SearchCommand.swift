@@ -96,7 +96,7 @@ struct SearchCommand: AsyncParsableCommand {
       isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links)
     try output.write(result, for: query, typed: typed)
     if !hasLooked, let waiting = try await index.waitingFiles(within: .milliseconds(200)) {
-      RefreshOptions.say(waiting, of: options.path)
+      try await RefreshOptions.say(waiting, of: index)
     }
     if result.passages.isEmpty { throw ExitCode(1) }
   }

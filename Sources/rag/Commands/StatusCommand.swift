@@ -33,19 +33,21 @@ struct StatusCommand: AsyncParsableCommand {
     let formats = FormatCount.sum(of: changes.flatMap(\.formats))
     let orphans = try await index.orphans()
     let queue = try await index.queueStatus()
-    let watcher = IndexWatch.watcher(ofIndexAt: options.path)
+    let watchers = try await index.watchers()
     if options.json {
       let isComplete = status.folders.allSatisfy { $0.indexedAt != nil }
       return try Console.writeJSON(
         StatusRecord(
-          index: options.path, writer: index.writer, watcher: watcher, queue: queue, complete: isComplete,
-          status: status,
+          index: options.path, writer: index.writer, watchers, queue: queue, complete: isComplete, status: status,
           changes: changes, formats: formats, orphans: orphans, unreadFiles: unread, calibrations: calibrations))
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
     if let writer = index.writer { Console.write(Console.warning("being written by process \(writer)")) }
     for line in queue?.lines ?? [] { Console.write(line) }
-    if let watcher { Console.write("kept up to date by process \(watcher) ('rag watch')") }
+    for watcher in watchers {
+      let folders = watcher.folders.map { ": " + $0.joined(separator: ", ") } ?? ""
+      Console.write("kept up to date by \(watcher.name) ('rag watch')\(folders)")
+    }
     Console.write("\(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))")
     if orphans > 0 { Console.write(Console.warning("orphans belong to no note: 'rag doctor' says what to do")) }
     Console.write((formats.map(\.description) + [Numbers.count(orphans, of: "orphan")]).joined(separator: "; "))

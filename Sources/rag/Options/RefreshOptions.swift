@@ -27,19 +27,22 @@ struct RefreshOptions: ParsableArguments {
       if let encoder = index.encoder { encoder } else { await load() }
     }
     for line in IndexOutput(index: index.path, reports: refresh.reports).complaints { Console.note(line) }
-    if let waiting = refresh.waiting { Self.say(waiting, of: index.path) }
+    if let waiting = refresh.waiting { try await Self.say(waiting, of: index) }
     return refresh.waiting != nil
   }
 
   /// Looks for changed notes, and says how many are not in the index as they are.
   static func sayWhatWaits(in index: SearchIndex) async throws {
-    if let waiting = try await index.waitingFiles(within: look) { say(waiting, of: index.path) }
+    if let waiting = try await index.waitingFiles(within: look) { try await say(waiting, of: index) }
   }
 
   /// Says for how many files an index is out of date, and what is to be done.
-  static func say(_ waiting: WaitingFiles, of index: String) {
+  static func say(_ waiting: WaitingFiles, of index: SearchIndex) async throws {
     guard let summary = waiting.summary else { return }
-    let isWatched = IndexWatch.watcher(ofIndexAt: index) != nil
+    // A process on another machine sees that machine's files.
+    let watchers = try await index.watchers().filter(\.isHere)
+    let followed = Set(watchers.flatMap { $0.folders ?? [] })
+    let isWatched = watchers.contains { $0.folders == nil } || followed.isSuperset(of: waiting.folders)
     let remedy = isWatched ? "'rag watch' will index them soon" : "run \(SuggestedCommand.quoted("index"))"
     Console.note("rag: \(summary): \(remedy)")
   }

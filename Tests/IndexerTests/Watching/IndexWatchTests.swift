@@ -128,16 +128,17 @@ import VectorStore
   @Test func onlyOneProcessWatchesAnIndexAndItIsNamed() async throws {
     let notes = try await WatchedNotes()
     let path = notes.fixture.index.path
-    #expect(IndexWatch.watcher(ofIndexAt: path) == nil)
+    #expect(try await notes.fixture.index.watchers() == [])
     try await notes.start()
-    #expect(IndexWatch.watcher(ofIndexAt: path) == ProcessInfo.processInfo.processIdentifier)
+    let process = ProcessInfo.processInfo.processIdentifier
+    #expect(try await notes.fixture.index.watchers() == [IndexWatcher(processID: process)])
     let encoder = notes.fixture.encoder
-    let other = IndexWatch(ofIndexAt: path, folders: [], encoder: { encoder }, onEvent: { _ in })
+    let other = IndexWatch(of: WatchedFile(path), folders: [], encoder: { encoder }, onEvent: { _ in })
     await #expect(
-      throws: IndexingError.watched(index: path, processID: ProcessInfo.processInfo.processIdentifier)
+      throws: IndexingError.watched(index: path, processID: process)
     ) { try await other.run() }
     await notes.stop()
-    #expect(IndexWatch.watcher(ofIndexAt: path) == nil)
+    #expect(try await notes.fixture.index.watchers() == [])
   }
 
   @Test func theEncoderIsLoadedForTheFirstChangeAndAgainAfterALongPause() async throws {

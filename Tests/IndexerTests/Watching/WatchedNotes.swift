@@ -25,6 +25,7 @@ final class WatchedNotes: Sendable {
     intervals.polling = .milliseconds(40)
     intervals.folders = .milliseconds(20)
     intervals.everything = .seconds(3600)
+    intervals.reconnecting = .milliseconds(20)
     (intervals.comeback, intervals.retry) = (.milliseconds(20), .milliseconds(20))
     intervals.retryAfterFailure = .milliseconds(100)
     return intervals
@@ -35,7 +36,7 @@ final class WatchedNotes: Sendable {
   ) async throws {
     let encoder = fixture.encoder
     let watch = IndexWatch(
-      ofIndexAt: fixture.index.path, folders: folders ?? [fixture.notesPath], intervals: intervals,
+      of: try TestStore.watched(fixture.index), folders: folders ?? [fixture.notesPath], intervals: intervals,
       events: events, encoder: { encoder }
     ) { [weak self] event in self?.said.withLock { $0.append(Self.word(for: event)) } }
     let task = Task { [weak self] in
@@ -77,6 +78,9 @@ final class WatchedNotes: Sendable {
     case .lost: "lost"
     case .found: "found"
     case .left: "left"
+    case .taken(_, let other): "taken by \(other.name)"
+    case .unreachable: "unreachable"
+    case .reachable: "reachable"
     case .waiting: "waiting"
     case .failed(let error): "failed: \(error)"
     }

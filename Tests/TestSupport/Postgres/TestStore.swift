@@ -38,4 +38,9 @@ package enum TestStore {
     return try await SearchIndex.open(
       at: PostgresAddress(index.path), encoder: index.encoder, access: access, isExact: true)
   }
+
+  /// Returns an index as a process sees it that keeps it up to date.
+  package static func watched(_ index: SearchIndex) throws -> any WatchedIndex {
+    isPostgres ? WatchedDatabase(try PostgresAddress(index.path)) : WatchedFile(index.path)
+  }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Embedding
 import Foundation
 import Indexer
+import Postgres
 import PostgresIndex
 import VectorStore
 
@@ -13,7 +14,8 @@ struct WatchCommand: AsyncParsableCommand {
       Follows folders of notes, and indexes what changes within a second. Without a folder, it follows every folder of \
       the index; folders that are not in it are added. Other commands can use the index meanwhile, 'rag index' too. \
       Folders on other machines, and those beyond the system's limit, are looked at every minute. A folder that is \
-      suddenly gone or empty keeps its notes in the index.
+      suddenly gone or empty keeps its notes in the index. Of an index in a database, it follows the folders on this \
+      machine; each folder is followed by one process.
 
         rag watch
         rag watch ~/notes ~/work
@@ -40,26 +42,23 @@ struct WatchCommand: AsyncParsableCommand {
     if folders.contains("") {
       throw ValidationError("The name of a folder is empty: say which folder of notes to watch.")
     }
-    guard options.location.path != nil else {
-      throw ValidationError(
-        "rag watch keeps an index in a file up to date: for one in a database, let a timer run 'rag index'.")
-    }
     if install, uninstall { throw ValidationError("--install and --uninstall exclude each other.") }
   }
 
   func run() async throws {
     if uninstall { return try SessionService.watch.uninstall() }
     // A mistyped name would be waited for.
-    if folders.isEmpty, !FileManager.default.fileExists(atPath: options.path) {
-      throw SearchIndexError.missing(options.path)
-    }
-    let isWide = try await wide.confirm(folders, known: try SearchIndex.folders(ofIndexAt: options.path))
+    if folders.isEmpty, try await !options.location.exists() { throw SearchIndexError.missing(options.path) }
+    let isWide = try await wide.confirm(folders, known: try await options.location.folders())
     // Nobody can ask a service.
+    if install, case .database(let address) = options.location, address.password != nil {
+      Console.note("rag: the password is not written into the unit: put it into ~/.pgpass")
+    }
     if install { return try SessionService.watch.running(arguments + (isWide ? ["--yes"] : [])).install() }
     let (options, remote, bar) = (options, remote, ProgressBar())
     let output = WatchOutput(index: options.path, isJSON: options.json)
     let watch = IndexWatch(
-      ofIndexAt: options.path, folders: folders, encoder: { try await options.encoderChoice().load(remote) },
+      of: options.location.watched, folders: folders, encoder: { try await options.encoderChoice().load(remote) },
       onProgress: { bar.show($0) }, onEvent: { output.write($0) })
     let work = Task { try await watch.run() }
     let isStopping = Stopping()
@@ -75,7 +74,8 @@ struct WatchCommand: AsyncParsableCommand {
   /// The options that are not their defaults.
   private var arguments: [String] {
     func option(_ name: String, _ value: String?) -> [String] { value.map { ["--\(name)", $0] } ?? [] }
-    return option("index", options.isUsualIndex ? nil : SessionService.absolute(options.path))
+    return option(
+      "index", options.isUsualIndex ? nil : options.location.path.map(SessionService.absolute) ?? options.path)
       + option("encoder", options.encoderOptions.encoder.map(SessionService.place))
       + option("precision", options.encoderOptions.precision?.rawValue)
       + (remote.isAllowed ? ["--allow-remote"] : []) + folders.map(SessionService.absolute)

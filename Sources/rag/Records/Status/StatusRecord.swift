@@ -6,8 +6,10 @@ struct StatusRecord: Encodable {
   var index: String
   /// The process that is writing to the index.
   var writer: Int32?
-  /// The process that keeps it up to date.
+  /// The process that keeps it up to date, if it is a file.
   var watcher: Int32?
+  /// The processes that keep folders of it up to date, if it is in a database and there are any.
+  var watchers: [IndexWatcher]?
   /// How many documents wait for 'rag worker'; only an index in a database has a queue.
   var queue: QueueStatus?
   /// Whether every folder is fully indexed.
@@ -22,4 +24,17 @@ struct StatusRecord: Encodable {
   var unreadFiles: [UnreadFile]
   /// What 'rag calibrate' measured, by model.
   var calibrations: [CalibrationRecord]
+
+  init(
+    index: String, writer: Int32?, _ watchers: [IndexWatcher], queue: QueueStatus?, complete: Bool, status: IndexStatus,
+    changes: [FolderChanges], formats: [FormatCount], orphans: Int, unreadFiles: [UnreadFile],
+    calibrations: [CalibrationRecord]
+  ) {
+    (self.index, self.writer, self.queue, self.complete) = (index, writer, queue, complete)
+    watcher = watchers.first { $0.folders == nil }?.processID
+    let ofFolders = watchers.filter { $0.folders != nil }
+    self.watchers = ofFolders.isEmpty ? nil : ofFolders
+    (self.status, self.changes, self.formats, self.orphans) = (status, changes, formats, orphans)
+    (self.unreadFiles, self.calibrations) = (unreadFiles, calibrations)
+  }
 }

@@ -23,6 +23,10 @@ struct WatchOutput {
           + SuggestedCommand.text("forget", folder.shellQuoted))
     case .found(let folder): Console.note("rag: \(folder) is there again")
     case .left(let folder): Console.note("rag: \(folder) is not in the index any more, and not followed")
+    case .taken(let folder, let other):
+      Console.note("rag: \(folder) is followed by \(other.name) already, and not here")
+    case .unreachable(let error): Console.note("rag: waiting for \(index): \(error.localizedDescription)")
+    case .reachable: Console.note("rag: \(index) is there again")
     case .waiting(let process):
       Console.note(
         "rag: waiting for \(process.map { "process \($0)" } ?? "another process"), which writes to the index")
