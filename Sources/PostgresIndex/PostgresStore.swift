@@ -24,7 +24,7 @@ package final class PostgresStore: IndexStore {
   let isExact: Bool
   /// The number of chunks from which vectors are searched through an index.
   let indexedFrom: Int
-  let pool: PostgresPool
+  private let pools: Mutex<[PostgresPool]>
   let tokenizer: KeywordTokenizer
   /// The words that searches keep in memory.
   let words = WordMemory()
@@ -41,7 +41,8 @@ package final class PostgresStore: IndexStore {
   /// - Parameters:
   ///   - address: The database.
   ///   - encoder: The encoder of the index's vectors; without one, search is by words alone.
-  ///   - access: Whether the index may be changed. For reading, any of the address's servers will do.
+  ///   - access: Whether the index may be changed. For reading, any of the address's servers will do; otherwise
+  ///     everything, reading too, is done by the primary.
   ///   - isExact: Whether vectors are compared exactly, however many there are.
   ///   - indexedFrom: The number of chunks from which they are not.
   /// - Throws: `SearchIndexError` if there is no index, or it is of a newer version or another encoder;
@@ -69,7 +70,7 @@ package final class PostgresStore: IndexStore {
     self.encoder = encoder
     self.access = access
     (self.isExact, self.indexedFrom) = (isExact, indexedFrom)
-    pool = PostgresPool(address, size: Self.mostConnections)
+    pools = Mutex([Self.pool(access == .readOnly ? address : address.forWriting)])
     tokenizer = try KeywordTokenizer()
     writing = WritingConnection(address)
   }
@@ -77,13 +78,27 @@ package final class PostgresStore: IndexStore {
   /// The most connections for searches at once; further ones wait.
   private static let mostConnections = 8
 
+  private static func pool(_ address: PostgresAddress) -> PostgresPool {
+    PostgresPool(address, size: mostConnections)
+  }
+
+  /// The connections for what begins now. Before the last are those whose transactions may still run.
+  var pool: PostgresPool { pools.withLock { $0[$0.count - 1] } }
+
+  /// Opens the index for writing. From then on this store reads from the primary too, so that it finds what the other
+  /// writes: a standby may be behind.
   package func reopened(encoder: any TextEncoder) async throws -> any IndexStore {
-    try await PostgresStore.open(at: address, encoder: encoder, isExact: isExact, indexedFrom: indexedFrom)
+    let other = try await PostgresStore.open(
+      at: address, encoder: encoder, isExact: isExact, indexedFrom: indexedFrom)
+    if access == .readOnly {
+      pools.withLock { if $0.count == 1 { $0.append(Self.pool(address.forWriting)) } }
+    }
+    return other
   }
 
   package func close() async throws {
     await writing.close()
-    await pool.close()
+    for pool in pools.withLock(\.self) { await pool.close() }
   }
 
   // MARK: Reading

@@ -51,18 +51,19 @@ public actor PostgresPool {
     }
   }
 
-  /// Runs a statement on any connection. It is run again only if the connection was gone before it was sent.
+  /// Runs a statement on any connection. It is run again only if the connection was gone before it was sent, or after
+  /// a conflict, which undid it: with another transaction, or on a standby with what the primary sends.
   @discardableResult
   public func query(_ statement: PostgresStatement) async throws -> PostgresResult {
-    try await retrying({ $0.kind == .connectionLost && $0.isBeforeSending }) {
+    try await retrying({ $0.kind == .conflict || $0.kind == .connectionLost && $0.isBeforeSending }) {
       try await self.withConnection { try await $0.query(statement) }
     }
   }
 
   /// Runs statements on any connection, in one round trip and as one transaction. They are run again only if the
-  /// connection was gone before they were sent.
+  /// connection was gone before they were sent, or after a conflict, which undid them.
   public func pipeline(_ statements: [PostgresStatement]) async throws -> [PostgresResult] {
-    try await retrying({ $0.kind == .connectionLost && $0.isBeforeSending }) {
+    try await retrying({ $0.kind == .conflict || $0.kind == .connectionLost && $0.isBeforeSending }) {
       try await self.withConnection { try await $0.pipeline(statements) }
     }
   }

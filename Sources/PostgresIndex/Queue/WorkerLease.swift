@@ -18,7 +18,7 @@ struct WorkerLease: Sendable {
 
   /// Connects, and takes a number that no other worker has.
   init(_ address: PostgresAddress) async throws {
-    connection = try await PostgresConnection.connect(to: address, noticingLostClients: true)
+    connection = try await PostgresConnection.connect(to: address.forWriting, noticingLostClients: true)
     do {
       worker = try await Self.number(over: connection)
       try await connection.listen(to: IndexTables.jobsChannel)

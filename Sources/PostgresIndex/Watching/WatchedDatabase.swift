@@ -112,7 +112,7 @@ private struct Session: Sendable {
 
   /// Connects, and ends a former session of this process: the server may not have noticed that its connection is lost.
   init(at address: PostgresAddress, insteadOf former: ID?) async throws {
-    connection = try await PostgresConnection.connect(to: address, noticingLostClients: true)
+    connection = try await PostgresConnection.connect(to: address.forWriting, noticingLostClients: true)
     do {
       let naming: SQLText = """
         SELECT set_config('application_name', \(.text(WatcherName.own)), false), pid, backend_start::text

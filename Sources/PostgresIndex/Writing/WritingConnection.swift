@@ -30,7 +30,7 @@ actor WritingConnection {
     isLocked = true
     do {
       if let connection, await connection.isOpen { return }
-      connection = try await PostgresConnection.connect(to: address, noticingLostClients: true)
+      connection = try await PostgresConnection.connect(to: address.forWriting, noticingLostClients: true)
     } catch {
       isLocked = false
       throw error
