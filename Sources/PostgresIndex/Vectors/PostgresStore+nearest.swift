@@ -8,7 +8,9 @@ extension PostgresStore {
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter
   ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
-    if filter == SearchFilter(), let found = try await nearestAtOnce(to: vectors, limit) { return found }
+    if filter == SearchFilter(), let found = try await reporting({ try await nearestAtOnce(to: vectors, limit) }) {
+      return found
+    }
     return try await read { [self] connection in
       guard let space = try await Self.storedSpace(in: connection) else { return vectors.map { _ in [] } }
       try check(vectors, in: space)
@@ -40,8 +42,8 @@ extension PostgresStore {
       return nil
     }
     let count = NearCandidates.count(for: limit)
-    return try await reporting {
-      try await pool.withConnection { connection in
+    do {
+      return try await pool.withConnection { connection in
         let results = try await connection.pipeline(
           [
             Self.storedSpace, VectorIndex.isReady.statement, Self.revision.statement, VectorIndex.setting(for: count),
@@ -59,6 +61,9 @@ extension PostgresStore {
         }
         return found
       }
+    } catch let error as PostgresError where error.kind == .conflict {
+      // As on a standby: once more, as a transaction.
+      return nil
     }
   }
 
