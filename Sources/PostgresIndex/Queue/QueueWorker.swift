@@ -64,7 +64,7 @@ package actor QueueWorker {
   private func work(_ onConnected: () -> Void) async throws {
     let store = try await PostgresStore.open(at: address, encoder: encoder)
     do {
-      let lease = try await WorkerLease(address)
+      let lease = try await WorkerLease(of: store)
       wasThere = true
       onConnected()
       do {

@@ -17,10 +17,11 @@ struct WorkerLease: Sendable {
   private static let mostClaims = 10
 
   /// Connects, and takes a number that no other worker has.
-  init(_ address: PostgresAddress) async throws {
-    connection = try await PostgresConnection.connect(to: address.forWriting, noticingLostClients: true)
+  init(of store: PostgresStore) async throws {
+    let connection = try await PostgresConnection.connect(to: store.address.forWriting, noticingLostClients: true)
+    self.connection = connection
     do {
-      worker = try await Self.number(over: connection)
+      worker = try await store.reporting { try await Self.number(over: connection) }
       try await connection.listen(to: IndexTables.jobsChannel)
     } catch {
       await connection.close()

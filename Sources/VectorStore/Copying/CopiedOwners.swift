@@ -9,8 +9,8 @@ struct CopiedOwners {
   let lost: [String: String]
 
   /// - Parameter owner: Who shall see all of the copied folders; `nil` for whoever sees them in the source.
-  /// - Throws: `IndexCopyError.owner` if a folder cannot be given to its owner; `SearchIndexError.failed` if an owner is
-  ///   named, and the target has no roles.
+  /// - Throws: `IndexCopyError.owner` if a folder cannot be given to its owner; `SearchIndexError.failed` if an owner
+  ///   is named, and the target has no roles.
   init(of source: SearchIndex, in target: SearchIndex, as owner: FolderOwner?) async throws {
     let folders = try await source.folders()
     let owners = try await source.owners()

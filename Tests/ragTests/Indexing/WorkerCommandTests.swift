@@ -105,7 +105,7 @@ import Testing
     worker.signal(number)
     #expect(try await worker.end() == 0)
     #expect(worker.output == "5 documents stored, 5 chunks encoded, 0 failed\n", "\(worker.output)")
-    #expect(worker.errors.hasSuffix("rag: stopped; what was not stored is in the queue\n"))
+    #expect(worker.errors.hasSuffix("rag: stopped; the queue keeps what is left\n"))
     #expect(!(try await notes.rag("status").output.contains("queue:")))
   }
 

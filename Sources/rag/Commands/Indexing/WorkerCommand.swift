@@ -49,7 +49,7 @@ struct WorkerCommand: AsyncParsableCommand {
       _ = try await work.value
     } catch is CancellationError where isStopping.hasBegun {
       Console.clearProgress()
-      Console.note("rag: stopped; what was not stored is in the queue")
+      Console.note("rag: stopped; the queue keeps what is left")
     }
     Console.clearProgress()
     let record = WorkerRecord(index: options.path, await worker.report)
