@@ -1,9 +1,6 @@
 import Foundation
-import Synchronization
 
-/// A folder that is removed a minute after the last reference to it is gone, or when the process ends.
-///
-/// Not at once: a test's last use of its notes may be a call that still reads them when Swift drops the reference.
+/// A folder that is removed when the last reference to it is gone.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -14,7 +11,7 @@ package final class TemporaryFolder: Sendable {
     path = url.path
   }
 
-  deinit { LeftFolders.remove(path) }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes a file, with the folders it needs, and returns its path.
   @discardableResult
@@ -41,24 +38,5 @@ package final class TemporaryFolder: Sendable {
     copy.waitUntilExit()
     guard copy.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
     return path + "/" + name
-  }
-}
-
-/// Folders that are no longer used.
-private enum LeftFolders {
-  private static let paths = Mutex<Set<String>>([])
-  private static let removingAtExit: Void = {
-    _ = atexit {
-      for path in LeftFolders.paths.withLock(\.self) { try? FileManager.default.removeItem(atPath: path) }
-    }
-  }()
-
-  static func remove(_ path: String) {
-    removingAtExit
-    paths.withLock { _ = $0.insert(path) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
-      guard paths.withLock({ $0.remove(path) }) != nil else { return }
-      try? FileManager.default.removeItem(atPath: path)
-    }
   }
 }

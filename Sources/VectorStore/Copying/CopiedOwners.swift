@@ -1,7 +1,7 @@
 /// Who sees the folders of a copy.
 ///
-/// Those who see a folder in the source see it in the target, and no one else: a folder that has an owner keeps it, and
-/// one that has none in the source keeps the one it has in the target. An owner that is named has all of them.
+/// A copy shows a folder to no one who does not see it in the source: an owner in the source is also the owner in the
+/// target. A folder without one keeps the owner that it has in the target. An owner that is named has all of them.
 struct CopiedOwners {
   /// The owners to give, by folder.
   let given: [String: FolderOwner]
