@@ -48,20 +48,35 @@ package struct ConnectedProcess: Sendable {
     (descriptor, self.id) = (pair[0], id)
   }
 
+  /// How a program ended by itself.
+  package enum Ending: Hashable, Sendable {
+    case signal(Int32)
+    case code(Int32)
+  }
+
+  /// What the loader's exit code is if a library is missing: `man 8 ld.so`, and POSIX for a program that is not found.
+  package static let notStarted = Ending.code(127)
+
   /// Ends the program, if it has not ended by itself, and closes this end.
   ///
-  /// - Returns: The signal that had ended it by itself; `nil` if none had.
+  /// - Parameter patience: How long it may take to end by itself, in milliseconds.
+  /// - Returns: How it had ended by itself; `nil` if it had not.
   @discardableResult
-  package func end() -> Int32? {
+  package func end(patience: Int = 0) -> Ending? {
     close(descriptor)
     var status: Int32 = 0
     var ended = waitpid(id, &status, WNOHANG)
+    for _ in 0..<patience where ended == 0 {
+      usleep(1000)
+      ended = waitpid(id, &status, WNOHANG)
+    }
     if ended == 0 {
       kill(id, SIGKILL)
       repeat { ended = waitpid(id, &status, 0) } while ended < 0 && errno == EINTR
       return nil
     }
+    guard ended == id else { return nil }
     let signal = status & 0x7F
-    return ended == id && signal != 0 ? signal : nil
+    return signal != 0 ? .signal(signal) : .code(status >> 8 & 0xFF)
   }
 }

@@ -103,11 +103,16 @@ import VectorStore
   @Test func aReaderThatHangsOrCrashesIsEnded() async throws {
     let folder = try TemporaryFolder()
     let crashing = FileConverter(try folder.writeProgram("#!/bin/sh\nkill -SEGV $$", to: "reader-1"))
-    #expect(throws: FileConverter.Failure.self) { try crashing.conversion(of: [1], named: "a.pdf") }
+    let crash = #expect(throws: FileConverter.Failure.self) { try crashing.conversion(of: [1], named: "a.pdf") }
+    #expect(crash?.reason == "its reader crashed (signal 11)" && crash?.isOfFile == true)
     let silent = FileConverter(try folder.writeProgram("#!/bin/sh\nexit 0", to: "reader-2"))
     for _ in 0..<3 {
       #expect(throws: FileConverter.Failure.self) { try silent.conversion(of: [1], named: "a.pdf") }
     }
+    // As the loader ends it if a library is missing: that is not the file's fault, and is tried again.
+    let incomplete = FileConverter(try folder.writeProgram("#!/bin/sh\nexit 127", to: "reader-4"))
+    let failure = #expect(throws: FileConverter.Failure.self) { try incomplete.conversion(of: [1], named: "a.pdf") }
+    #expect(failure?.isOfFile == false)
     let talking = FileConverter(try folder.writeProgram("#!/bin/sh\nprintf 'not a number\\n'", to: "reader-3"))
     #expect(throws: FileConverter.Failure.self) { try talking.conversion(of: [1], named: "a.pdf") }
   }

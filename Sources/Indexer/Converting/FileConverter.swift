@@ -11,6 +11,8 @@ package final class FileConverter: Sendable {
   /// Thrown if a file has no text.
   package struct Failure: Error, Hashable {
     package var reason: String
+    /// Whether it is the file's fault, so that it fails again for as long as the file stays as it is.
+    package var isOfFile = true
   }
 
   /// The converter of this process; `nil` if the program is not installed.
@@ -60,20 +62,25 @@ package final class FileConverter: Sendable {
     if state.bytes > Self.mostBytes { end(&state) }
     if state.process == nil {
       guard let new = try? ConnectedProcess(path, connectedAt: [STDIN_FILENO, STDOUT_FILENO]) else {
-        throw Failure(reason: "\(path) cannot be started")
+        throw Failure(reason: "\(path) cannot be started", isOfFile: false)
       }
       (state.process, state.bytes) = (new, 0)
     }
-    guard let process = state.process else { throw Failure(reason: "\(path) cannot be started") }
+    guard let process = state.process else { throw Failure(reason: "\(path) cannot be started", isOfFile: false) }
     state.bytes += bytes.count
     let seconds = (request.readsScans ? Self.patienceForScan : Self.patience) + bytes.count >> 20
     let channel = ConverterChannel(process.descriptor, patience: seconds)
     guard let answer = channel.answer(to: request, bytes) else {
       state.process = nil
       let hasTimedOut = channel.hasTimedOut
-      let signal = process.end()
-      let crash = "its reader crashed" + (signal.map { " (signal \($0))" } ?? "")
-      throw Failure(reason: hasTimedOut ? "its reader took longer than \(seconds) seconds" : crash)
+      let ending = process.end(patience: hasTimedOut ? 0 : 1000)
+      if hasTimedOut { throw Failure(reason: "its reader took longer than \(seconds) seconds") }
+      if ending == ConnectedProcess.notStarted {
+        throw Failure(reason: "a library is missing: run \(path) to see which", isOfFile: false)
+      }
+      var crash = "its reader crashed"
+      if case .signal(let signal)? = ending { crash += " (signal \(signal))" }
+      throw Failure(reason: crash)
     }
     if let conversion = answer.conversion { return conversion }
     throw Failure(reason: answer.failure ?? "its reader gave no reason")

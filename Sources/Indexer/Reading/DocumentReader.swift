@@ -102,7 +102,7 @@ actor DocumentReader {
     } catch let failure as FileConverter.Failure {
       add(.failed(IndexReport.Failure(path: path, reason: failure.reason)))
       // Noted, so that it is not tried again before it changes. What is indexed of it stays.
-      guard file.document == nil || file.document?.problem != nil else { return }
+      guard failure.isOfFile, file.document == nil || file.document?.problem != nil else { return }
       (document.title, document.problem) = (ParsedDocument.stem(of: path), failure.reason)
       return batch.add(.chunked(document, DigestedChunks([])), bytes: 0)
     } catch {
