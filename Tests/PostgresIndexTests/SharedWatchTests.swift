@@ -91,6 +91,24 @@ import VectorStore
     await #expect(throws: CancellationError.self) { try await work.value }
   }
 
+  /// Its files are not those of the same path here.
+  @Test func aFolderThatAnotherMachineFollowsIsNotLookedAt() async throws {
+    let notes = try await SharedNotes(2)
+    _ = try await notes.update()
+    try notes.write(2)
+    let index = try await notes.open()
+    #expect(try await index.waitingFiles(within: .seconds(10))?.new == 1)
+    let session = try await PostgresConnection.connect(to: notes.address)
+    try await session.query("SET application_name = 'rag watch 12 elsewhere'")
+    let folder = notes.folder.path
+    try await session.query("SELECT pg_advisory_lock(\(0x5241_4756), hashtext('\(folder)'))")
+    #expect(try await index.watchers() == [IndexWatcher(processID: 12, host: "elsewhere", folders: [folder])])
+    let refresh = try await IndexRefresh(of: index, lookingFor: .seconds(10)) { notes.encoder }
+    #expect(refresh.waiting?.count == 0 && refresh.reports.isEmpty)
+    #expect(try await index.documents(in: folder).count == 2)
+    await session.close()
+  }
+
   @Test func notesInTheQueueAreLeftToWorkers() async throws {
     let notes = try await SharedNotes(3)
     // A file that was just written is read again.

@@ -61,7 +61,9 @@ extension SearchIndex {
   /// Leaves out folders that were never completely indexed. Cost: about 10 µs per file.
   package nonisolated func waitingFiles(within limit: Duration) async throws -> WaitingFiles? {
     guard !Task.isCancelled else { return nil }
-    let folders = try await status().folders.filter { $0.indexedAt != nil }
+    // Files at the same path of this machine are others.
+    let elsewhere = Set(try await watchers().filter { $0.host != nil }.flatMap { $0.folders ?? [] })
+    let folders = try await status().folders.filter { $0.indexedAt != nil && !elsewhere.contains($0.path) }
     let documents = folders.reduce(0) { $0 + $1.documents }
     guard documents <= Self.mostDocumentsToCompare else { return nil }
     let limit = documents <= Self.fewDocuments ? max(limit, .seconds(1)) : limit
