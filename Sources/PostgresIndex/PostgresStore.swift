@@ -28,6 +28,8 @@ package final class PostgresStore: IndexStore {
   let tokenizer: KeywordTokenizer
   /// The words that searches keep in memory.
   let words = WordMemory()
+  /// The paths of documents that searches keep in memory.
+  let paths = DocumentPaths()
   /// The fitted scale of the encoder's cosines, and the revision that it was fitted on.
   let scale = KeptOfRevision<CosineScale>()
   /// How many chunks the role sees, up to `VectorIndex.mostCompared` and one more.

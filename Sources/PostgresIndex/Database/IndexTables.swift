@@ -41,7 +41,9 @@ enum IndexTables {
   /// - `kept_vectors` are those of a document that is not stored yet, as in SQLite's index.
   /// - `jobs` are documents whose chunks have no vectors yet. `folders.queued_at` is when a folder was read whose
   ///   documents are still among them; 0 if none are.
-  /// - `segments` and `postings` are the keyword index (`WordSegment`). A segment is of one folder.
+  /// - `segments` and `postings` are the keyword index (`WordSegment`). A segment is of one folder. How many of its
+  ///   chunks have a word, and any word of its stem, is in the primary key, so that the long lists of common words need
+  ///   not be read.
   /// - `exams` belong to the role that sat them: their results quote notes that it sees.
   private static let first: [PostgresStatement] = [
     "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",
@@ -155,8 +157,10 @@ enum IndexTables {
       stem text COLLATE "C" NOT NULL,
       word text COLLATE "C" NOT NULL,
       segment bigint NOT NULL REFERENCES rag.segments ON DELETE CASCADE,
+      chunks integer NOT NULL,
+      stem_chunks integer NOT NULL,
       holders bytea NOT NULL,
-      PRIMARY KEY (stem, word, segment)
+      PRIMARY KEY (stem, word, segment) INCLUDE (chunks, stem_chunks)
     )
     """,
     "CREATE INDEX postings_by_segment ON rag.postings (segment)",

@@ -27,47 +27,34 @@ extension PostgresStore {
   ) async throws -> [Int64: KeywordMatch] {
     guard limit > 0 else { return [:] }
     let queried = try tokenizer.words(of: [KeywordText.queried(query)])[0]
-    var words = KeywordQuery(queried)
-    guard !words.exact.isEmpty else { return [:] }
-    let stems = Dictionary(queried.map { ($0.word, $0.stem) }, uniquingKeysWith: { first, _ in first })
-    let requests = stems.mapValuesWithKeys { WordRequest(ofQueried: $0, stem: $1) }
-    let segments = try await self.words.segments(in: connection)
-    let held = try await self.words.words(for: Set(requests.values), in: segments, connection)
+    guard !queried.isEmpty else { return [:] }
+    let segments = try await words.segments(in: connection)
+    let lists = try await postings(of: queried, in: segments, connection)
     let passing = try await PassingChunks(of: filter, in: segments, self, connection)
 
-    func best(_ list: [String], areStems: Bool) async throws -> [ScoredChunk] {
-      let postings = words.postings(of: list, amongChunks: segments.chunkCount) { word, isPrefix, most in
-        guard let request = requests[word] else { return nil }
-        var words = held[request] ?? []
-        if !areStems, !isPrefix {
-          let key = WordKey.of(word)
-          words.removeAll { $0.word != key }
-        }
-        return segments.postings(of: words, most: most)
-      }
+    func best(_ postings: [KeywordPostings]) async throws -> [ScoredChunk] {
       func round(_ wanted: Int, without leftOut: Set<Int64>) async throws -> [ScoredChunk] {
         let found = KeywordPostings.best(wanted, ofAnyOf: postings, among: passing.chunks(without: leftOut))
-        return try await first(wanted, of: found, in: connection)
+        return try await first(wanted, of: found, in: segments, connection)
       }
       guard perDocument < limit else { return try await round(limit, without: []) }
       var spread = SpreadList<ScoredChunk>(limit: limit, share: perDocument)
       while true {
         var found = try await round(spread.wanted, without: spread.full)
-        let sql: SQLText = "SELECT id, document FROM rag.chunks WHERE id = ANY(\(.ids(found.map(\.chunk))))"
-        let documents: [Int64: Int64] = try await connection.query(sql.statement).reduce(into: [:]) {
-          $0[try DocumentRows.id($1, 0)] = try DocumentRows.id($1, 1)
+        func documents() -> [Int64] {
+          found.map { segments.find($0.chunk).map { $0.segment.documents[$0.place] } ?? 0 }
         }
-        if spread.isUneven(documents.values) {
+        if spread.isUneven(documents()) {
           found = try await ranked(found, in: connection) { ($0.chunk, $0.score) }
         }
-        guard spread.take(found, of: found.map { documents[$0.chunk] ?? 0 }) else { return spread.matches }
+        guard spread.take(found, of: documents()) else { return spread.matches }
       }
     }
     var matches: [Int64: KeywordMatch] = [:]
-    for scored in try await best(words.exact, areStems: false) {
+    for scored in try await best(lists.exact) {
       matches[scored.chunk] = KeywordMatch(chunk: scored.chunk, exact: scored.score, stemmed: 0)
     }
-    for scored in try await best(words.stemmed, areStems: true) {
+    for scored in try await best(lists.stemmed) {
       matches[scored.chunk, default: KeywordMatch(chunk: scored.chunk, exact: 0, stemmed: 0)].stemmed = scored.score
     }
     return matches
@@ -75,12 +62,40 @@ extension PostgresStore {
 
   /// Returns the best chunks of one list, in no order; of those that tie with the last, the first in the notes.
   private func first(
-    _ limit: Int, of chunks: [ScoredChunk], in connection: PostgresConnection
+    _ limit: Int, of chunks: [ScoredChunk], in segments: SegmentSet, _ connection: PostgresConnection
   ) async throws -> [ScoredChunk] {
     guard chunks.count > limit, let worst = chunks.lazy.map(\.score).min() else { return chunks }
     let better = chunks.filter { $0.score > worst }
-    let tied = try await ranked(chunks.filter { $0.score == worst }, in: connection) { ($0.chunk, $0.score) }
-    return better + tied.prefix(limit - better.count)
+    let wanted = limit - better.count
+    let tied = try await firstByPath(wanted, of: chunks.filter { $0.score == worst }, in: segments, connection)
+    return better + (try await ranked(tied, in: connection) { ($0.chunk, $0.score) }.prefix(wanted))
+  }
+
+  /// Returns those chunks that can be among the first in the notes: their order begins with the path. Thousands may tie
+  /// where texts are equally long.
+  private func firstByPath(
+    _ limit: Int, of chunks: [ScoredChunk], in segments: SegmentSet, _ connection: PostgresConnection
+  ) async throws -> [ScoredChunk] {
+    guard limit > 0, chunks.count > 2 * limit else { return chunks }
+    let keys = chunks.map { chunk in
+      segments.find(chunk.chunk).map {
+        DocumentPaths.Key(segment: $0.segment.id, document: $0.segment.documents[$0.place])
+      }
+    }
+    let paths = try await self.paths.paths(of: keys, in: connection)
+    // The paths of the first, sorted.
+    var first: [String] = []
+    for path in paths where first.count < limit || path.precedes(first[limit - 1]) {
+      var (low, high) = (0, first.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if path.precedes(first[middle]) { high = middle } else { low = middle + 1 }
+      }
+      first.insert(path, at: low)
+      if first.count > limit { first.removeLast() }
+    }
+    guard let last = first.last else { return chunks }
+    return zip(chunks, paths).filter { !last.precedes($1) }.map(\.0)
   }
 
   package func stems(of texts: [String]) async throws -> [[String]] {
@@ -92,8 +107,13 @@ extension PostgresStore {
       let requests = Dictionary(
         stems.map { ($0, WordRequest(ofQueried: $0, stem: $0)) }, uniquingKeysWith: { first, _ in first })
       let segments = try await words.segments(in: connection)
-      let held = try await words.words(for: Set(requests.values), in: segments, connection)
-      return requests.mapValues { segments.holders(of: held[$0] ?? []).count }
+      let wanted = Dictionary(requests.values.map { ($0, WantedHolders.none) }, uniquingKeysWith: { first, _ in first })
+      let held = try await words.words(for: wanted, in: segments, connection)
+      return requests.mapValues { request in
+        words.scored.count(of: ScoredWords.Word(request: request), in: segments) {
+          segments.count(of: held[request] ?? [])
+        }
+      }
     }
   }
 
@@ -124,41 +144,7 @@ extension PostgresStore {
   }
 }
 
-/// The chunks that pass a filter.
-private struct PassingChunks {
-  private let segments: SegmentSet
-  private let documents: Set<Int64>?
-  private let held: Set<Int64>?
-  private let excluded: Set<Int64>
-
-  init(
-    of filter: SearchFilter, in segments: SegmentSet, _ store: PostgresStore, _ connection: PostgresConnection
-  ) async throws {
-    self.segments = segments
-    if let condition = try await filter.documents(in: connection) {
-      let sql: SQLText = "SELECT documents.id FROM rag.documents WHERE \(condition)"
-      documents = Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
-    } else {
-      documents = nil
-    }
-    held = try await store.chunks(withPhrasesOf: filter, in: connection)
-    excluded = try await store.chunks(withAnyOf: filter.excluded.phrases, in: connection)
-  }
-
-  /// Returns the chunks that pass and are not of some documents; `nil` if all are.
-  func chunks(without leftOut: Set<Int64>) -> ChunkSet? {
-    guard held != nil || !excluded.isEmpty else { return segments.chunks(ofDocuments: documents, without: leftOut) }
-    let passing = segments.chunks(ofDocuments: documents, without: leftOut) ?? ChunkSet(ofAll: true)
-    var chunks = ChunkSet()
-    for chunk in held ?? segments.allChunks where passing.contains(chunk) && !excluded.contains(chunk) {
-      chunks.insert(chunk)
-    }
-    return chunks
-  }
-}
-
-extension Dictionary {
-  fileprivate func mapValuesWithKeys<Result>(_ transform: (Key, Value) -> Result) -> [Key: Result] {
-    reduce(into: [:]) { $0[$1.key] = transform($1.key, $1.value) }
-  }
+extension String {
+  /// Whether its bytes are before those of another.
+  fileprivate func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

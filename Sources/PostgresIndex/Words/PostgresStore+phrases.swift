@@ -20,7 +20,8 @@ extension PostgresStore {
         ? WordRequest(stem: token.word, isPrefix: true) : WordRequest(stem: WordKey.of(token.stem))
     }
     let segments = try await words.segments(in: connection)
-    let held = try await words.words(for: Set(requests), in: segments, connection)
+    let whole = Dictionary(requests.map { ($0, WantedHolders.all) }, uniquingKeysWith: { first, _ in first })
+    let held = try await words.words(for: whole, in: segments, connection)
     var chunks: Set<Int64>?
     for (token, request) in zip(tokens, requests) {
       var words = held[request] ?? []

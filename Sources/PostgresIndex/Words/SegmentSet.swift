@@ -1,73 +1,132 @@
 import VectorStore
 
 /// The segments of the keyword index that a transaction sees, and what BM25 needs to know of all of them.
-struct SegmentSet: Sendable {
+final class SegmentSet: Sendable {
+  /// Tells the sets of one `WordMemory` apart.
+  let number: Int
+  /// By their first chunks.
   let all: [WordSegment]
+  let ids: Set<Int64>
   /// The number of chunks that are still there.
   let chunkCount: Int
   /// The number of words in them.
   let wordCount: Int
+  /// Whether any segment has lost documents.
+  let hasGone: Bool
   private let byID: [Int64: WordSegment]
+  /// The first chunk of each segment.
+  private let firstChunks: [Int64]
+  /// The last chunk of each segment and those before it.
+  private let lastChunks: [Int64]
 
-  init(_ segments: [WordSegment]) {
-    all = segments
+  init(_ segments: [WordSegment], number: Int) {
+    self.number = number
+    all = segments.sorted { ($0.first, $0.id) < ($1.first, $1.id) }
     byID = Dictionary(segments.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    var (chunks, words) = (0, 0)
-    for segment in segments {
-      for (place, isThere) in segment.isThere.enumerated() where isThere {
-        chunks += 1
-        words += segment.lengths[place]
-      }
+    ids = Set(byID.keys)
+    chunkCount = segments.reduce(0) { $0 + $1.chunkCount }
+    wordCount = segments.reduce(0) { $0 + $1.wordCount }
+    hasGone = segments.contains { $0.goneCount > 0 }
+    firstChunks = all.map(\.first)
+    var last = Int64.min
+    lastChunks = all.map { segment in
+      last = max(last, segment.last)
+      return last
     }
-    (chunkCount, wordCount) = (chunks, words)
   }
 
   /// Returns the segment with an id.
   subscript(id: Int64) -> WordSegment? { byID[id] }
 
-  /// Returns the postings of some words, each occurrence counted once, as BM25 weighs them; `nil` if more than `most`
-  /// chunks have one.
-  func postings(of words: [HeldWord], most: Int = .max) -> KeywordPostings? {
-    // Only those there are counted, so that a word is as rare as if the others had never been.
-    var held: [(chunk: Int64, frequency: Int, length: Int)] = []
-    for word in words {
-      guard let segment = byID[word.segment] else { continue }
-      for (place, frequency) in word.holders where segment.isThere.indices.contains(place) && segment.isThere[place] {
-        held.append((segment.chunks[place], frequency, segment.lengths[place]))
-      }
+  /// Returns a chunk's segment and its place there; `nil` if no segment has the chunk.
+  func find(_ chunk: Int64) -> (segment: WordSegment, place: Int)? {
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if firstChunks[middle] <= chunk { low = middle + 1 } else { high = middle }
     }
-    held.sort { $0.chunk < $1.chunk }
-    var chunks: [Int64] = []
-    var frequencies: [UInt32] = []
-    var lengths: [Int64: Int] = [:]
-    for (chunk, frequency, length) in held {
-      if chunks.last == chunk {
-        frequencies[frequencies.count - 1] += UInt32(clamping: frequency)
-      } else {
-        chunks.append(chunk)
-        frequencies.append(UInt32(clamping: frequency))
-        lengths[chunk] = length
-      }
+    // Few segments overlap: only documents that were moved have chunks among those of others.
+    while low > 0, lastChunks[low - 1] >= chunk {
+      low -= 1
+      if let place = all[low].place(of: chunk) { return (all[low], place) }
     }
-    guard chunks.count <= most else { return nil }
-    return KeywordPostings(chunks, frequencies, ofAll: chunkCount, words: wordCount) { lengths[$0] ?? 0 }
+    return nil
   }
 
-  /// Returns the chunks that have some words.
+  // MARK: Words
+
+  /// Returns how many chunks have any of some words: one word, or all of a stem or of a prefix. What `HeldWord` has
+  /// read of holders must include the segments that have lost documents, and a prefix's.
+  func count(of words: [HeldWord]) -> Int {
+    inSegments(words).reduce(0) { count, held in
+      let (segment, words) = (held.segment, held.words)
+      if segment.goneCount == 0 {
+        if words.count == 1 { return count + words[0].chunks }
+        if words.allSatisfy({ $0.stem == words[0].stem }) { return count + words[0].stemChunks }
+      }
+      return count + Self.frequencies(of: words, in: segment).count { $0 > 0 }
+    }
+  }
+
+  /// Returns the postings of some words, each occurrence counted once, as BM25 weighs them. Their holders must have
+  /// been read.
+  ///
+  /// Cost: 10 ns per chunk that has one.
+  func postings(of words: [HeldWord]) -> KeywordPostings {
+    // Only those there are counted, so that a word is as rare as if the others had never been.
+    var holders: [KeywordHolder] = []
+    holders.reserveCapacity(words.reduce(0) { $0 + ($1.holders?.count ?? 0) / 2 })
+    for (segment, words) in inSegments(words) {
+      func add(_ place: Int, _ frequency: Int) {
+        holders.append(
+          KeywordHolder(
+            chunk: segment.chunk(place), frequency: UInt32(clamping: frequency),
+            length: UInt32(clamping: segment.length(place))))
+      }
+      if words.count == 1 {
+        segment.forEachHolder(of: words[0], add)
+      } else {
+        for (place, frequency) in Self.frequencies(of: words, in: segment).enumerated() where frequency > 0 {
+          add(place, frequency)
+        }
+      }
+    }
+    if zip(holders, holders.dropFirst()).contains(where: { $0.chunk > $1.chunk }) {
+      holders.sort { $0.chunk < $1.chunk }
+    }
+    return KeywordPostings(holders, ofAll: chunkCount, words: wordCount)
+  }
+
+  /// Returns the chunks that have some words, whose holders must have been read.
   func holders(of words: [HeldWord]) -> Set<Int64> {
     var chunks: Set<Int64> = []
     for word in words {
       guard let segment = byID[word.segment] else { continue }
-      for (place, _) in word.holders where segment.isThere.indices.contains(place) && segment.isThere[place] {
-        chunks.insert(segment.chunks[place])
-      }
+      segment.forEachHolder(of: word) { place, _ in chunks.insert(segment.chunk(place)) }
     }
     return chunks
   }
 
+  /// Groups words by their segments, which are in the order of `all`.
+  private func inSegments(_ words: [HeldWord]) -> [(segment: WordSegment, words: [HeldWord])] {
+    let bySegment = Dictionary(grouping: words, by: \.segment)
+    return all.compactMap { segment in bySegment[segment.id].map { (segment, $0) } }
+  }
+
+  /// Returns how often each chunk of a segment has any of some words.
+  private static func frequencies(of words: [HeldWord], in segment: WordSegment) -> [Int] {
+    var frequencies = [Int](repeating: 0, count: segment.size)
+    for word in words {
+      segment.forEachHolder(of: word) { frequencies[$0] = frequencies[$0].addingReportingOverflow($1).partialValue }
+    }
+    return frequencies
+  }
+
+  // MARK: Chunks
+
   /// All chunks that are still there.
-  var allChunks: Set<Int64> {
-    Set(all.lazy.flatMap { segment in zip(segment.chunks, segment.isThere).lazy.filter(\.1).map(\.0) })
+  var allChunks: [Int64] {
+    all.flatMap { segment in (0..<segment.size).lazy.filter(segment.isThere).map(segment.chunk) }
   }
 
   /// Returns the chunks of the documents that pass; `nil` for `documents` lets all pass.
@@ -75,9 +134,10 @@ struct SegmentSet: Sendable {
     guard documents != nil || !leftOut.isEmpty else { return nil }
     var chunks = ChunkSet()
     for segment in all {
-      for (place, document) in segment.documents.enumerated() where segment.isThere[place] {
+      for place in 0..<segment.size where segment.isThere(place) {
+        let document = segment.documents[place]
         guard documents?.contains(document) ?? true, !leftOut.contains(document) else { continue }
-        chunks.insert(segment.chunks[place])
+        chunks.insert(segment.chunk(place))
       }
     }
     return chunks

@@ -54,34 +54,29 @@ enum SegmentMerge {
     let segments = try await connection.query(columns.statement).map { try WordSegment($0) }
     var chunks: [(chunk: Int64, document: Int64, length: Int)] = []
     for segment in segments {
-      for place in segment.chunks.indices where segment.isThere[place] {
-        chunks.append((segment.chunks[place], segment.documents[place], segment.lengths[place]))
+      for place in 0..<segment.size where segment.isThere(place) {
+        chunks.append((segment.chunk(place), segment.documents[place], segment.length(place)))
       }
     }
     chunks.sort { $0.chunk < $1.chunk }
     let places = Dictionary(chunks.enumerated().map { ($1.chunk, $0) }, uniquingKeysWith: { $1 })
     let byID = Dictionary(segments.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    struct Word: Hashable {
-      var stem: String
-      var word: String
-    }
-    var holders: [Word: [(place: Int, frequency: Int)]] = [:]
+    var holders: [IndexedWord: [(place: Int, frequency: Int)]] = [:]
     let postings: SQLText = "SELECT stem, word, segment, holders FROM rag.postings WHERE segment = ANY(\(.ids(ids)))"
     for row in try await connection.query(postings.statement) {
-      let held = try HeldWord(row)
-      guard let segment = byID[held.segment] else { continue }
-      for (place, frequency) in held.holders where segment.isThere.indices.contains(place) && segment.isThere[place] {
-        guard let place = places[segment.chunks[place]] else { continue }
-        holders[Word(stem: held.stem, word: held.word), default: []].append((place, frequency))
+      guard let segment = byID[try DocumentRows.id(row, 2)] else { continue }
+      let word = IndexedWord(stem: try row.read(0), word: try row.read(1))
+      let bytes: [UInt8] = try row.read(3)
+      segment.forEachHolder(in: bytes[...]) { place, frequency in
+        guard let place = places[segment.chunk(place)] else { return }
+        holders[word, default: []].append((place, frequency))
       }
     }
-    let words = holders.map { word, held in
-      (word: (stem: word.stem, word: word.word), holders: Holders.encoded(held.sorted { $0.place < $1.place }))
-    }
+    for word in holders.keys { holders[word]?.sort { $0.place < $1.place } }
     if !chunks.isEmpty {
       try await SegmentBuilder.store(
-        chunks: chunks.map(\.chunk), documents: chunks.map(\.document), lengths: chunks.map(\.length), words: words,
-        in: folder, connection)
+        chunks: chunks.map(\.chunk), documents: chunks.map(\.document), lengths: chunks.map(\.length),
+        holders: holders, in: folder, connection)
     }
     let delete: SQLText = "DELETE FROM rag.segments WHERE id = ANY(\(.ids(ids)))"
     try await connection.query(delete.statement)

@@ -28,7 +28,7 @@ package struct KeywordPostings: Sendable {
   let scores: [Double]
 
   /// The size in memory.
-  var bytes: Int {
+  package var bytes: Int {
     windows.count * MemoryLayout<Window>.stride + scores.count * MemoryLayout<Double>.stride
       + (places.count + numbers.count) * MemoryLayout<UInt16>.stride
   }
@@ -72,21 +72,28 @@ package struct KeywordPostings: Sendable {
   package init(
     _ chunks: [Int64], _ frequencies: [UInt32], ofAll all: Int, words: Int, length: (Int64) throws -> Int
   ) rethrows {
+    let holders = try zip(chunks, frequencies).map { chunk, frequency in
+      KeywordHolder(chunk: chunk, frequency: frequency, length: UInt32(clamping: try length(chunk)))
+    }
+    self.init(holders, ofAll: all, words: words)
+  }
+
+  /// Creates the posting list of a word from the chunks that contain it, ascending.
+  package init(_ holders: [KeywordHolder], ofAll all: Int, words: Int) {
     var windows: [Window] = []
     var places: [UInt16] = []
     var numbers: [UInt16] = []
-    places.reserveCapacity(chunks.count)
-    numbers.reserveCapacity(chunks.count)
-    var scores = WordScores(chunks: chunks.count, ofAll: all, words: words)
-    for (chunk, frequency) in zip(chunks, frequencies) {
-      let length = try length(chunk)
-      let place = chunk & Int64(Self.window - 1)
-      if windows.last?.first != chunk - place {
+    places.reserveCapacity(holders.count)
+    numbers.reserveCapacity(holders.count)
+    var scores = WordScores(chunks: holders.count, ofAll: all, words: words)
+    for holder in holders {
+      let place = holder.chunk & Int64(Self.window - 1)
+      if windows.last?.first != holder.chunk - place {
         scores.makeRoom(for: Self.window)
-        windows.append(Window(first: chunk - place, start: places.count, score: scores.first))
+        windows.append(Window(first: holder.chunk - place, start: places.count, score: scores.first))
       }
       places.append(UInt16(place))
-      numbers.append(scores.number(ofFrequency: frequency, length: length))
+      numbers.append(scores.number(ofFrequency: holder.frequency, length: Int(holder.length)))
     }
     (self.windows, self.places, self.numbers, self.scores) = (windows, places, numbers, scores.all)
   }

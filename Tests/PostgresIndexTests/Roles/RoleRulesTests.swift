@@ -149,7 +149,7 @@ import VectorStore
       "INSERT INTO rag.chunks VALUES (99, \(document), \(own), 9, 1, 1, 1, 1, '{}', 'x', NULL, 'x')",
       "INSERT INTO rag.vectors VALUES (\(chunk), \(ownDocument), \(folder), '[1]')",
       "INSERT INTO rag.segments (folder, chunks, documents, lengths) VALUES (\(folder), '{}', '{}', '{}')",
-      "INSERT INTO rag.postings SELECT 'x', 'x', id, '' FROM generate_series(1, 9) AS id",
+      "INSERT INTO rag.postings SELECT 'x', 'x', id, 1, 1, '' FROM generate_series(1, 9) AS id",
       "INSERT INTO rag.kept_vectors VALUES (\(folder), 'x', '[1]')",
       "INSERT INTO rag.note_names VALUES (\(document), \(folder), 0, 9, 'x', 'x')",
       "INSERT INTO rag.note_links VALUES (\(document), \(own), 9, 1, 0, 'x', NULL, NULL)",
