@@ -54,7 +54,11 @@ extension PostgresConnection {
     let limit = [deadline, cancelDeadline].compactMap(\.self).min()
     let socket = try pq_socket(open())
     guard socket >= 0 else { throw lost() }
-    await SocketPoller.shared.wait(token, on: socket, for: isSent ? .reading : [.reading, .writing], until: limit)
+    // Of a long answer more has often come by now: the way through the poller's thread takes as long as 20 kB.
+    var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    if poll(&ready, 1, 0) == 0 {
+      await SocketPoller.shared.wait(token, on: socket, for: isSent ? .reading : [.reading, .writing], until: limit)
+    }
     let connection = try open()
     guard pq_consume_input(connection) == 1 else { throw lost() }
     if let handle { collectNotifications(handle) }

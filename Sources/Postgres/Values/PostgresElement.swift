@@ -65,7 +65,13 @@ extension Float: PostgresElement {
     }
     switch bytes.count {
     case 4 + 4 * count:
-      return (0..<count).compactMap { bytes.number(UInt32.self, at: 4 + 4 * $0).map(Float.init(bitPattern:)) }
+      return [Float](unsafeUninitializedCapacity: count) { elements, written in
+        for index in 0..<count {
+          let bits = bytes.loadUnaligned(fromByteOffset: 4 + 4 * index, as: UInt32.self)
+          elements.initializeElement(at: index, to: Float(bitPattern: UInt32(bigEndian: bits)))
+        }
+        written = count
+      }
     case 4 + 2 * count: return (0..<count).compactMap { bytes.number(UInt16.self, at: 4 + 2 * $0).map(HalfFloat.value) }
     default: return nil
     }

@@ -45,17 +45,16 @@ extension PostgresStore {
     do {
       return try await pool.withConnection { connection in
         let results = try await connection.pipeline(
-          [
-            Self.storedSpace, VectorIndex.isReady.statement, Self.revision.statement, VectorIndex.setting(for: count),
-          ] + vectors.map { seen.index.scan(for: count, to: $0) })
-        guard let space = try Self.space(in: results[0]), space.dimensions == seen.index.dimensions,
-          try results[1].first?.read(0) == true, try results[2].first?.read(0) == seen.revision
+          [Self.current, VectorIndex.setting(for: count)]
+            + vectors.map { seen.index.scan(limit, for: count, to: $0) })
+        guard let current = results[0].first, let space = try Self.space(in: results[0]),
+          space.dimensions == seen.index.dimensions, try current.read(1), try current.read(2) == seen.revision
         else { return nil }
         try check(vectors, in: space)
         var found: [[VectorMatch]] = []
-        for (vector, rows) in zip(vectors, results.dropFirst(4)) {
+        for (vector, rows) in zip(vectors, results.dropFirst(2)) {
           guard rows.count == VectorIndex.wanted(for: count),
-            let matches = try NearCandidates.nearest(limit, to: vector, of: rows, wanted: count)
+            let matches = try await NearCandidates.nearest(limit, to: vector, of: rows, wanted: count, connection)
           else { return nil }
           found.append(Array(try await ranked(matches, in: connection) { ($0.chunk, $0.cosine) }.prefix(limit)))
         }
@@ -67,6 +66,14 @@ extension PostgresStore {
     }
   }
 
+  /// A statement for the space of the vectors, whether their index is ready, and the revision.
+  private static let current: PostgresStatement = {
+    let sql: SQLText = """
+      SELECT (SELECT value FROM rag.meta WHERE key = 'space'), (\(VectorIndex.isReady)), (\(revision))
+      """
+    return sql.statement
+  }()
+
   /// Compares all vectors that pass, and returns the nearest and all that tie with the last, in no order.
   private func exactlyNearest(
     _ limit: Int, to vector: UnitVector, in folders: SQLText, where condition: SQLText?,
@@ -76,12 +83,14 @@ extension PostgresStore {
       condition.map {
         "AND vectors.chunk IN (SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined) WHERE \($0))"
       } ?? ""
-    return try await NearCandidates.nearest(limit, to: vector) { count in
-      let sql: SQLText = """
-        SELECT chunk, vector FROM rag.vectors WHERE \(folders) \(passing)
-        ORDER BY vector <#> \(.vector(vector.elements))::vector LIMIT \(.int(count))
-        """
-      return try await connection.query(sql.statement)
+    return try await NearCandidates.nearest(limit, to: vector, in: connection) { count in
+      try await connection.query(
+        NearCandidates.statement(
+          limit,
+          of: """
+            SELECT chunk, vector, vector <#> \(.vector(vector.elements))::vector AS distance FROM rag.vectors
+            WHERE \(folders) \(passing) ORDER BY distance LIMIT \(.int(count))
+            """))
     }
   }
 
@@ -126,14 +135,15 @@ extension PostgresStore {
     if let known = encoder.cosineScale { return known }
     let revision = try await revision()
     if let kept = scale[revision] { return kept }
-    // Chunks from across the index, as many as a SQLite index takes.
+    // Chunks from across the index, as many as a SQLite index takes. The keyword index knows all chunks; the database
+    // would read all vectors to number them.
+    let chunks = try await reporting { [self] in
+      try await pool.withConnection { try await words.segments(in: $0).allChunks.sorted() }
+    }
+    let step = max(1, chunks.count / Self.sampledChunks)
+    let sample = stride(from: 0, to: chunks.count, by: step).prefix(Self.sampledChunks).map { chunks[$0] }
     let vectors: [[Float]] = try await rows(
-      """
-      SELECT vector FROM (
-        SELECT vector, row_number() OVER (ORDER BY chunk) AS place, count(*) OVER () AS count FROM rag.vectors
-      ) AS numbered WHERE (place - 1) % greatest(1, count / \(.int(Self.sampledChunks))) = 0
-      ORDER BY place LIMIT \(.int(Self.sampledChunks))
-      """
+      "SELECT vector FROM rag.vectors WHERE chunk = ANY(\(.ids(sample))) ORDER BY chunk"
     ).map { try $0.read(0) }
     var cosines: [Double] = []
     for (index, one) in vectors.enumerated() {

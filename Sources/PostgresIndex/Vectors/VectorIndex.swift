@@ -105,9 +105,9 @@ package struct VectorIndex {
       passing = "WHERE vectors.chunk IN (\(ids))"
     }
     var hasEnded = false
-    let matches = try await NearCandidates.nearest(limit, to: vector) { count in
+    let matches = try await NearCandidates.nearest(limit, to: vector, in: connection) { count in
       let rows = try await connection.pipeline(
-        [Self.setting(for: count), scan(for: count, to: vector, passing: passing)])[1]
+        [Self.setting(for: count), scan(limit, for: count, to: vector, passing: passing)])[1]
       if rows.count < Self.wanted(for: count) { hasEnded = true }
       return rows
     }
@@ -123,15 +123,17 @@ package struct VectorIndex {
     return sql.statement
   }
 
-  /// A statement for the ids and vectors of the nearest chunks that pass.
-  func scan(for count: Int, to vector: UnitVector, passing: SQLText = "") -> PostgresStatement {
+  /// A statement for the nearest chunks that pass, as `NearCandidates` has them.
+  func scan(_ limit: Int, for count: Int, to vector: UnitVector, passing: SQLText = "") -> PostgresStatement {
     let half: SQLText = "vector::halfvec(\(verbatim: "\(dimensions)"))"
     let query: SQLText = "\(.halfvec(vector.elements))::halfvec(\(verbatim: "\(dimensions)"))"
-    let sql: SQLText = """
-      SELECT chunk, vector FROM rag.vectors \(passing) ORDER BY \(half) <#> \(query)
-      LIMIT \(.int(Self.wanted(for: count)))
-      """
-    return sql.statement
+    // The number of rows is in the text: for one that it does not know, the server plans anew each time.
+    return NearCandidates.statement(
+      limit,
+      of: """
+        SELECT chunk, vector, vector <#> \(.vector(vector.elements))::vector AS distance FROM rag.vectors \(passing)
+        ORDER BY \(half) <#> \(query) LIMIT \(verbatim: "\(Self.wanted(for: count))")
+        """)
   }
 
   /// The order by 16 bits is not quite that of whole vectors.
