@@ -44,16 +44,19 @@ enum Stores {
       try await fill(index, named: name, with: vectors, count, words)
     }
 
-    let plain = PlainSearch(address, limit: limit)
+    let plain = PlainSearch(address)
+    try await plain.prepare()
+    let looking = 200
     let nearest: [(String, @Sendable (Question) async throws -> Void)] = [
       ("file", { _ = try await file.nearest(to: $0.vector, limit: limit) }),
       ("database", { _ = try await database.nearest(to: $0.vector, limit: limit) }),
-      ("plain SQL", { _ = try await plain.chunks(nearTo: $0.vector, looking: 200) }),
+      ("plain SQL", { _ = try await plain.chunks(nearTo: $0.vector, limit: limit, looking: looking) }),
     ]
     let passages: [(String, @Sendable (Question) async throws -> Void)] = [
       ("file", { _ = try await file.passages(matching: $0.text) }),
       ("database", { _ = try await database.passages(matching: $0.text) }),
-      ("plain SQL", { _ = try await plain.chunks(nearTo: $0.vector, looking: 200) }),
+      ("plain SQL, any word", { _ = try await plain.passages(matching: $0, .any, limit: 8, looking: looking) }),
+      ("plain SQL, all words", { _ = try await plain.passages(matching: $0, .all, limit: 8, looking: looking) }),
     ]
     for clients in [1, 16] {
       try await time("nearest", nearest, questions, clients)
@@ -144,7 +147,7 @@ enum Stores {
         var chunks: [[Float]] = []
         seconds.append(
           try await ContinuousClock().measure {
-            chunks = try await plain.vectors(nearTo: question.vector, looking: looking)
+            chunks = try await plain.vectors(nearTo: question.vector, limit: limit, looking: looking)
           } / .seconds(1))
         found += chunks.count { chunk in
           guard let cosine = UnitVector(normalizing: chunk).flatMap(question.vector.cosine(to:)) else { return false }
