@@ -57,7 +57,7 @@ package enum IndexLocation: Sendable, Hashable {
 
   /// Opens the index, for writing also if there is none yet.
   ///
-  /// - Parameter scope: The documents that an index for reading has; `nil` for all. An index in a database has none.
+  /// - Parameter scope: The documents that an index for reading has; `nil` for all.
   package func open(
     encoder: (any TextEncoder)? = nil, access: SearchIndex.Access = .readWrite, scope: SearchFilter? = nil
   ) async throws -> SearchIndex {
@@ -66,11 +66,9 @@ package enum IndexLocation: Sendable, Hashable {
       return try await SearchIndex.open(at: path, encoder: encoder, scope: scope)
     case .file(let path): return try await SearchIndex.open(at: path, encoder: encoder, access: access)
     case .database(let address):
-      guard scope == nil else {
-        throw SearchIndexError.failed(
-          path: name, reason: "who may see which notes of a database is said by its roles, not by options")
-      }
-      return try await SearchIndex.open(at: address, encoder: encoder, access: access)
+      let access = scope == nil ? access : .readOnly
+      return SearchIndex(
+        in: try await PostgresStore.open(at: address, encoder: encoder, access: access, scope: scope))
     }
   }
 

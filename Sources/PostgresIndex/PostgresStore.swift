@@ -15,8 +15,7 @@ package import VectorStore
 package final class PostgresStore: IndexStore {
   package let path: String
   package let encoder: (any TextEncoder)?
-  /// An index in a database has no scope of ours: what a role may read is the database's to say.
-  package var scope: SearchFilter? { nil }
+  package let scope: SearchFilter?
 
   let address: PostgresAddress
   let access: SearchIndex.Access
@@ -30,6 +29,8 @@ package final class PostgresStore: IndexStore {
   let words = WordMemory()
   /// The paths of documents that searches keep in memory.
   let paths = DocumentPaths()
+  /// What the scope lets searches see.
+  let scoped = KeptOfRevision<ScopedTables>()
   /// The fitted scale of the encoder's cosines, and the revision that it was fitted on.
   let scale = KeptOfRevision<CosineScale>()
   /// How many chunks the role sees, up to `VectorIndex.mostCompared` and one more.
@@ -47,13 +48,16 @@ package final class PostgresStore: IndexStore {
   ///     everything, reading too, is done by the primary.
   ///   - isExact: Whether vectors are compared exactly, however many there are.
   ///   - indexedFrom: The number of chunks from which they are not.
+  ///   - scope: The documents that an index for reading has, besides what the role may see; `nil` for all.
   /// - Throws: `SearchIndexError` if there is no index, or it is of a newer version or another encoder;
   ///   `PostgresError` if the database cannot be opened.
   package static func open(
     at address: PostgresAddress, encoder: (any TextEncoder)? = nil, access: SearchIndex.Access = .readWrite,
-    isExact: Bool = false, indexedFrom: Int = VectorIndex.leastChunks
+    isExact: Bool = false, indexedFrom: Int = VectorIndex.leastChunks, scope: SearchFilter? = nil
   ) async throws -> PostgresStore {
-    let store = try PostgresStore(address, encoder: encoder, access: access, isExact: isExact, indexedFrom: indexedFrom)
+    guard scope == nil || access == .readOnly else { throw SearchIndexError.readOnly(address.description) }
+    let store = try PostgresStore(
+      address, encoder: encoder, access: access, isExact: isExact, indexedFrom: indexedFrom, scope: scope)
     do {
       try await store.prepare()
       return store
@@ -65,13 +69,13 @@ package final class PostgresStore: IndexStore {
 
   private init(
     _ address: PostgresAddress, encoder: (any TextEncoder)?, access: SearchIndex.Access, isExact: Bool,
-    indexedFrom: Int
+    indexedFrom: Int, scope: SearchFilter?
   ) throws {
     self.address = address
     path = address.description
     self.encoder = encoder
     self.access = access
-    (self.isExact, self.indexedFrom) = (isExact, indexedFrom)
+    (self.isExact, self.indexedFrom, self.scope) = (isExact, indexedFrom, scope)
     pools = Mutex([Self.pool(access == .readOnly ? address : address.forWriting)])
     tokenizer = try KeywordTokenizer()
     writing = WritingConnection(address)
@@ -101,22 +105,6 @@ package final class PostgresStore: IndexStore {
   package func close() async throws {
     await writing.close()
     for pool in pools.withLock(\.self) { await pool.close() }
-  }
-
-  // MARK: Reading
-
-  /// Reads in one transaction, which sees nothing of what is written meanwhile.
-  func read<Result: Sendable>(
-    _ body: @Sendable (PostgresConnection) async throws -> Result
-  ) async throws -> Result {
-    try await reporting {
-      try await pool.transaction(.repeatableRead, isReadOnly: true) { try await body($0) }
-    }
-  }
-
-  /// Reads with one statement, which needs no transaction.
-  func rows(_ sql: SQLText) async throws -> PostgresResult {
-    try await reporting { try await pool.query(sql.statement) }
   }
 
   /// Runs `body` and turns the database's errors into those of an index, where it has one.
@@ -156,13 +144,13 @@ package final class PostgresStore: IndexStore {
 
   /// Whether there is nothing that was made for an encoder: chunks in the queue are as long as theirs can read.
   private func isVacant() async throws -> Bool {
-    try await rows("SELECT NOT EXISTS (SELECT FROM rag.chunks) AND NOT EXISTS (SELECT FROM rag.jobs)").first?.read(0)
-      ?? true
+    try await unscopedRows("SELECT NOT EXISTS (SELECT FROM rag.chunks) AND NOT EXISTS (SELECT FROM rag.jobs)").first?
+      .read(0) ?? true
   }
 
   /// The number of the last migration; `nil` if there is no index.
   private func storedVersion() async throws -> Int? {
-    let schema = try await rows(
+    let schema = try await unscopedRows(
       "SELECT has_schema_privilege(oid, 'USAGE'), current_user::text FROM pg_namespace WHERE nspname = 'rag'"
     ).first
     guard let schema else { return nil }
@@ -171,9 +159,9 @@ package final class PostgresStore: IndexStore {
       throw SearchIndexError.forbidden(
         path: path, reason: "\(role) may not use the schema rag: GRANT USAGE ON SCHEMA rag TO \(role)")
     }
-    let exists: Bool = try await rows("SELECT to_regclass('rag.meta') IS NOT NULL").first?.read(0) ?? false
+    let exists: Bool = try await unscopedRows("SELECT to_regclass('rag.meta') IS NOT NULL").first?.read(0) ?? false
     guard exists else { return nil }
-    let text: String? = try await rows("SELECT value FROM rag.meta WHERE key = 'version'").first?.read(0)
+    let text: String? = try await unscopedRows("SELECT value FROM rag.meta WHERE key = 'version'").first?.read(0)
     return text.flatMap { Int($0) }
   }
 
@@ -234,6 +222,10 @@ package final class PostgresStore: IndexStore {
   ) async throws -> EmbeddingSpace? {
     guard let strength else { return try space(in: try await connection.query(storedSpace)) }
     return try space(in: try await connection.query(PostgresStatement("\(storedSpace.text) FOR \(strength)")))
+  }
+
+  static func storedSpace(in connection: ReadingConnection) async throws -> EmbeddingSpace? {
+    try space(in: try await connection.query(storedSpace))
   }
 
   /// A statement for the space of the vectors.

@@ -35,7 +35,10 @@ struct SQLText: ExpressibleByStringInterpolation, Sendable {
   }
 
   /// The statement, with `$1`, `$2`, … in place of the values.
-  var statement: PostgresStatement {
+  var statement: PostgresStatement { statement(after: 0) }
+
+  /// The statement with its values counted from the one after `count`: those before are another's.
+  func statement(after count: Int) -> PostgresStatement {
     var text = ""
     var values: [PostgresValue] = []
     for part in parts {
@@ -43,7 +46,7 @@ struct SQLText: ExpressibleByStringInterpolation, Sendable {
       case .text(let piece): text += piece
       case .value(let value):
         values.append(value)
-        text += "$\(values.count)"
+        text += "$\(count + values.count)"
       }
     }
     return PostgresStatement(text, values: values)

@@ -9,9 +9,7 @@ extension PostgresStore {
 
   package func chunkCount() async throws -> Int {
     // What the keyword index knows of: PostgreSQL would read all rows to count them.
-    try await reporting { [self] in
-      try await pool.withConnection { try await words.segments(in: $0).chunkCount }
-    }
+    try await readAtOnce { [self] in try await words(in: $0).segments(in: $0).chunkCount }
   }
 
   package func chunkCounts() async throws -> [Int64: Int] {

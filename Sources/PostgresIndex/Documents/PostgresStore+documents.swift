@@ -19,24 +19,25 @@ extension PostgresStore {
         path: try row.read(0), documents: try row.read(3), chunks: try row.read(4), indexedSeconds: Int64(indexedAt),
         settings: FolderSettings(rawValue: settings), owner: try row.read(5))
     }
-    let bytes: Int =
-      try await rows(
-        """
-        SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
-        WHERE relnamespace = 'rag'::regnamespace AND relkind = 'r'
-        """
-      ).first?.read(0) ?? 0
+    let bytes: Int = try await rows(scope == nil ? Self.sizeOfTables : Self.sizeOfDocuments).first?.read(0) ?? 0
     return IndexStatus(
       folders: folders, documents: folders.reduce(0) { $0 + $1.documents },
       chunks: folders.reduce(0) { $0 + $1.chunks }, documentsWithoutTags: 0, bytes: Int64(bytes), freeBytes: 0,
       space: space)
   }
 
+  private static let sizeOfTables: SQLText = """
+    SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
+    WHERE relnamespace = 'rag'::regnamespace AND relkind = 'r'
+    """
+  /// With a scope, that of the tables would tell of other documents.
+  private static let sizeOfDocuments: SQLText = "SELECT coalesce(sum(size), 0)::bigint FROM rag.documents"
+
   package func revision() async throws -> String {
     try await rows(Self.revision).first?.read(0) ?? ""
   }
 
-  /// The revision of what the role sees: its folders, and the changes of each.
+  /// The revision of what the role, or the scope, sees: its folders, and the changes of each.
   static let revision: SQLText = """
     SELECT concat((SELECT value FROM rag.meta WHERE key = 'epoch'), ' ',
       md5((SELECT string_agg(concat(id, ' ', generation), ',' ORDER BY id) FROM rag.folders)))

@@ -3,7 +3,7 @@ import VectorStore
 
 extension PostgresStore {
   /// Returns the condition that a row of `rag.chunks`, with its document, must meet to pass; `nil` if all pass.
-  func condition(of filter: SearchFilter, in connection: PostgresConnection) async throws -> SQLText? {
+  func condition(of filter: SearchFilter, in connection: ReadingConnection) async throws -> SQLText? {
     var conditions: [SQLText] = []
     if let documents = try await filter.documents(in: connection) { conditions.append(documents) }
     if let held = try await chunks(withPhrasesOf: filter, in: connection) {
@@ -16,7 +16,7 @@ extension PostgresStore {
 
   /// Returns the chunks that have all phrases of a filter; `nil` if it has none.
   func chunks(
-    withPhrasesOf filter: SearchFilter, in connection: PostgresConnection
+    withPhrasesOf filter: SearchFilter, in connection: ReadingConnection
   ) async throws -> Set<Int64>? {
     var held: Set<Int64>?
     for phrase in Set(filter.phrases).sorted() {
@@ -27,7 +27,7 @@ extension PostgresStore {
   }
 
   /// Returns the chunks that have any of some phrases.
-  func chunks(withAnyOf phrases: [String], in connection: PostgresConnection) async throws -> Set<Int64> {
+  func chunks(withAnyOf phrases: [String], in connection: ReadingConnection) async throws -> Set<Int64> {
     var held: Set<Int64> = []
     for phrase in Set(phrases).sorted() {
       held.formUnion(try await chunks(with: phrase, asStems: false, in: connection) ?? [])

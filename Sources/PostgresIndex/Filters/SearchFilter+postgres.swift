@@ -5,7 +5,7 @@ import VectorStore
 extension SearchFilter {
   /// Returns the condition that a row of `rag.documents` must meet to pass, whatever phrases the filter has; `nil` if
   /// all pass.
-  func documents(in connection: PostgresConnection) async throws -> SQLText? {
+  func documents(in connection: ReadingConnection) async throws -> SQLText? {
     var conditions: [SQLText] = []
     if !folders.isEmpty || !paths.isEmpty || !pathParts.isEmpty || !excluded.pathParts.isEmpty {
       let indexed = try await connection.query("SELECT id, path FROM rag.folders").map { row in
@@ -64,7 +64,7 @@ extension SearchFilter {
   /// Returns the documents whose paths contain all of the given parts and none of the excluded ones; `nil` if there are
   /// no parts.
   private func byPathParts(
-    _ folders: [(id: Int64, path: String)], in connection: PostgresConnection
+    _ folders: [(id: Int64, path: String)], in connection: ReadingConnection
   ) async throws -> [Int64]? {
     guard !pathParts.isEmpty || !excluded.pathParts.isEmpty else { return nil }
     let labels = FolderLabels(folders: folders.map(\.path))

@@ -110,7 +110,7 @@ extension PostgresStore {
 
   /// Does the same in a transaction.
   static func shapes(
-    where condition: SQLText, in connection: PostgresConnection
+    where condition: SQLText, in connection: ReadingConnection
   ) async throws -> [Int64: NoteShape] {
     func rows(_ columns: String, of table: String, by order: String) -> PostgresStatement {
       let sql: SQLText = """

@@ -6,7 +6,7 @@ enum KnownVectors {
   /// Returns the vectors of texts by their digests: those kept for a document that is not stored yet and, unless they
   /// alone are wanted, those of chunks with the same text.
   static func vectors(
-    forDigests digests: [String], keptAlone: Bool, dimensions: Int, in connection: PostgresConnection
+    forDigests digests: [String], keptAlone: Bool, dimensions: Int, in connection: ReadingConnection
   ) async throws -> [String: UnitVector] {
     let kept: SQLText = "SELECT digest, vector FROM rag.kept_vectors WHERE digest = ANY(\(.texts(digests)))"
     let stored: SQLText = """

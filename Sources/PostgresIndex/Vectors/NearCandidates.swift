@@ -34,7 +34,7 @@ enum NearCandidates {
   ///
   /// - Parameter candidates: Returns so many candidates, as `statement` has them.
   static func nearest(
-    _ limit: Int, to vector: UnitVector, in connection: PostgresConnection,
+    _ limit: Int, to vector: UnitVector, in connection: ReadingConnection,
     among candidates: (Int) async throws -> PostgresResult
   ) async throws -> [VectorMatch] {
     var count = count(for: limit)
@@ -50,7 +50,7 @@ enum NearCandidates {
   ///
   /// - Parameter wanted: How many candidates were asked for.
   static func nearest(
-    _ limit: Int, to vector: UnitVector, of rows: PostgresResult, wanted: Int, _ connection: PostgresConnection
+    _ limit: Int, to vector: UnitVector, of rows: PostgresResult, wanted: Int, _ connection: ReadingConnection
   ) async throws -> [VectorMatch]? {
     var matches: [VectorMatch] = []
     var rest: [(chunk: Int64, cosine: Double)] = []

@@ -8,7 +8,9 @@ extension PostgresStore {
     to vectors: [UnitVector], limit: Int, where filter: SearchFilter
   ) async throws -> [[VectorMatch]] {
     guard limit > 0, !vectors.isEmpty else { return vectors.map { _ in [] } }
-    if filter == SearchFilter(), let found = try await reporting({ try await nearestAtOnce(to: vectors, limit) }) {
+    if scope == nil, filter == SearchFilter(),
+      let found = try await reporting({ try await nearestAtOnce(to: vectors, limit) })
+    {
       return found
     }
     return try await read { [self] connection in
@@ -43,7 +45,8 @@ extension PostgresStore {
     }
     let count = NearCandidates.count(for: limit)
     do {
-      return try await pool.withConnection { connection in
+      return try await pool.withConnection { connection -> [[VectorMatch]]? in
+        let connection = ReadingConnection(connection)
         let results = try await connection.pipeline(
           [Self.current, VectorIndex.setting(for: count)]
             + vectors.map { seen.index.scan(limit, for: count, to: $0) })
@@ -77,7 +80,7 @@ extension PostgresStore {
   /// Compares all vectors that pass, and returns the nearest and all that tie with the last, in no order.
   private func exactlyNearest(
     _ limit: Int, to vector: UnitVector, in folders: SQLText, where condition: SQLText?,
-    _ connection: PostgresConnection
+    _ connection: ReadingConnection
   ) async throws -> [VectorMatch] {
     let passing: SQLText =
       condition.map {
@@ -95,14 +98,14 @@ extension PostgresStore {
   }
 
   /// Returns the ids of the folders that the role sees.
-  private static func folders(in connection: PostgresConnection) async throws -> [Int64] {
+  private static func folders(in connection: ReadingConnection) async throws -> [Int64] {
     try await connection.query("SELECT id FROM rag.folders").map { try DocumentRows.id($0, 0) }
   }
 
   /// Returns the index of vectors, if there is one, and the role sees enough of them: it may see few of all, which a
   /// search through the index would not come upon.
   private func vectorIndex(
-    in connection: PostgresConnection, _ space: EmbeddingSpace, _ folders: SQLText
+    in connection: ReadingConnection, _ space: EmbeddingSpace, _ folders: SQLText
   ) async throws -> SeenIndex? {
     guard let index = try await VectorIndex.ready(in: connection, dimensions: space.dimensions) else { return nil }
     let revision: String = try await connection.query(Self.revision.statement).first?.read(0) ?? ""
@@ -121,7 +124,7 @@ extension PostgresStore {
 
   package func cosines(to vector: UnitVector, ofChunks ids: [Int64]) async throws -> [Int64: Float] {
     let sql: SQLText = "SELECT chunk, vector FROM rag.vectors WHERE chunk = ANY(\(.ids(ids)))"
-    let results = try await reporting { try await pool.pipeline([Self.storedSpace, sql.statement]) }
+    let results = try await results([Self.storedSpace, sql.statement])
     guard let space = try Self.space(in: results[0]) else { return [:] }
     try check([vector], in: space)
     return try results[1].reduce(into: [:]) { cosines, row in
@@ -137,8 +140,8 @@ extension PostgresStore {
     if let kept = scale[revision] { return kept }
     // Chunks from across the index, as many as a SQLite index takes. The keyword index knows all chunks; the database
     // would read all vectors to number them.
-    let chunks = try await reporting { [self] in
-      try await pool.withConnection { try await words.segments(in: $0).allChunks.sorted() }
+    let chunks = try await readAtOnce { [self] connection in
+      try await words(in: connection).segments(in: connection).allChunks.sorted()
     }
     let step = max(1, chunks.count / Self.sampledChunks)
     let sample = stride(from: 0, to: chunks.count, by: step).prefix(Self.sampledChunks).map { chunks[$0] }
@@ -171,7 +174,7 @@ extension PostgresStore {
 
   /// Returns matches sorted by descending score, those of equal score in the order of the notes.
   func ranked<Match, Score: Comparable>(
-    _ matches: [Match], in connection: PostgresConnection, by key: (Match) -> (chunk: Int64, score: Score)
+    _ matches: [Match], in connection: ReadingConnection, by key: (Match) -> (chunk: Int64, score: Score)
   ) async throws -> [Match] {
     let (sorted, tied) = MatchOrder.byScore(matches, key)
     guard !tied.isEmpty else { return sorted }

@@ -35,7 +35,7 @@ package struct VectorIndex {
   let dimensions: Int
 
   /// Returns the index, if there is one for vectors of so many dimensions.
-  static func ready(in connection: PostgresConnection, dimensions: Int) async throws -> VectorIndex? {
+  static func ready(in connection: ReadingConnection, dimensions: Int) async throws -> VectorIndex? {
     let isReady: Bool = try await connection.query(Self.isReady.statement).first?.read(0) ?? false
     return isReady ? VectorIndex(dimensions: dimensions) : nil
   }
@@ -50,7 +50,9 @@ package struct VectorIndex {
   ///
   /// Others can search meanwhile.
   static func build(in connection: PostgresConnection, dimensions: Int, from leastChunks: Int) async throws {
-    guard dimensions <= mostDimensions, try await ready(in: connection, dimensions: dimensions) == nil else { return }
+    guard dimensions <= mostDimensions,
+      try await ready(in: ReadingConnection(connection), dimensions: dimensions) == nil
+    else { return }
     // Only the owner of the tables may build it. What others store counts by the server's estimate.
     let row = try await connection.query(
       """
@@ -94,7 +96,7 @@ package struct VectorIndex {
   /// Returns the nearest chunks that pass, in no order; `nil` if so few pass that they should all be compared, or the
   /// search ended before it came upon enough that pass.
   func nearest(
-    _ limit: Int, to vector: UnitVector, where condition: SQLText?, in connection: PostgresConnection
+    _ limit: Int, to vector: UnitVector, where condition: SQLText?, in connection: ReadingConnection
   ) async throws -> [VectorMatch]? {
     var passing: SQLText = ""
     if let condition {

@@ -9,7 +9,7 @@ struct ChunkText: Sendable {
   let body: String
 
   /// Reads the chunks that meet a condition, in order.
-  static func chunks(where condition: SQLText, in connection: PostgresConnection) async throws -> [ChunkText] {
+  static func chunks(where condition: SQLText, in connection: ReadingConnection) async throws -> [ChunkText] {
     let sql: SQLText = """
       SELECT \(verbatim: DocumentRows.columns), \(verbatim: DocumentRows.chunkColumns), documents.id,
         ARRAY(

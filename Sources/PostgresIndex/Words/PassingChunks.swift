@@ -9,7 +9,7 @@ struct PassingChunks {
   private let excluded: Set<Int64>
 
   init(
-    of filter: SearchFilter, in segments: SegmentSet, _ store: PostgresStore, _ connection: PostgresConnection
+    of filter: SearchFilter, in segments: SegmentSet, _ store: PostgresStore, _ connection: ReadingConnection
   ) async throws {
     self.segments = segments
     if let condition = try await filter.documents(in: connection) {

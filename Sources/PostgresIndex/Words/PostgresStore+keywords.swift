@@ -23,12 +23,12 @@ extension PostgresStore {
   }
 
   private func keywordMatches(
-    _ query: String, limit: Int, perDocument: Int, where filter: SearchFilter, in connection: PostgresConnection
+    _ query: String, limit: Int, perDocument: Int, where filter: SearchFilter, in connection: ReadingConnection
   ) async throws -> [Int64: KeywordMatch] {
     guard limit > 0 else { return [:] }
     let queried = try tokenizer.words(of: [KeywordText.queried(query)])[0]
     guard !queried.isEmpty else { return [:] }
-    let segments = try await words.segments(in: connection)
+    let segments = try await words(in: connection).segments(in: connection)
     let lists = try await postings(of: queried, in: segments, connection)
     let passing = try await PassingChunks(of: filter, in: segments, self, connection)
 
@@ -62,7 +62,7 @@ extension PostgresStore {
 
   /// Returns the best chunks of one list, in no order; of those that tie with the last, the first in the notes.
   private func first(
-    _ limit: Int, of chunks: [ScoredChunk], in segments: SegmentSet, _ connection: PostgresConnection
+    _ limit: Int, of chunks: [ScoredChunk], in segments: SegmentSet, _ connection: ReadingConnection
   ) async throws -> [ScoredChunk] {
     guard chunks.count > limit, let worst = chunks.lazy.map(\.score).min() else { return chunks }
     let better = chunks.filter { $0.score > worst }
@@ -74,7 +74,7 @@ extension PostgresStore {
   /// Returns those chunks that can be among the first in the notes: their order begins with the path. Thousands may tie
   /// where texts are equally long.
   private func firstByPath(
-    _ limit: Int, of chunks: [ScoredChunk], in segments: SegmentSet, _ connection: PostgresConnection
+    _ limit: Int, of chunks: [ScoredChunk], in segments: SegmentSet, _ connection: ReadingConnection
   ) async throws -> [ScoredChunk] {
     guard limit > 0, chunks.count > 2 * limit else { return chunks }
     let keys = chunks.map { chunk in
@@ -106,11 +106,12 @@ extension PostgresStore {
     try await read { [self] connection in
       let requests = Dictionary(
         stems.map { ($0, WordRequest(ofQueried: $0, stem: $0)) }, uniquingKeysWith: { first, _ in first })
-      let segments = try await words.segments(in: connection)
+      let memory = words(in: connection)
+      let segments = try await memory.segments(in: connection)
       let wanted = Dictionary(requests.values.map { ($0, WantedHolders.none) }, uniquingKeysWith: { first, _ in first })
-      let held = try await words.words(for: wanted, in: segments, connection)
+      let held = try await memory.words(for: wanted, in: segments, connection)
       return requests.mapValues { request in
-        words.scored.count(of: ScoredWords.Word(request: request), in: segments) {
+        memory.scored.count(of: ScoredWords.Word(request: request), in: segments) {
           segments.count(of: held[request] ?? [])
         }
       }

@@ -11,7 +11,7 @@ extension PostgresStore {
   /// their texts.
   ///
   /// - Parameter asStems: Whether the words may have other endings.
-  func chunks(with phrase: String, asStems: Bool, in connection: PostgresConnection) async throws -> Set<Int64>? {
+  func chunks(with phrase: String, asStems: Bool, in connection: ReadingConnection) async throws -> Set<Int64>? {
     let tokens = try tokenizer.words(of: [KeywordText.indexed(phrase)])[0]
     guard let last = tokens.last else { return nil }
     let isPrefix = KeywordText.isSingleUnspaced(last.word)
@@ -19,9 +19,10 @@ extension PostgresStore {
       isPrefix && index == tokens.count - 1
         ? WordRequest(stem: token.word, isPrefix: true) : WordRequest(stem: WordKey.of(token.stem))
     }
-    let segments = try await words.segments(in: connection)
+    let memory = words(in: connection)
+    let segments = try await memory.segments(in: connection)
     let whole = Dictionary(requests.map { ($0, WantedHolders.all) }, uniquingKeysWith: { first, _ in first })
-    let held = try await words.words(for: whole, in: segments, connection)
+    let held = try await memory.words(for: whole, in: segments, connection)
     var chunks: Set<Int64>?
     for (token, request) in zip(tokens, requests) {
       var words = held[request] ?? []
@@ -40,7 +41,7 @@ extension PostgresStore {
   /// Returns those of some chunks in which words follow each other.
   private func chunks(
     _ candidates: Set<Int64>, whereWords wanted: [String], asStems: Bool, isPrefix: Bool,
-    in connection: PostgresConnection
+    in connection: ReadingConnection
   ) async throws -> Set<Int64> {
     var found: Set<Int64> = []
     for chunk in try await ChunkText.chunks(where: "chunks.id = ANY(\(.ids(candidates.sorted())))", in: connection) {

@@ -11,8 +11,8 @@ final class SegmentSet: Sendable {
   let chunkCount: Int
   /// The number of words in them.
   let wordCount: Int
-  /// Whether any segment has lost documents.
-  let hasGone: Bool
+  /// Whether all segments are whole.
+  let areWhole: Bool
   private let byID: [Int64: WordSegment]
   /// The first chunk of each segment.
   private let firstChunks: [Int64]
@@ -26,7 +26,7 @@ final class SegmentSet: Sendable {
     ids = Set(byID.keys)
     chunkCount = segments.reduce(0) { $0 + $1.chunkCount }
     wordCount = segments.reduce(0) { $0 + $1.wordCount }
-    hasGone = segments.contains { $0.goneCount > 0 }
+    areWhole = segments.allSatisfy(\.isWhole)
     firstChunks = all.map(\.first)
     var last = Int64.min
     lastChunks = all.map { segment in
@@ -56,11 +56,11 @@ final class SegmentSet: Sendable {
   // MARK: Words
 
   /// Returns how many chunks have any of some words: one word, or all of a stem or of a prefix. What `HeldWord` has
-  /// read of holders must include the segments that have lost documents, and a prefix's.
+  /// read of holders must include the segments that are not whole, and a prefix's.
   func count(of words: [HeldWord]) -> Int {
     inSegments(words).reduce(0) { count, held in
       let (segment, words) = (held.segment, held.words)
-      if segment.goneCount == 0 {
+      if segment.isWhole {
         if words.count == 1 { return count + words[0].chunks }
         if words.allSatisfy({ $0.stem == words[0].stem }) { return count + words[0].stemChunks }
       }

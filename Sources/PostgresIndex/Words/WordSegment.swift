@@ -18,6 +18,8 @@ final class WordSegment: Sendable {
   let last: Int64
   /// How many documents are gone.
   let goneCount: Int
+  /// Whether all chunks are still there, and seen: then the numbers in `rag.postings` hold.
+  var isWhole: Bool { chunkCount == size }
   /// The number of chunks that are still there.
   let chunkCount: Int
   /// The number of words in them.
@@ -28,10 +30,13 @@ final class WordSegment: Sendable {
   private let lengths: [UInt32]
   /// The chunks; empty if their ids follow each other.
   private let chunks: [Int64]
-  /// Whether each chunk's document is gone; empty if none are.
+  /// Whether each chunk's document is gone or not seen; empty if none are.
   private let isGone: [Bool]
 
-  init(id: Int64, chunks: [Int64], documents: [Int64], lengths: [Int], gone: Set<Int64>) {
+  /// - Parameter seen: The documents that are seen; `nil` for all.
+  init(
+    id: Int64, chunks: [Int64], documents: [Int64], lengths: [Int], gone: Set<Int64>, seeing seen: Set<Int64>? = nil
+  ) {
     self.id = id
     // Whoever may write to a folder may store arrays that do not fit each other.
     size = min(chunks.count, documents.count, lengths.count)
@@ -41,21 +46,24 @@ final class WordSegment: Sendable {
     self.documents = Array(documents.prefix(size))
     self.lengths = lengths.prefix(size).map { UInt32(clamping: $0) }
     goneCount = gone.count
-    isGone = gone.isEmpty ? [] : self.documents.map(gone.contains)
+    isGone =
+      gone.isEmpty && seen == nil
+      ? [] : self.documents.map { document in gone.contains(document) || seen?.contains(document) == false }
     var (left, words) = (0, 0)
-    for place in 0..<size where gone.isEmpty || !isGone[place] {
+    for place in 0..<size where isGone.isEmpty || !isGone[place] {
       left += 1
       words += Int(self.lengths[place])
     }
     (chunkCount, wordCount) = (left, words)
   }
 
-  /// Reads `id`, `chunks`, `documents`, `lengths` and `gone`.
-  convenience init(_ row: PostgresRow) throws {
+  /// Reads `id`, `chunks`, `documents`, `lengths` and `gone`. Of documents that are not seen, it is as if they were
+  /// gone.
+  convenience init(_ row: PostgresRow, seeing seen: Set<Int64>? = nil) throws {
     let (chunks, documents, gone): ([Int], [Int], [Int]) = (try row.read(1), try row.read(2), try row.read(4))
     self.init(
       id: try DocumentRows.id(row, 0), chunks: chunks.map(Int64.init), documents: documents.map(Int64.init),
-      lengths: try row.read(3), gone: Set(gone.map(Int64.init)))
+      lengths: try row.read(3), gone: Set(gone.map(Int64.init)), seeing: seen)
   }
 
   /// The columns that `init(_:)` reads.

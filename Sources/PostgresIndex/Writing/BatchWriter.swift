@@ -153,7 +153,7 @@ struct BatchWriter {
       return
     }
     // Its chunks have other headings now, or are in another folder.
-    let chunks = try await ChunkText.chunks(where: "documents.id = \(.id(kept.id))", in: connection)
+    let chunks = try await ChunkText.chunks(where: "documents.id = \(.id(kept.id))", in: ReadingConnection(connection))
     try await removeWords(of: kept.id)
     try segments[folder, default: SegmentBuilder()].add(chunks, tokenizer)
   }
@@ -243,7 +243,7 @@ extension BatchWriter {
         dimensions = try await PostgresStore.storedSpace(in: connection)?.dimensions ?? 0
       }
       known = try await KnownVectors.vectors(
-        forDigests: missing, keptAlone: false, dimensions: dimensions, in: connection)
+        forDigests: missing, keptAlone: false, dimensions: dimensions, in: ReadingConnection(connection))
       // Those of other folders are still needed there.
       try await run(
         """

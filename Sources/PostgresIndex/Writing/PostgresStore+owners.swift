@@ -30,7 +30,9 @@ extension PostgresStore {
   package func give(_ folder: String, to owner: FolderOwner) async throws {
     let path = path
     try await write { connection in
-      if let role = owner.role { try await Self.checkMembership(of: role, inIndexAt: path, connection) }
+      if let role = owner.role {
+        try await Self.checkMembership(of: role, inIndexAt: path, ReadingConnection(connection))
+      }
       let id = try await FolderRows.id(of: folder, addedFor: owner.role, inIndexAt: path, connection)
       let sql: SQLText = """
         UPDATE rag.folders SET owner = quote_ident(\(.text(owner.role)))::regrole
@@ -42,7 +44,7 @@ extension PostgresStore {
 
   /// Throws unless there is a role, and ours has its privileges.
   private static func checkMembership(
-    of role: String, inIndexAt path: String, _ connection: PostgresConnection
+    of role: String, inIndexAt path: String, _ connection: ReadingConnection
   ) async throws {
     let sql: SQLText = """
       SELECT current_user::text, (SELECT pg_has_role(oid, 'USAGE') FROM pg_roles WHERE rolname = \(.text(role)))

@@ -1,8 +1,9 @@
-"""Tries every way round a server's scope: `scope.py PROGRAM NOTES_FOLDER [--model NAME]`.
+"""Tries every way round a server's scope: `scope.py PROGRAM NOTES_FOLDER [--database ADDRESS] [--model NAME]`.
 
 Some notes are hidden from `rag mcp --in FOLDER` and `rag serve --in FOLDER`. The official client, over standard input
 and output and over HTTP, must get what a server of an index without them gives: the oracle. No answer may have a hidden
-name or a word of a hidden text. The same notes have a tag of their own, for `--tag`.
+name or a word of a hidden text. The same notes have a tag of their own, for `--tag`. The index of all notes is in a
+file, or in an empty database.
 """
 
 import hashlib
@@ -46,7 +47,7 @@ def rag(program, *arguments):
 class Notes:
     """The whole notes, those that are seen, and an index of each."""
 
-    def __init__(self, folder, program, source):
+    def __init__(self, folder, program, source, database=None):
         self.program = program
         self.root = pathlib.Path(folder).resolve()
         self.whole, self.part = self.root / "whole/notes", self.root / "part/notes"
@@ -61,7 +62,7 @@ class Notes:
                 self.write(self.whole / name.parent / f"{CANARY}-{name.name}", f"{text}\n{CANARY}\n")
         self.write(self.root / "whole/other" / SEEN / f"{CANARY}.md", f"# {CANARY}\n\nThe stopcock of {CANARY}.\n")
         self.hidden = [path for path in (self.root / "whole").rglob("*") if path.name.startswith(CANARY)]
-        self.index, self.oracle = str(self.root / "whole.sqlite"), str(self.root / "part.sqlite")
+        self.index, self.oracle = database or str(self.root / "whole.sqlite"), str(self.root / "part.sqlite")
         rag(program, "index", "--index", self.index, str(self.root / "whole/other"))
         self.update()
         rag(program, "index", "--index", self.oracle, str(self.part))
@@ -310,8 +311,10 @@ def http(notes, server, oracle):
 
 def main():
     program, source, *options = sys.argv[1:]
+    database = options.pop(1) if options[:1] == ["--database"] else None
+    options = options[1:] if database else options
     with tempfile.TemporaryDirectory() as folder:
-        notes = Notes(folder, program, source)
+        notes = Notes(folder, program, source, database)
         place = str(notes.whole / SEEN)
         steps = ["searching", "fetching", "listing", "resources"]
         run(notes, (program, notes.index), ["--in", place], [*steps, "watching"])

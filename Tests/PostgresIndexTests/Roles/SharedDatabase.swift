@@ -43,11 +43,12 @@ struct SharedDatabase {
   func address(as role: String = PostgresServer.user) -> PostgresAddress { server.address(of: name, as: role) }
 
   func index(
-    as role: String = PostgresServer.user, access: SearchIndex.Access = .readWrite, indexedFrom: Int = 50_000
+    as role: String = PostgresServer.user, access: SearchIndex.Access = .readWrite, indexedFrom: Int = 50_000,
+    scope: SearchFilter? = nil
   ) async throws -> SearchIndex {
     SearchIndex(
       in: try await PostgresStore.open(
-        at: address(as: role), encoder: encoder, access: access, indexedFrom: indexedFrom))
+        at: address(as: role), encoder: encoder, access: access, indexedFrom: indexedFrom, scope: scope))
   }
 }
 

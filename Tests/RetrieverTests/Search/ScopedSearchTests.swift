@@ -10,7 +10,8 @@ import VectorStore
 /// other notes does not.
 @Suite struct ScopedSearchTests {
   private let folder: TemporaryFolder
-  /// The whole index as somebody sees it who may see a part, and an index of that part.
+  /// The whole index, as somebody sees it who may see a part, and an index of that part.
+  private let whole: SearchIndex
   private let seen: SearchIndex
   private let part: SearchIndex
   private let encoder = HashingEncoder()
@@ -29,11 +30,11 @@ import VectorStore
     }
     try folder.write("# Elsewhere\n\nA stopcock of another folder.\n", to: "whole/more/elsewhere.md")
     let root = folder.path
-    let whole = try SearchIndex(at: root + "/whole.sqlite", encoder: encoder)
+    whole = try await TestStore.makeIndex(in: folder, encoder: encoder)
     _ = try await whole.update(from: root + "/whole/more")
     _ = try await whole.update(from: root + "/whole/notes")
     let scope = SearchFilter(folders: Self.places.map { root + "/whole/notes/" + $0 })
-    seen = try await SearchIndex.open(at: root + "/whole.sqlite", encoder: encoder, scope: scope)
+    seen = try await TestStore.part(scope, of: whole)
     part = try SearchIndex(at: root + "/part.sqlite", encoder: encoder)
     _ = try await part.update(from: root + "/part/notes")
   }
@@ -120,7 +121,6 @@ import VectorStore
     try folder.write("# Here\n\nA heliograph.\n", to: "whole/notes/home/new.md")
     let waiting = try await seen.waitingFiles(within: .seconds(60))
     #expect(waiting?.new == 1 && waiting?.changed == 0)
-    let whole = try SearchIndex(at: folder.path + "/whole.sqlite", encoder: encoder)
     _ = try await whole.update(from: root)
     #expect(try await seen.passages(matching: "heliograph", limit: 1).map(\.source.displayPath) == ["home/new.md"])
     try FileManager.default.moveItem(atPath: root + "/home/new.md", toPath: root + "/travel/gone.md")
@@ -133,18 +133,20 @@ import VectorStore
   @Test func tagsDecideToo() async throws {
     try folder.write("---\ntags: [shared]\n---\n# A\n\nA periscope.\n", to: "tags/a.md")
     try folder.write("---\ntags: [secret]\n---\n# B\n\nA periscope.\n", to: "tags/b.md")
-    let path = folder.path + "/tags.sqlite"
-    let index = try SearchIndex(at: path, encoder: encoder)
+    let home = try TemporaryFolder()
+    let index = try await TestStore.makeIndex(in: home, encoder: encoder)
     _ = try await index.update(from: folder.path + "/tags")
-    let shared = try await SearchIndex.open(at: path, encoder: encoder, scope: SearchFilter(tags: ["shared"]))
+    let shared = try await TestStore.part(SearchFilter(tags: ["shared"]), of: index)
     #expect(try await shared.passages(matching: "periscope").map(\.source.displayPath) == ["a.md"])
     #expect(try await shared.documents(where: SearchFilter(tags: ["secret"]), limit: 9).count == 0)
     try folder.write("# C\n\nNew.\n", to: "tags/c.md")
     #expect(try await shared.waitingFiles(within: .seconds(60)) == WaitingFiles())
-    let nothing = try await SearchIndex.open(at: path, encoder: encoder, scope: SearchFilter())
+    let nothing = try await TestStore.part(SearchFilter(), of: index)
     #expect(try await nothing.isEmpty())
     #expect(try await nothing.status().documents == 0)
     #expect(try await nothing.passages(matching: "periscope").isEmpty)
-    #expect(throws: SearchIndexError.self) { try SearchIndex(at: path, scope: SearchFilter(tags: ["shared"])) }
+    #expect(throws: SearchIndexError.self) {
+      try SearchIndex(at: folder.path + "/tags.sqlite", scope: SearchFilter(tags: ["shared"]))
+    }
   }
 }

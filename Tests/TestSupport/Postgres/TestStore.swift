@@ -39,6 +39,14 @@ package enum TestStore {
       at: PostgresAddress(index.path), encoder: index.encoder, access: access, isExact: true)
   }
 
+  /// Opens an index for reading as if it had only the documents that pass a filter.
+  package static func part(_ scope: SearchFilter, of index: SearchIndex) async throws -> SearchIndex {
+    guard isPostgres else { return try await SearchIndex.open(at: index.path, encoder: index.encoder, scope: scope) }
+    return SearchIndex(
+      in: try await PostgresStore.open(
+        at: PostgresAddress(index.path), encoder: index.encoder, access: .readOnly, isExact: true, scope: scope))
+  }
+
   /// Returns an index as a process sees it that keeps it up to date.
   package static func watched(_ index: SearchIndex) throws -> any WatchedIndex {
     isPostgres ? WatchedDatabase(try PostgresAddress(index.path)) : WatchedFile(index.path)

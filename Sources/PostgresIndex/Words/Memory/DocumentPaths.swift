@@ -17,7 +17,7 @@ final class DocumentPaths: Sendable {
   private static let mostPaths = 1 << 17
 
   /// Returns the path of each document; an empty one if there is no such document.
-  func paths(of keys: [Key?], in connection: PostgresConnection) async throws -> [String] {
+  func paths(of keys: [Key?], in connection: ReadingConnection) async throws -> [String] {
     var paths = [String](repeating: "", count: keys.count)
     var missing: [Int] = []
     known.withLock { known in

@@ -31,14 +31,18 @@ final class WordMemory: Sendable {
   }
 
   private let state = Mutex(State())
+  /// The documents whose words are seen; `nil` for all.
+  private let documents: Set<Int64>?
   /// The postings of words as they are weighed in one set of segments.
   let scored = ScoredWords()
 
   /// The maximum number of bytes of entries: the words of hundreds of queries in a million chunks.
   private static let mostBytes = 64 << 20
 
+  init(of documents: Set<Int64>? = nil) { self.documents = documents }
+
   /// Returns the segments that a transaction sees, reading those that are new or have lost documents.
-  func segments(in connection: PostgresConnection) async throws -> SegmentSet {
+  func segments(in connection: ReadingConnection) async throws -> SegmentSet {
     let row = try await connection.query(Self.currentSegments).first
     let ids: [Int64] = (try row?.read(0) as [Int]? ?? []).map(Int64.init)
     let gone: [Int] = try row?.read(1) ?? []
@@ -51,7 +55,7 @@ final class WordMemory: Sendable {
         SELECT \(verbatim: WordSegment.columns) FROM rag.segments WHERE id = ANY(\(.ids(stale)))
         """
       for row in try await connection.query(sql.statement) {
-        let segment = try WordSegment(row)
+        let segment = try WordSegment(row, seeing: documents)
         fresh[segment.id] = segment
       }
     }
@@ -67,10 +71,10 @@ final class WordMemory: Sendable {
     "SELECT array_agg(id), array_agg(cardinality(gone)) FROM rag.segments HAVING count(*) > 0"
 
   /// Returns the words of each request in all of the segments: how many chunks have each, and the chunks of those that
-  /// are wanted. Of segments that have lost documents, and of words that begin with a character, the chunks are always
+  /// are wanted. Of segments that are not whole, and of words that begin with a character, the chunks are always
   /// there.
   func words(
-    for wanted: [WordRequest: WantedHolders], in segments: SegmentSet, _ connection: PostgresConnection
+    for wanted: [WordRequest: WantedHolders], in segments: SegmentSet, _ connection: ReadingConnection
   ) async throws -> [WordRequest: [HeldWord]] {
     var found: [WordRequest: Entry] = state.withLock { state in
       state.uses += 1
@@ -90,9 +94,9 @@ final class WordMemory: Sendable {
       found[request]?.set = segments.number
     }
     var needed: [IndexedWord: [Int64]] = [:]
-    for (request, holders) in wanted where segments.hasGone || !holders.isNone {
+    for (request, holders) in wanted where !segments.areWhole || !holders.isNone {
       for word in found[request]?.words ?? [] where word.holders == nil {
-        guard holders.contains(word.word) || segments[word.segment]?.goneCount ?? 0 > 0 else { continue }
+        guard holders.contains(word.word) || segments[word.segment]?.isWhole == false else { continue }
         needed[IndexedWord(stem: word.stem, word: word.word), default: []].append(word.segment)
       }
     }

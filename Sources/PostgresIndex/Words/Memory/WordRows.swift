@@ -13,7 +13,7 @@ enum WordRows {
   ///   - segments: Those that are wanted; words of others may be among the found.
   ///   - all: All segments.
   static func words(
-    for requests: [WordRequest], in segments: Set<Int64>, of all: Set<Int64>, _ connection: PostgresConnection
+    for requests: [WordRequest], in segments: Set<Int64>, of all: Set<Int64>, _ connection: ReadingConnection
   ) async throws -> [WordRequest: [HeldWord]] {
     let isFew = segments.count <= fewSegments && segments.count < all.count
     let among: SQLText = isFew ? "AND segment = ANY(\(.ids(segments.sorted())))" : ""
@@ -58,7 +58,7 @@ enum WordRows {
   ///
   /// - Parameter words: The segments that are needed of each; others may be among the found.
   static func holders(
-    of words: [IndexedWord: [Int64]], _ connection: PostgresConnection
+    of words: [IndexedWord: [Int64]], _ connection: ReadingConnection
   ) async throws -> [IndexedWord: [Int64: ArraySlice<UInt8>]] {
     let columns = "stem, word, array_agg(segment), array_agg(length(holders)), string_agg(holders, '')"
     var statements: [PostgresStatement] = []
