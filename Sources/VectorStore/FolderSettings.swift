@@ -30,18 +30,20 @@ package struct FolderSettings: OptionSet, Sendable, Hashable {
 }
 
 extension FolderSettings: Codable {
-  private enum CodingKeys: CodingKey { case code, ocr }
+  private enum CodingKeys: CodingKey { case code, ocr, comments }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self = []
     if try container.decode(Bool.self, forKey: .code) { insert(.code) }
     if try container.decode(Bool.self, forKey: .ocr) { insert(.scans) }
+    if try container.decodeIfPresent(Bool.self, forKey: .comments) == false { insert(.withoutComments) }
   }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(contains(.code), forKey: .code)
     try container.encode(contains(.scans), forKey: .ocr)
+    try container.encode(!contains(.withoutComments), forKey: .comments)
   }
 }
