@@ -7,6 +7,7 @@ import LanguageModels
 import LlamaEngine
 import ModelCatalogue
 import Postgres
+import PostgresIndex
 import RAGKit
 import RemoteModels
 import Retriever
@@ -72,6 +73,11 @@ enum Remedy {
     }
   }
 
+  /// Whether the index of this run is in a database.
+  private static var isInDatabase: Bool {
+    IndexLocation.isAddress(SuggestedCommand.index ?? IndexOptions.pathWithoutOption)
+  }
+
   private static func remedy(for error: SearchIndexError) -> String? {
     switch error {
     case .missing: "run: \(SuggestedCommand.text("index", "FOLDER"))"
@@ -81,6 +87,11 @@ enum Remedy {
     case .corrupt(let path, _): "run: rag index --rebuild --index \(path.shellQuoted)"
     case .busy(_, let processID?): "wait for it to end, or stop it: kill \(processID)"
     case .busy(_, nil), .busyFolder: "wait for it to end, and run the command again"
+    case .differentSpace(let stored, let requested) where isInDatabase:
+      // There the encoder cannot be changed.
+      stored.name == requested.name && stored.title != requested.title
+        ? "leave out --precision, or index the notes into another database"
+        : "name the index's encoder with --encoder, or index the notes into another database"
     case .differentSpace(let stored, let requested) where stored.title == requested.title:
       "its files or prompts have changed: encode everything again: "
         + SuggestedCommand.text("index", "--encoder \(stored.name.shellQuoted)")
