@@ -2,10 +2,11 @@ extension Passage {
   /// Returns the few lines of the passage that share the most words with a query, for a list of results.
   ///
   /// A word is shared if a line contains its first five letters, so endings do not matter, and counts twice if the line
-  /// has all of it: of `item731` to `item738`, the one asked for. Unspaced scripts are compared two characters at a
-  /// time. Function words do not count. Front matter is shown only if nothing else shares a word; if no line shares a
-  /// word, the first lines after the front matter are returned. A line longer than 240 characters is cut to the part
-  /// that shares the most words, with `…` for the rest.
+  /// has all of it: of `item731` to `item738`, the one asked for. A date or another number with marks in it (`7.8`)
+  /// counts as it is written. Unspaced scripts are compared two characters at a time. Function words do not count. Front
+  /// matter is shown only if nothing else shares a word; if no line shares a word, the first lines after the front matter
+  /// are returned. A line longer than 240 characters is cut to the part that shares the most words, with `…` for the
+  /// rest.
   public func excerpt(for query: String, lines count: Int = 3) -> [String] {
     excerptLines(for: query, count).map(\.text)
   }
@@ -26,7 +27,7 @@ extension Passage {
     let lines = numbered.map(\.element)
     let body = Self.bodyStart(of: lines)
     let words = QuestionTerms.topicWords(of: query).map { $0.lowercased() }.filter { $0.count > Self.prefixLength }
-    let terms = Self.terms(of: query).union(words)
+    let terms = Self.terms(of: query).union(words).union(Self.numbers(in: query))
     let shared = lines.map { line in
       let line = line.lowercased()
       return Set(terms.filter { line.contains($0) })
@@ -61,6 +62,16 @@ extension Passage {
       return 0
     }
     return end + 1
+  }
+
+  /// Returns the dates and other numbers of a query that have marks in them.
+  private static func numbers(in query: String) -> [String] {
+    query.split(whereSeparator: \.isWhitespace).compactMap { word in
+      guard let first = word.firstIndex(where: \.isWholeNumber), let last = word.lastIndex(where: \.isWholeNumber),
+        !word[first...last].allSatisfy({ $0.isWholeNumber || $0.isLetter })
+      else { return nil }
+      return word[first...last].lowercased()
+    }
   }
 
   /// Returns the parts of a query's words that are searched for in a line.

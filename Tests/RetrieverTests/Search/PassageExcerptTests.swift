@@ -106,4 +106,15 @@ import VectorStore
     #expect(long.shownSource(for: "signing keys").lines == 17...22)
     #expect(long.shownSource(for: "unrelated").place == "§ Rent")
   }
+
+  /// All rows share the year; one has the day.
+  @Test(arguments: ["What was measured on 2026-08-03?", "When was it 7.8 degrees?", "Was (2026-08-03) warm?"])
+  func theRowOfADateOrANumberIsShown(query: String) {
+    let rows = (1...6).map { "- day: 2026-08-0\($0); morning: \($0 == 3 ? "7.8" : "2.1")" }
+    var table = passage(rows.joined(separator: "\n"))
+    table.source.lines = 1...6
+    table.source.places = Places(unit: .row, marks: [.init(line: 1, label: "", row: 2)])
+    #expect(table.excerpt(for: query).first == rows[2])
+    #expect(table.shownSource(for: query).place == "rows 4-6")
+  }
 }
