@@ -57,6 +57,13 @@ struct PageTests {
     #expect(report.remarks == [])
   }
 
+  @Test func onlyNumbersThatAdvanceWithThePagesAreDropped() throws {
+    let text = try Documents.conversion("pages/chapters.pdf").text
+    for number in 1...4 { #expect(text.contains("Chapter \(number)\n"), "\(text)") }
+    for number in 1...7 { #expect(text.contains("\(3 + number % 2) \(number * 37 % 50) \(number * 71 % 90)\n")) }
+    #expect(!text.split(separator: "\n").contains { $0.allSatisfy(\.isNumber) })
+  }
+
   @Test func withoutAnOutlineLargeAndBoldLinesAreHeadings() throws {
     let handbook = try Documents.conversion("pages/handbook.pdf")
     #expect(
@@ -129,7 +136,8 @@ struct PageTests {
   }
 
   @Test func lettersOfOtherScriptsAreReadInTheirOrder() throws {
-    #expect(try Documents.conversion("pages/unicode.pdf").text == "final office flow\n庭の猫\nגן ירק\nبيت\n")
+    let text = try Documents.conversion("pages/unicode.pdf").text
+    #expect(text == "final office flow\ndefined by office staff\n庭の猫\nגן ירק\nبيت\n")
   }
 
   @Test(.enabled(if: ScannedPages.recognizer != nil, "tesseract is not installed: 'sudo apt install tesseract-ocr'"))

@@ -11,15 +11,6 @@ struct PageLines {
   /// The lines of each page; an empty one stands between blocks.
   private(set) var pages: [[Line]]
 
-  /// How many lines at each end of a page may be a running head.
-  private static let deepestHead = 2
-  /// On how many pages a line must be to be a running head, and on which share of them, since left and right pages may
-  /// differ.
-  private static let fewestPages = 3
-  private static let smallestShare = 0.3
-  /// How far apart the pages of a chapter with the same running head may be.
-  private static let nearby = 4
-
   init(of texts: [String]) {
     pages = texts.map { text in
       text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\u{C}" }
@@ -32,6 +23,8 @@ struct PageLines {
     var scalars = String.UnicodeScalarView()
     for scalar in line.unicodeScalars {
       switch scalar.value {
+      // The places of ligatures in TeX's fonts (T1), which are all that a file without names for its glyphs has.
+      case 0x1B...0x1F: scalars += ligatures[Int(scalar.value) - 0x1B].unicodeScalars
       // Forms of letters that fonts have for places in a word, and ligatures.
       case 0xFB00...0xFDFF, 0xFE70...0xFEFC:
         scalars += String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
@@ -52,49 +45,17 @@ struct PageLines {
     return line
   }
 
+  private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl"]
+
   private static let bullets: Set<Character> = [
     "•", "◦", "▪", "‣", "●", "○", "■", "□", "∙", "⁃", "\u{F0B7}", "\u{F0A7}",
   ]
 
-  /// Drops lines that stand at the top or bottom of many pages, apart from their numbers, and page numbers.
+  /// Drops page numbers and running heads.
   mutating func dropRunningHeads() {
-    guard pages.count >= Self.fewestPages else { return }
-    var found: [String: [Int]] = [:]
-    for (number, page) in pages.enumerated() {
-      for key in Set(Self.ends(of: page).map { Self.key(page[$0].text) }) { found[key, default: []].append(number) }
-    }
-    let enough = max(Self.fewestPages, Int(Double(pages.count) * Self.smallestShare))
-    for number in pages.indices {
-      let heads = Set(
-        Self.ends(of: pages[number]).filter { line in
-          let key = Self.key(pages[number][line].text)
-          let others = found[key] ?? []
-          // Of a chapter, they are only on its own pages.
-          return others.count >= enough
-            || key.contains(where: \.isLetter) && others.count { abs($0 - number) <= Self.nearby } >= Self.fewestPages
-        })
+    for (number, heads) in RunningHeads.lines(of: pages).enumerated() where !heads.isEmpty {
       pages[number] = pages[number].indices.filter { !heads.contains($0) }.map { pages[number][$0] }
     }
-  }
-
-  /// The indices of the first and last lines of a page with text.
-  private static func ends(of page: [Line]) -> [Int] {
-    let lines = page.indices.filter { !page[$0].text.isEmpty }
-    return Array(lines.prefix(deepestHead) + lines.suffix(deepestHead))
-  }
-
-  /// What is the same in a running head of all pages.
-  private static func key(_ line: String) -> String {
-    var key = ""
-    for character in line.lowercased() {
-      if character.isNumber {
-        if key.last != "#" { key.append("#") }
-      } else if !character.isWhitespace {
-        key.append(character)
-      }
-    }
-    // The numbers of a preface.
-    return !key.isEmpty && key.allSatisfy { "ivxlc".contains($0) } ? "#" : key
   }
 
   /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays,

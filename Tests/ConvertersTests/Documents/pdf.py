@@ -138,6 +138,16 @@ def report():
     ], outline=titles, title="Garden report 2026")
 
 
+def chapters():
+    """Numbers at the ends of pages that are no page numbers: of chapters, and in the last row of a table."""
+    titles = {1: "Soil", 3: "Water", 4: "Light", 6: "Seeds"}
+    def page(number):
+        head = [f"Chapter {list(titles).index(number) + 1}", titles[number]] if number in titles else ["More of it."]
+        return b"\n".join([lines(head), lines(["Bed, rows, plants", f"{3 + number % 2} {number * 37 % 50} {number * 71 % 90}"], top=400),
+                           lines([f"{number}"], top=40)])
+    return document([page(number) for number in range(1, 8)])
+
+
 def handbook():
     """Headings by their fonts, without an outline, and lines that are bold or large for other reasons."""
     text = lambda words, gap=0, x=LEFT: (words, "F1", 11, gap, x)
@@ -213,8 +223,8 @@ def picture():
 
 
 def unicode():
-    """Hebrew, Arabic forms of letters, Japanese and ligatures, by a font that only maps codes to characters."""
-    texts = ["\ufb01nal o\ufb03ce \ufb02ow", "庭の猫", "\u05d2\u05df \u05d9\u05e8\u05e7", "\ufe91\ufef4\ufe96"]
+    """Hebrew, Arabic forms of letters, Japanese and ligatures (also as TeX's fonts number them), by a font that only maps codes to characters."""
+    texts = ["\ufb01nal o\ufb03ce \ufb02ow", "de\x1cned by o\x1ece sta\x1b", "庭の猫", "\u05d2\u05df \u05d9\u05e8\u05e7", "\ufe91\ufef4\ufe96"]
     file = File()
     root, tree = file.add(b""), file.add(b"")
     letters = sorted(set("".join(texts)))
@@ -248,7 +258,7 @@ endbfchar endcmap end end""".encode())
 def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
-        "pages/handbook.pdf": handbook(), "pages/listings.pdf": listings(),
+        "pages/handbook.pdf": handbook(), "pages/chapters.pdf": chapters(), "pages/listings.pdf": listings(),
         "pages/wide.pdf": wide(),
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
