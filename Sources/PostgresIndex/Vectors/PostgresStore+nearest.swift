@@ -20,7 +20,11 @@ extension PostgresStore {
       // Known to the planner, which cannot tell how many folders the policies let pass.
       let folders: SQLText = "vectors.folder = ANY(\(.ids(try await Self.folders(in: connection))))"
       let seen = isExact ? nil : try await vectorIndex(in: connection, space, folders)
-      indexed.withLock { $0 = seen }
+      indexed.withLock { indexed in
+        let isIterative = indexed?.revision == seen?.revision && indexed?.isIterative == true
+        indexed = seen
+        indexed?.isIterative = isIterative
+      }
       var found: [[VectorMatch]] = []
       for vector in vectors {
         let matches: [VectorMatch]
@@ -48,7 +52,7 @@ extension PostgresStore {
       return try await pool.withConnection { connection -> [[VectorMatch]]? in
         let connection = ReadingConnection(connection)
         let results = try await connection.pipeline(
-          [Self.current, VectorIndex.setting(for: count)]
+          [Self.current, VectorIndex.setting(for: count, isIterative: seen.isIterative)]
             + vectors.map { seen.index.scan(limit, for: count, to: $0) })
         guard let current = results[0].first, let space = try Self.space(in: results[0]),
           space.dimensions == seen.index.dimensions, try current.read(1), try current.read(2) == seen.revision
@@ -56,7 +60,11 @@ extension PostgresStore {
         try check(vectors, in: space)
         var found: [[VectorMatch]] = []
         for (vector, rows) in zip(vectors, results.dropFirst(2)) {
-          guard rows.count == VectorIndex.wanted(for: count),
+          guard rows.count == VectorIndex.wanted(for: count) else {
+            indexed.withLock { if $0?.revision == seen.revision { $0?.isIterative = true } }
+            return nil
+          }
+          guard
             let matches = try await NearCandidates.nearest(limit, to: vector, of: rows, wanted: count, connection)
           else { return nil }
           found.append(Array(try await ranked(matches, in: connection) { ($0.chunk, $0.cosine) }.prefix(limit)))

@@ -117,10 +117,13 @@ package struct VectorIndex {
   }
 
   /// A statement that lets the transaction's searches look at enough vectors for so many.
-  static func setting(for count: Int) -> PostgresStatement {
+  ///
+  /// - Parameter isIterative: Whether they go on if too few are found, for which the server keeps what it has passed
+  ///   by: a tenth of a search's time.
+  static func setting(for count: Int, isIterative: Bool = true) -> PostgresStatement {
     let sql: SQLText = """
       SELECT set_config('hnsw.ef_search', \(.text("\(min(1000, max(leastSearched, wanted(for: count))))")), true),
-        set_config('hnsw.iterative_scan', 'relaxed_order', true)
+        set_config('hnsw.iterative_scan', \(.text(isIterative ? "relaxed_order" : "off")), true)
       """
     return sql.statement
   }
