@@ -37,11 +37,13 @@ golden: ## Renew the golden files of what rag prints; look at the difference.
 	@RENEW_GOLDEN=1 scripts/test --filter 'Golden(Answer)?Tests'
 	@git --no-pager diff --stat -- Tests/ragTests/Golden
 
-torture: build ## Kill rag at every call that changes files, and let other things go wrong (two hours).
+torture: build ## Kill rag at every call that changes files, and its PostgreSQL server, KILLS=1000 times (four hours).
 	@scripts/pull SmolLM2-135M-Instruct
 	@Tests/torture/torture
 	@Tests/torture/mishaps
 	@Tests/torture/edits
+	@scripts/postgres
+	@Tests/torture/kills --kills $(or $(KILLS),1000)
 
 fuzz: setup ## Give damaged files to every reader of foreign formats, SECONDS=60 for each.
 	@Tests/fuzz/fuzz $(or $(SECONDS),60)

@@ -56,9 +56,10 @@ import VectorStore
 
   @Test func aServerThatIsKilledLosesNothingStoredAndShowsNothingHalf() async throws {
     let notes = try await Notes(60)
-    var generator = SeededGenerator(seed: 11)
+    let plan = KillPlan(kills: 12, seed: 11)
+    var generator = plan.generator
     var interrupted = 0
-    for _ in 0..<12 {
+    for kill in 0..<plan.kills {
       let updating = Task { try await notes.update() }
       try await Task.sleep(for: .milliseconds(Int.random(in: 5...150, using: &generator)))
       try await notes.server.stop(SIGKILL)
@@ -66,10 +67,11 @@ import VectorStore
       try await notes.server.start()
       let index = try await SearchIndex.open(at: notes.address, encoder: notes.encoder)
       // No document without all of its chunks, no chunk without its vector and its words.
-      #expect(try await index.check() == [])
-      #expect(try await index.orphans() == 0)
+      #expect(try await index.check() == [], "\(plan.step(kill))")
+      #expect(try await index.orphans() == 0, "\(plan.step(kill))")
       for document in try await index.documents(in: notes.folder.path) {
-        #expect(try await index.chunks(ofDocument: document.path, in: document.folder).count == 1)
+        let count = try await index.chunks(ofDocument: document.path, in: document.folder).count
+        #expect(count == 1, "\(plan.step(kill))")
       }
       try await index.close()
       // Something is left to do for the next.

@@ -1,11 +1,12 @@
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
 /// `rag index --queue` and `rag worker` as users run them.
 ///
 /// `RAG_WORKER_TEST_NOTES` is the number of notes, and `RAG_WORKER_TEST_PAUSE` the mean time in seconds between two
-/// kills, for a longer run.
+/// kills, for a longer run; `RAG_TEST_SEED` repeats one that failed.
 @Suite(.serialized) struct WorkerCommandTests {
   private static func setting(_ name: String, _ usual: Double) -> Double {
     ProcessInfo.processInfo.environment[name].flatMap(Double.init) ?? usual
@@ -45,7 +46,8 @@ import Testing
   @Test(.timeLimit(.minutes(60))) func killedWorkersMissNoNoteAndStoreNoneTwice() async throws {
     let count = Int(Self.setting("RAG_WORKER_TEST_NOTES", 300))
     let pause = Self.setting("RAG_WORKER_TEST_PAUSE", 1)
-    var generator = SeededGenerator(seed: 20_261_126)
+    let plan = KillPlan(kills: 0, seed: 20_261_126)
+    var generator = plan.generator
     var files: [String: String] = [:]
     for number in 0..<count {
       let words = (0..<40).map { _ in "word\(Int.random(in: 0..<4000, using: &generator))" }
@@ -78,7 +80,7 @@ import Testing
     #expect(try await alone.rag("index", notes.notes).status == 0)
     #expect(try await server.sql("SELECT count(*) FROM rag.documents", in: database) == "\(count)")
     let same = try await server.sql(Self.contents, in: database)
-    #expect(try await server.sql(Self.contents, in: other) == same)
+    #expect(try await server.sql(Self.contents, in: other) == same, "\(plan)")
     let (one, two) = try await (Self.vectors(server, database), Self.vectors(server, other))
     #expect(one.count == two.count && one.count == count * 384)
     #expect(zip(one, two).allSatisfy { abs($0 - $1) < 1e-5 })
@@ -120,5 +122,30 @@ import Testing
     let status = try await notes.rag("status").output
     #expect(status.contains("queue: 3 documents waiting, 0 being encoded, 1 failed: run 'rag worker"), "\(status)")
     #expect(status.contains("/bike.md  it is cursed\n"), "\(status)")
+  }
+
+  /// Each of the grants of docs/postgres.md is asked for, if it is what lacks.
+  @Test(arguments: ["workers", "chunk_ids"]) func aRoleWithoutTheRightToASequenceIsTold(sequence: String) async throws {
+    var (notes, server, database) = try await Self.make(PrintedCommands.files)
+    #expect(try await notes.rag("index", "--queue", notes.notes).status == 0)
+    let role = "worker_\(database.suffix(8))"
+    let granted = ["workers", "chunk_ids"].first { $0 != sequence } ?? ""
+    try await server.sql(
+      """
+      CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA rag TO \(role);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA rag TO \(role);
+      GRANT USAGE ON SEQUENCE rag.\(granted) TO \(role)
+      """, in: database)
+    notes.index = server.address(of: database, as: role).description
+    let refused = try await notes.rag("worker", "--once")
+    #expect(refused.status == 2 && refused.output.isEmpty, "\(refused)")
+    #expect(refused.errors.contains("permission denied for sequence \(sequence)"), "\(refused)")
+    #expect(refused.errors.contains("docs/postgres.md"), "\(refused)")
+    #expect(refused.errors.count { $0 == "\n" } == 1, "\(refused)")
+    // Nothing has left the queue.
+    #expect(try await server.sql("SELECT count(*) FROM rag.jobs WHERE failure IS NULL", in: database) == "4")
+    try await server.sql("GRANT USAGE ON SEQUENCE rag.\(sequence) TO \(role)", in: database)
+    let worked = try await notes.rag("worker", "--once")
+    #expect(worked.status == 0 && worked.output.hasPrefix("4 documents stored"), "\(worked)")
   }
 }
