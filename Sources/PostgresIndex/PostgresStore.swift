@@ -83,9 +83,11 @@ package final class PostgresStore: IndexStore {
 
   /// The most connections for searches at once; further ones wait.
   private static let mostConnections = 8
+  /// How long a connection is waited for: a server may be full, or starting.
+  static let patience = Duration.seconds(30)
 
   private static func pool(_ address: PostgresAddress) -> PostgresPool {
-    PostgresPool(address, size: mostConnections)
+    PostgresPool(address, size: mostConnections, patience: patience)
   }
 
   /// The connections for what begins now. Before the last are those whose transactions may still run.

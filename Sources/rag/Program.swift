@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LanguageModels
 import ModelCatalogue
+import Postgres
 
 @main
 package enum Program {
@@ -54,6 +55,7 @@ package enum Program {
     } catch {
       return say(error, of: arguments)
     }
+    ConnectionWaiting.shared.tell { Console.note("rag: waiting for a connection: \($0.message)") }
     if var command = command as? any AsyncParsableCommand {
       try await command.run()
     } else {

@@ -107,16 +107,9 @@ public actor PostgresPool {
         return try await body()
       } catch let error as PostgresError where isRepeatable(error) && attempt < Self.mostRetries {
         attempt += 1
-        try await Self.pause(attempt, until: nil)
+        try await PostgresConnection.pause(attempt, until: nil)
       }
     }
-  }
-
-  /// Waits a random part of a time that doubles, so that those who failed together do not try together again.
-  private static func pause(_ attempt: Int, until deadline: ContinuousClock.Instant?) async throws {
-    let most = min(25 << min(attempt, 6), 1000)
-    let end = ContinuousClock.now + .milliseconds(Int.random(in: most / 2...most))
-    try await Task.sleep(until: min(end, deadline ?? end), clock: .continuous)
   }
 
   private func take() async throws -> PostgresConnection {
@@ -149,6 +142,11 @@ public actor PostgresPool {
     lastID += 1
     let id = lastID
     let timer = Task {
+      while .now + ConnectionWaiting.silence < deadline {
+        try await Task.sleep(for: ConnectionWaiting.silence)
+        ConnectionWaiting.shared.note(
+          PostgresError(.poolExhausted, "all \(size) connections to \(address) are in use", isBeforeSending: true))
+      }
       try await Task.sleep(until: deadline, clock: .continuous)
       self.leave(
         id,
@@ -172,20 +170,11 @@ public actor PostgresPool {
   /// Makes a connection. A server that starts, recovers or is full is asked again until the deadline; one that was
   /// there before, also if it does not answer.
   private func connect(until deadline: ContinuousClock.Instant) async throws -> PostgresConnection {
-    var attempt = 0
-    while true {
-      do {
-        let connection = try await PostgresConnection.connect(
-          to: address, timeout: connectTimeout, statementTimeout: statementTimeout)
-        connectionCount += 1
-        return connection
-      } catch let error as PostgresError {
-        let mayPass = error.mayPass || (error.kind == .unreachable && connectionCount > 0)
-        guard mayPass, !isClosed, deadline > .now + .milliseconds(20) else { throw error }
-        attempt += 1
-        try await Self.pause(attempt, until: deadline)
-      }
-    }
+    let connection = try await PostgresConnection.connect(
+      to: address, until: deadline, timeout: connectTimeout, statementTimeout: statementTimeout,
+      isPassing: { !isClosed && ($0.mayPass || ($0.kind == .unreachable && connectionCount > 0)) })
+    connectionCount += 1
+    return connection
   }
 
   private func giveBack(_ connection: PostgresConnection) async {

@@ -18,7 +18,8 @@ struct WorkerLease: Sendable {
 
   /// Connects, and takes a number that no other worker has.
   init(of store: PostgresStore) async throws {
-    let connection = try await PostgresConnection.connect(to: store.address.forWriting, noticingLostClients: true)
+    let connection = try await PostgresConnection.connect(
+      to: store.address.forWriting, noticingLostClients: true, waitingFor: PostgresStore.patience)
     self.connection = connection
     do {
       worker = try await store.reporting { try await Self.number(over: connection) }

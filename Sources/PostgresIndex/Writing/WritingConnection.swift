@@ -30,7 +30,8 @@ actor WritingConnection {
     isLocked = true
     do {
       if let connection, await connection.isOpen { return }
-      connection = try await PostgresConnection.connect(to: address.forWriting, noticingLostClients: true)
+      connection = try await PostgresConnection.connect(
+        to: address.forWriting, noticingLostClients: true, waitingFor: PostgresStore.patience)
     } catch {
       isLocked = false
       throw error
