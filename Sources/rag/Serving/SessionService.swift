@@ -25,6 +25,12 @@ struct SessionService {
     "RAG_MODELS", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "OPENBLAS_CORETYPE",
   ]
 
+  /// Those that say where a database is, and who asks; PGPASSWORD is never written into a file.
+  private static let databaseVariables = [
+    "PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGDATABASE", "PGSERVICE", "PGSERVICEFILE", "PGPASSFILE", "PGSSLMODE",
+    "PGSSLROOTCERT",
+  ]
+
   /// By what a file of ours is known.
   var mark: String { "Written by 'rag \(subcommand) --install'" }
 
@@ -37,14 +43,17 @@ struct SessionService {
   }
 
   /// Returns the service as this program with these arguments, in the same environment.
-  func running(_ arguments: [String]) throws -> SessionService {
+  ///
+  /// - Parameter hasDatabase: Whether its index is in a database.
+  func running(_ arguments: [String], hasDatabase: Bool) throws -> SessionService {
     guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath().path else {
       throw CommandError.badInput("this program's file cannot be found")
     }
     let environment = ProcessInfo.processInfo.environment
     var service = self
     service.command = [program, subcommand] + arguments
-    service.environment = Self.variables.compactMap { name in environment[name].map { (name, $0) } }
+    let names = Self.variables + (hasDatabase ? Self.databaseVariables : [])
+    service.environment = names.compactMap { name in environment[name].map { (name, $0) } }
     return service
   }
 
@@ -57,6 +66,14 @@ struct SessionService {
   static func place(_ name: String) -> String {
     let isPath = ["/", "~", "."].contains { name.hasPrefix($0) } || FileManager.default.fileExists(atPath: name)
     return isPath && !ServerAddress.isAddress(name) ? absolute(name) : name
+  }
+
+  /// Says where a service whose index is in a database gets the password from.
+  static func notePassword() {
+    let environment = ProcessInfo.processInfo.environment
+    let place = environment["PGPASSFILE"] ?? "~/.pgpass"
+    let isTyped = environment["PGPASSWORD"] != nil ? ", nor PGPASSWORD" : ""
+    Console.note("rag: the password is not written into the unit\(isTyped): put it into \(place), or a service file")
   }
 
   // MARK: the file

@@ -42,6 +42,44 @@ import Testing
     }
   }
 
+  #if os(Linux)
+    /// Where the database is stays known; the password does not get into a file.
+    @Test func aUnitOfADatabaseHasWhatItNeedsButNoPassword() async throws {
+      var notes = try Notes()
+      let database = try await notes.useDatabase(of: PostgresServer.shared())
+      #expect(try await notes.rag("index", notes.notes).status == 0)
+      let server = try await PostgresServer.shared()
+      let (services, passwords) = (notes.folder.path + "/services", notes.folder.path + "/passwords")
+      try "[notes]\ndbname=\(database)\n".write(toFile: services, atomically: true, encoding: .utf8)
+      let variables = [
+        "PGHOST": server.folder, "PGPORT": "\(server.port)", "PGSERVICE": "notes", "PGSERVICEFILE": services,
+        "PGPASSFILE": passwords, "PGUSER": PostgresServer.role,
+      ]
+      let secret = ["PGPASSWORD": "secret-of-mine"]
+      let address = "postgres://\(PostgresServer.role):another-secret@/\(database)"
+      let installed = try await notes.rag(
+        ["watch", "--install", "--index", address], environment: variables.merging(secret) { $1 })
+      #expect(installed.status == 0, "\(installed)")
+      #expect(
+        installed.errors.hasPrefix(
+          "rag: the password is not written into the unit, nor PGPASSWORD: put it into \(passwords), or a service file\n"
+        ),
+        "\(installed)")
+      let path = installed.output.trimmingCharacters(in: .newlines)
+      let unit = try String(contentsOfFile: path, encoding: .utf8)
+      for (name, value) in variables { #expect(unit.contains("Environment=\(name)=\(value)\n"), "\(unit)") }
+      #expect(!unit.contains("secret"), "\(unit)")
+      // The unit of a file has none of them.
+      let file = try await notes.rag(
+        ["index", notes.notes, "--index", notes.folder.path + "/index.sqlite"])
+      #expect(file.status == 0)
+      let other = try await notes.rag(
+        ["watch", "--install", "--index", notes.folder.path + "/index.sqlite"], environment: variables)
+      #expect(other.status == 0 && !other.errors.contains("password"), "\(other)")
+      #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("PG"))
+    }
+  #endif
+
   @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsItAndNothingIsLeft(number: Int32) async throws {
     let notes = try Notes()
     let program = try RunningProgram(

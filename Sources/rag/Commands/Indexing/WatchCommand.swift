@@ -50,11 +50,13 @@ struct WatchCommand: AsyncParsableCommand {
     // A mistyped name would be waited for.
     if folders.isEmpty, try await !options.location.exists() { throw SearchIndexError.missing(options.path) }
     let isWide = try await wide.confirm(folders, known: try await options.location.folders())
-    if install, case .database(let address) = options.location, address.password != nil {
-      Console.note("rag: the password is not written into the unit: put it into ~/.pgpass")
+    if install {
+      let hasDatabase = options.location.path == nil
+      if hasDatabase { SessionService.notePassword() }
+      // Nobody can ask a service.
+      let arguments = arguments + (isWide ? ["--yes"] : [])
+      return try SessionService.watch.running(arguments, hasDatabase: hasDatabase).install()
     }
-    // Nobody can ask a service.
-    if install { return try SessionService.watch.running(arguments + (isWide ? ["--yes"] : [])).install() }
     let (options, remote, bar) = (options, remote, ProgressBar())
     let output = WatchOutput(index: options.path, isJSON: options.json)
     let watch = IndexWatch(

@@ -11,7 +11,9 @@ extension ServeCommand {
       throw CommandError.noFront(FrontProcess.path)
     }
     let folders = try await scope.scope(in: options)?.folders ?? []
-    try SessionService.serve.running(arguments(folders: folders)).install()
+    let hasDatabase = options.location.path == nil
+    if hasDatabase { SessionService.notePassword() }
+    try SessionService.serve.running(arguments(folders: folders), hasDatabase: hasDatabase).install()
   }
 
   /// The options that are not their defaults, with absolute paths: the unit runs in another folder.
