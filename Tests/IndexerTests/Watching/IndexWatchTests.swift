@@ -6,7 +6,7 @@ import Testing
 import VectorStore
 
 /// An index that is kept up to date has what its folder has, whatever happens to the folder.
-@Suite(.enabled(if: TestStore.isFile)) struct IndexWatchTests {
+@Suite struct IndexWatchTests {
   @Test func notesOfFoldersWithinNewFoldersAreIndexed() async throws {
     let notes = try await WatchedNotes()
     try await notes.start()
@@ -61,7 +61,8 @@ import VectorStore
     #expect(notes.events.filter { $0.hasPrefix("polling") } == ["polling: \(reason)"])
   }
 
-  @Test func anotherWriterIsWaitedForAndNotDisturbed() async throws {
+  /// Writers of a database do not exclude each other.
+  @Test(.enabled(if: TestStore.isFile)) func anotherWriterIsWaitedForAndNotDisturbed() async throws {
     let notes = try await WatchedNotes()
     try await notes.start()
     try await notes.fixture.index.whileWriting {
@@ -111,7 +112,8 @@ import VectorStore
     try await notes.waitForPaths("a.md", "b.md")
   }
 
-  @Test func anIndexThatIsAwayForAMomentKeepsItsFolders() async throws {
+  /// `SharedWatchTests` has a database that is away.
+  @Test(.enabled(if: TestStore.isFile)) func anIndexThatIsAwayForAMomentKeepsItsFolders() async throws {
     let notes = try await WatchedNotes()
     _ = try await notes.fixture.update()
     try await notes.start(named: [])
@@ -125,7 +127,8 @@ import VectorStore
     #expect(!notes.events.contains("left"))
   }
 
-  @Test func onlyOneProcessWatchesAnIndexAndItIsNamed() async throws {
+  /// Several may watch a database, each other folders: `SharedWatchTests`.
+  @Test(.enabled(if: TestStore.isFile)) func onlyOneProcessWatchesAnIndexAndItIsNamed() async throws {
     let notes = try await WatchedNotes()
     let path = notes.fixture.index.path
     #expect(try await notes.fixture.index.watchers() == [])

@@ -24,43 +24,24 @@ package final class CuttingProxy: Sendable {
     var sent = 0
   }
 
-  private let listener: Int32
+  private let listener: LoopbackListener
   private let target: String
   private let state = Mutex(State())
-  package let port: UInt16
 
   /// Starts a proxy on 127.0.0.1 for the server with a Unix socket.
   package init(to socketPath: String) throws {
     target = socketPath
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &length) == 0
+    listener = try LoopbackListener()
+    listener.accept { [weak self] client in
+      guard let proxy = self else {
+        close(client)
+        return
       }
-    }
-    guard isBound else {
-      close(listener)
-      throw CocoaError(.fileReadUnknown)
-    }
-    port = UInt16(bigEndian: address.sin_port)
-    Thread.detachNewThread { [weak self] in
-      while true {
-        let client = accept(listener, nil, nil)
-        guard client >= 0, let proxy = self else { return }
-        proxy.serve(client)
-      }
+      proxy.serve(client)
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  package var port: UInt16 { listener.port }
 
   /// How many connections clients have made.
   package var connectionCount: Int { state.withLock(\.connectionCount) }
@@ -153,42 +134,30 @@ package final class CuttingProxy: Sendable {
       cut = state.withLock(\.cut) ?? cut
       switch cut {
       case .afterSending(let limit)? where isSending && total + count >= limit:
-        Self.send(buffer[..<max(0, limit - total)], to: destination)
+        LoopbackListener.send(buffer[..<max(0, limit - total)], to: destination)
         return Self.reset((source, destination))
       case .afterReceiving(let limit)? where !isSending && total + count >= limit:
-        Self.send(buffer[..<max(0, limit - total)], to: destination)
+        LoopbackListener.send(buffer[..<max(0, limit - total)], to: destination)
         return Self.reset((source, destination))
       case .atBytes(let text, let reachServer)? where isSending && buffer[..<count].contains(text.utf8):
         link.swallowsAnswers = true
         if reachServer {
-          Self.send(buffer[..<count], to: destination)
+          LoopbackListener.send(buffer[..<count], to: destination)
           // Until the server has acted on it; what it answers is swallowed.
           usleep(300_000)
         }
         return Self.reset((source, destination))
       default: break
       }
-      guard Self.send(buffer[..<count], to: destination) else { return }
+      guard LoopbackListener.send(buffer[..<count], to: destination) else { return }
       total += count
     }
-  }
-
-  @discardableResult
-  private static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
-      let sent = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard sent > 0 else { return false }
-      rest = rest.dropFirst(sent)
-    }
-    return true
   }
 
   /// Ends both connections so that the clients see an error.
   private static func reset(_ pair: (Int32, Int32)) {
     for socket in [pair.0, pair.1] {
-      var linger = linger(l_onoff: 1, l_linger: 0)
-      setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+      LoopbackListener.resetWhenClosed(socket)
       shutdown(socket, Int32(SHUT_RDWR))
     }
   }

@@ -43,43 +43,24 @@ package final class RawServer: Sendable {
     var connections = 0
   }
 
-  private let listener: Int32
-  package let port: UInt16
+  private let listener: LoopbackListener
   private let record = Mutex(Record())
   private let respond: @Sendable (Request) -> [Step]
 
   /// Starts a server that answers each request with the steps that `respond` returns.
   package init(_ respond: @escaping @Sendable (Request) -> [Step]) throws {
     self.respond = respond
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &length) == 0
+    listener = try LoopbackListener()
+    listener.accept { [weak self] connection in
+      guard let server = self else {
+        close(connection)
+        return
       }
-    }
-    guard isBound else {
-      close(listener)
-      throw CocoaError(.fileReadUnknown)
-    }
-    port = UInt16(bigEndian: address.sin_port)
-    Thread.detachNewThread { [weak self] in
-      while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0, let server = self else { return }
-        Thread.detachNewThread { server.serve(connection) }
-      }
+      Thread.detachNewThread { server.serve(connection) }
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  package var port: UInt16 { listener.port }
 
   /// The address of its API.
   package var address: String { "http://127.0.0.1:\(port)/v1" }
@@ -103,19 +84,13 @@ package final class RawServer: Sendable {
     for step in respond(request) {
       switch step {
       case .send(let bytes):
-        var rest = bytes[...]
-        while !rest.isEmpty {
-          let sent = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-          guard sent > 0 else { return }
-          rest = rest.dropFirst(sent)
-        }
+        guard LoopbackListener.send(bytes[...], to: connection) else { return }
       case .hold:
         var byte: UInt8 = 0
         while recv(connection, &byte, 1, 0) > 0 {}
         record.withLock { $0.closedByClient += 1 }
       case .reset:
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+        LoopbackListener.resetWhenClosed(connection)
         return
       }
     }
