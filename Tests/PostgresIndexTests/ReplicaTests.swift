@@ -1,3 +1,4 @@
+import Embedding
 import Foundation
 import Indexer
 import Postgres
@@ -96,5 +97,34 @@ import VectorStore
     #expect(refresh.reports.count == 1)
     #expect(try await index.keywordMatches("harbour5", limit: 3).count == 1)
     try await index.close()
+  }
+
+  /// The new primary may number its rows as the old one had numbered others, which the standby never got.
+  @Test func aReaderDoesNotMixWhatTwoPrimariesStored() async throws {
+    let notes = try await Notes(3)
+    try await notes.standby.stop()
+    let reader = try await notes.open(.readOnly)
+    let vector = try await notes.shared.encoder.encode("text")
+    // More than the numbers that a sequence logs ahead.
+    let numbers = 0..<70
+    func store(_ word: String) async throws {
+      let index = try await notes.open(.readWrite)
+      for number in numbers {
+        let text = "\(word)\(number)"
+        try await index.apply([.replace(.test("\(text).md"), [.test(text, vector: vector)])])
+      }
+      try await index.close()
+    }
+    try await store("early")
+    for number in numbers { #expect(try await reader.keywordMatches("early\(number)", limit: 3).count == 1) }
+    try await notes.shared.server.stop(SIGKILL)
+    try await notes.standby.start()
+    try await notes.standby.promote()
+    try await store("late")
+    for number in numbers {
+      #expect(try await reader.keywordMatches("early\(number)", limit: 3).isEmpty, "\(number)")
+      #expect(try await reader.keywordMatches("late\(number)", limit: 3).count == 1, "\(number)")
+    }
+    try await reader.close()
   }
 }

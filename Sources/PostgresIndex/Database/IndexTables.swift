@@ -41,9 +41,10 @@ enum IndexTables {
   /// - `kept_vectors` are those of a document that is not stored yet, as in SQLite's index.
   /// - `jobs` are documents whose chunks have no vectors yet. `folders.queued_at` is when a folder was read whose
   ///   documents are still among them; 0 if none are.
-  /// - `segments` and `postings` are the keyword index (`WordSegment`). A segment is of one folder. How many of its
-  ///   chunks have a word, and any word of its stem, is in the primary key, so that the long lists of common words need
-  ///   not be read.
+  /// - `segments` and `postings` are the keyword index (`WordSegment`). A segment is of one folder. Its number is the
+  ///   millisecond, and 20 bits by chance: readers keep segments by their numbers, and a standby that takes over must not
+  ///   give a new one the number of one that it never got. How many of its chunks have a word, and any word of its stem,
+  ///   is in the primary key, so that the long lists of common words need not be read.
   /// - `exams` belong to the role that sat them: their results quote notes that it sees.
   private static let first: [PostgresStatement] = [
     "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",
@@ -62,7 +63,8 @@ enum IndexTables {
     """,
     """
     CREATE TABLE rag.segments (
-      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      id bigint PRIMARY KEY
+        DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint << 20 | floor(random() * 1048576)::bigint,
       folder bigint NOT NULL REFERENCES rag.folders ON DELETE CASCADE,
       chunks bigint[] NOT NULL,
       documents bigint[] NOT NULL,
