@@ -59,7 +59,10 @@ package final class CuttingProxy: Sendable {
 
   /// Cuts all connections.
   package func cutAll() {
-    for pair in state.withLock(\.pairs) { Self.reset(pair) }
+    // Not one that is closed meanwhile: another file may have got its number.
+    state.withLock { state in
+      for pair in state.pairs { Self.reset(pair) }
+    }
   }
 
   private func serve(_ client: Int32) {
@@ -90,9 +93,11 @@ package final class CuttingProxy: Sendable {
         pass(from: isSending ? client : server, to: isSending ? server : client, isSending: isSending, link)
         shutdown(isSending ? server : client, Int32(SHUT_WR))
         guard link.isLast() else { return }
-        state.withLock { $0.pairs.removeAll { $0 == pair } }
-        close(client)
-        close(server)
+        state.withLock {
+          $0.pairs.removeAll { $0 == pair }
+          close(client)
+          close(server)
+        }
       }
     }
   }

@@ -1,8 +1,11 @@
 import Foundation
+import Synchronization
 
 /// A socket on 127.0.0.1 with a free port. It is closed with the last reference to it.
 package final class LoopbackListener: Sendable {
   private let socket: Int32
+  /// Whether a thread accepts connections, and closes the socket at its end.
+  private let isServed = Mutex(false)
   package let port: UInt16
 
   package init() throws {
@@ -25,15 +28,18 @@ package final class LoopbackListener: Sendable {
   }
 
   deinit {
+    // Not closed under a thread that uses it: another file may get its number.
     shutdown(socket, Int32(SHUT_RDWR))
-    close(socket)
+    if !isServed.withLock(\.self) { close(socket) }
   }
 
   /// Gives each connection to `serve`, one after the other, on a thread of its own.
   package func accept(_ serve: @escaping @Sendable (Int32) -> Void) {
     let socket = socket
+    isServed.withLock { $0 = true }
     Thread.detachNewThread {
       while case let connection = Foundation.accept(socket, nil, nil), connection >= 0 { serve(connection) }
+      close(socket)
     }
   }
 
