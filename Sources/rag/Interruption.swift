@@ -7,11 +7,17 @@ final class Interruption: Sendable {
   private let count = Mutex(0)
   private let sources: [any DispatchSourceSignal]
 
-  private static let diversion = Mutex<(@Sendable () -> Void)?>(nil)
+  private struct Diversion {
+    /// The signal; `nil` for all.
+    var signal: Int32?
+    var action: @Sendable () -> Void
+  }
 
-  /// Makes each signal run `action` instead of stopping the program, until `nil` is passed.
-  static func divert(to action: (@Sendable () -> Void)?) {
-    diversion.withLock { $0 = action }
+  private static let diversion = Mutex<Diversion?>(nil)
+
+  /// Makes each signal, or only one of them, run `action` instead of stopping the program, until `nil` is passed.
+  static func divert(only signal: Int32? = nil, to action: (@Sendable () -> Void)?) {
+    diversion.withLock { $0 = action.map { Diversion(signal: signal, action: $0) } }
   }
 
   private static let said = Mutex("interrupted")
@@ -35,9 +41,11 @@ final class Interruption: Sendable {
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: queue)
     }
-    for source in sources {
+    for (number, source) in zip(signals, sources) {
       source.setEventHandler { [weak self] in
-        if let diversion = Interruption.diversion.withLock({ $0 }) { return diversion() }
+        if let diversion = Interruption.diversion.withLock({ $0 }), [nil, number].contains(diversion.signal) {
+          return diversion.action()
+        }
         let requests = self?.count.withLock { count in
           count += 1
           return count

@@ -43,6 +43,16 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: notes.conversations.path) == ["s.transcript"])
   }
 
+  @Test func sigtermEndsTheProgramInTheMiddleOfAnAnswer() async throws {
+    let program = try start()
+    try program.say(story)
+    try await program.halt { !program.output.isEmpty }
+    program.signal(SIGTERM)
+    program.signal(SIGCONT)
+    #expect(try await program.end() == 130)
+    #expect(try turns == 0)
+  }
+
   @Test func ctrlCStopsACompactionAndTheConversationGoesOn() async throws {
     let program = try start("--context-size", "512", "--reply-tokens", "48", "--trace", "trace.jsonl")
     @Sendable func count(_ event: String) throws -> Int { try trace("trace.jsonl").count { $0.event == event } }
