@@ -42,9 +42,9 @@ enum IndexTables {
   /// - `jobs` are documents whose chunks have no vectors yet. `folders.queued_at` is when a folder was read whose
   ///   documents are still among them; 0 if none are.
   /// - `segments` and `postings` are the keyword index (`WordSegment`). A segment is of one folder. Its number is the
-  ///   millisecond, and 20 bits by chance: readers keep segments by their numbers, and a standby that takes over must not
-  ///   give a new one the number of one that it never got. How many of its chunks have a word, and any word of its stem,
-  ///   is in the primary key, so that the long lists of common words need not be read.
+  ///   millisecond, and 20 bits by chance: readers keep segments by their numbers, and a standby that takes over must
+  ///   not give a new one the number of one that it never got. How many of its chunks have a word, and any word of its
+  ///   stem, is in the primary key, so that the long lists of common words need not be read.
   /// - `exams` belong to the role that sat them: their results quote notes that it sees.
   private static let first: [PostgresStatement] = [
     "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",

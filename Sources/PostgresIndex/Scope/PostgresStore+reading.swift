@@ -33,8 +33,8 @@ extension PostgresStore {
     try await reporting { try await pool.query(sql.statement) }
   }
 
-  /// Returns what a transaction sees, which has just begun. The documents of the scope are looked up anew when the index
-  /// has changed.
+  /// Returns what a transaction sees, which has just begun. The documents of the scope are looked up anew when the
+  /// index has changed.
   private func reading(_ connection: PostgresConnection) async throws -> ReadingConnection {
     guard let scope else { return ReadingConnection(connection) }
     let revision: String = try await connection.query(Self.revision.statement).first?.read(0) ?? ""

@@ -3,10 +3,10 @@ extension Passage {
   ///
   /// A word is shared if a line contains its first five letters, so endings do not matter, and counts twice if the line
   /// has all of it: of `item731` to `item738`, the one asked for. A date or another number with marks in it (`7.8`)
-  /// counts as it is written. Unspaced scripts are compared two characters at a time. Function words do not count. Front
-  /// matter is shown only if nothing else shares a word; if no line shares a word, the first lines after the front matter
-  /// are returned. A line longer than 240 characters is cut to the part that shares the most words, with `…` for the
-  /// rest.
+  /// counts as it is written. Unspaced scripts are compared two characters at a time. Function words do not count.
+  /// Front matter is shown only if nothing else shares a word; if no line shares a word, the first lines after the
+  /// front matter are returned. A line longer than 240 characters is cut to the part that shares the most words, with
+  /// `…` for the rest.
   public func excerpt(for query: String, lines count: Int = 3) -> [String] {
     excerptLines(for: query, count).map(\.text)
   }

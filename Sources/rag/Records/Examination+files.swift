@@ -14,11 +14,12 @@ extension Examination {
         _ = try converter.conversion(of: table, named: "table.csv")
         add("reader", "rag-read converts \(Numbers.count(ForeignFormat.allCases.count, of: "format"))")
       } catch {
-        add("reader", "rag-read does not work", problem: "\(error.reason), or install rag again, as docs/install.md says")
+        let advice = "or install rag again, as docs/install.md says"
+        add("reader", "rag-read does not work", problem: "\(error.reason), \(advice)")
       }
     } else {
-      add(
-        "reader", "none", problem: "only files of text are read: rag-read is missing beside rag: install it, as docs/install.md says")
+      let problem = "only files of text are read: rag-read is missing beside rag: install it, as docs/install.md says"
+      add("reader", "none", problem: problem)
     }
     let wanting = folders.filter { $0.settings.contains(.scans) }
     if let recognizer = ScannedPages.recognizer {
