@@ -12,9 +12,11 @@ package enum IndexLocation: Sendable, Hashable {
 
   /// Reads what a person names an index by: an address, or the path of a file.
   ///
-  /// - Throws: `PostgresError` if it begins as an address and is none.
+  /// - Throws: `PostgresError` if it begins as an address and is none, or is the address of something else.
   package init(_ name: String) throws {
-    self = PostgresAddress.isAddress(name) ? .database(try PostgresAddress(name)) : .file(name)
+    // An address of something else would be the path of a file, in a folder called `mysql:`.
+    let isAddress = Self.isAddress(name) || name.contains(#/^[A-Za-z][A-Za-z0-9+.\-]*:\/\//#)
+    self = isAddress ? .database(try PostgresAddress(name)) : .file(name)
   }
 
   /// Whether a name is meant as the address of a database.

@@ -161,8 +161,12 @@ enum Remedy {
 
   private static func remedy(for error: PostgresError) -> String? {
     switch error.kind {
+    // The role does not exist, or may not come from here.
+    case .wrongPassword where error.sqlState == "28000": nil
     case .wrongPassword: "PGPASSWORD, ~/.pgpass or a service file can hold the password"
     case .noSuchDatabase: "create it with 'createdb', or name another with --index"
+    case .untrusted where error.message.contains("does not support SSL"):
+      "turn on ssl at the server, or add ?sslmode=disable to the address in a network that you trust"
     case .untrusted: "name the certificate of its authority with ?sslrootcert=FILE behind the address"
     case .tooManyConnections, .poolExhausted, .notReady, .conflict: "run the command again in a while"
     case .connectionLost, .commitUnknown: "run the command again: what was stored stays"

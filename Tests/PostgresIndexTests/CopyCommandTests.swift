@@ -117,13 +117,15 @@ import VectorStore
     let notes = try Notes()
     let copied = try await Copied(notes)
     let missing = try await copied.copy("--to", copied.address)
-    #expect(missing.status == 2 && missing.errors.hasPrefix("rag: There is no index at \(notes.index)."), "\(missing)")
+    #expect(missing.errors == "rag: there is no index at \(notes.index): name another with --from\n", "\(missing)")
     #expect(try await notes.rag("index", notes.notes).status == 0)
     let same = try await copied.copy("--to", notes.folder.path + "/./index.sqlite")
     #expect(same.status == 64 && same.errors.contains("cannot be copied to itself"), "\(same)")
-    for arguments in [["--to", ""], ["--to", ":memory:"], ["--to", "postgres://[x"], []] {
+    let addresses = ["", ":memory:", "postgres://[x", "mysql://ann:secret@db/notes"]
+    let wrong = addresses.map { ["--to", $0] } + [[]]
+    for arguments in wrong {
       let result = try await notes.rag(["copy"] + arguments)
-      #expect(result.status == 64, "\(result)")
+      #expect(result.status == 64 && !result.errors.contains("secret"), "\(result)")
     }
     let text = try notes.folder.write(String(repeating: "No index. ", count: 30), to: "text.sqlite")
     for arguments in [["--to", text], ["--from", text, "--to", copied.address]] {

@@ -146,6 +146,9 @@ import VectorStore
       try await reader.noteFolder("/x")
     }
     #expect(try await IndexLocation(address.description).folders() == [notes.path])
+    for mistaken in ["mysql://db/notes", "postgres:/notes"] {
+      #expect(throws: PostgresError.self) { try IndexLocation(mistaken) }
+    }
     #expect(try await IndexLocation(address.description).space() == encoder.space)
   }
 

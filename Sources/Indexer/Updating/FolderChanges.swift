@@ -26,14 +26,17 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   ///
   /// - Parameters:
   ///   - unread: What could not be read of documents, of any folder.
+  ///   - queued: What a worker will encode of the folder, which counts as neither new nor changed.
   ///   - scope: Which documents may be told of; `nil` for all.
   package init(
-    in folder: IndexStatus.Folder, since documents: [Document], unread: [UnreadFile] = [], scope: SearchFilter? = nil
+    in folder: IndexStatus.Folder, since documents: [Document], unread: [UnreadFile] = [], queued: [QueuedFile] = [],
+    scope: SearchFilter? = nil
   ) throws(CancellationError) {
     self.folder = folder.path
     let found = DocumentFolder(folder.path, settings: folder.settings)
     let listing = try found.listing(listsSkipped: true).seen(through: scope, in: folder.path, knowing: documents)
-    let diff = FolderDiff(of: listing, since: documents)
+    var diff = FolderDiff(of: listing, since: documents)
+    diff.leaveOut(queued)
     failed = diff.failed(in: folder).map(\.path)
     (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)
     // The folder itself counts, unless it is gone.
@@ -83,7 +86,8 @@ extension SearchIndex {
     let unread = try await unreadFiles()
     for folder in status.folders {
       let documents = try await documents(in: folder.path)
-      changes.append(try FolderChanges(in: folder, since: documents, unread: unread, scope: scope))
+      let queued = try await queuedFiles(in: folder.path)
+      changes.append(try FolderChanges(in: folder, since: documents, unread: unread, queued: queued, scope: scope))
     }
     return changes
   }

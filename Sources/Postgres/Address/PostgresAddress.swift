@@ -45,7 +45,7 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible, Cust
 
   /// Whether a text is meant as the address of a database.
   public static func isAddress(_ text: String) -> Bool {
-    ["postgres://", "postgresql://"].contains { text.lowercased().hasPrefix($0) }
+    ["postgres:/", "postgresql:/"].contains { text.lowercased().hasPrefix($0) }
   }
 
   /// Reads an address.

@@ -99,8 +99,12 @@ struct CopyCommand: AsyncParsableCommand {
       return try await location.open(access: access)
     } catch let error as SearchIndexError {
       // What helps other commands does not help here.
-      guard case .notAnIndex(let path) = error else { throw error }
-      throw CommandError.badInput("\(path) is not an index created by rag: name another with --from or --to")
+      switch error {
+      case .notAnIndex(let path):
+        throw CommandError.badInput("\(path) is not an index created by rag: name another with --from or --to")
+      case .missing(let path): throw CommandError.badInput("there is no index at \(path): name another with --from")
+      default: throw error
+      }
     }
   }
 }

@@ -58,8 +58,10 @@ struct StatusCommand: AsyncParsableCommand {
       Console.write(Console.warning("being changed to the encoder \(space.title): run \(command) to finish it"))
     }
     for (folder, changes) in zip(status.folders, changes) {
+      let queued = folder.indexedAt == nil ? try await index.queuedFiles(in: folder.path).count { !$0.hasFailed } : 0
       let date =
         folder.indexedAt.map { "indexed \($0.formatted(.iso8601))" }
+        ?? (queued > 0 ? "\(Numbers.count(queued)) queued" : nil)
         ?? Console.warning("only partly indexed: run \(SuggestedCommand.quoted("index"))")
       let state = FileManager.default.fileExists(atPath: folder.path) ? changes.summary : "missing"
       let mark = state.map { Console.warning("  (\($0))") } ?? ""

@@ -30,6 +30,9 @@ struct IndexOutput: Encodable {
     }
   }
 
+  /// Whether notes wait for a worker.
+  var hasQueued: Bool { folders.contains { $0.queued > 0 } }
+
   /// Whether no folder could be read; the index keeps what it has of them.
   var allAreOutOfReach: Bool { folders.allSatisfy(\.isOutOfReach) }
 

@@ -56,6 +56,12 @@ import Testing
     let (notes, server, database) = try await Self.make(files, on: try await PostgresServer())
     let queued = try await notes.rag("index", "--queue", notes.notes)
     #expect(queued.status == 0 && queued.output.contains(" queued, 0 new or changed"), "\(queued)")
+    #expect(queued.errors.contains("to encode them, run 'rag worker"), "\(queued)")
+    // What the queue is for is not to be undone by another 'rag index'.
+    let status = try await notes.rag("status")
+    #expect(status.output.contains(", \(count) queued") && !status.output.contains("partly"), "\(status)")
+    let early = try await notes.rag("search", "--no-refresh", "word17")
+    #expect(early.errors.contains("\(count) notes of \(notes.notes) wait in the queue: run 'rag worker"), "\(early)")
     #expect(try await server.sql("SELECT count(*) FROM rag.jobs", in: database) == "\(count)")
     func start() throws -> RunningProgram {
       try RunningProgram(["worker", "--once"], environment: notes.environment, in: notes.folder.path)

@@ -90,6 +90,7 @@ struct IndexCommand: AsyncParsableCommand {
       try Console.writeJSON(output)
     } else if !output.allAreOutOfReach {
       Console.write(output.summary)
+      if output.hasQueued { Console.note("rag: to encode them, run \(SuggestedCommand.quoted("worker"))") }
     }
     if output.nothingCouldBeIndexed { throw ExitCode(2) }
   }

@@ -30,7 +30,9 @@ struct WatchOutput {
     case .waiting(let process):
       Console.note(
         "rag: waiting for \(process.map { "process \($0)" } ?? "another process"), which writes to the index")
-    case .failed(let error): Console.error("\(Remedy.message(for: error)). It is tried again.")
+    case .failed(let error):
+      let message = Remedy.message(for: error)
+      Console.error("\(message.hasSuffix(".") ? message : message + ".") It is tried again.")
     }
   }
 
