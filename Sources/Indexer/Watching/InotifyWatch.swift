@@ -3,7 +3,7 @@
   import Synchronization
 
   /// Tells of changes by inotify: of each folder, the kernel queues what happens to the names in it (inotify(7)).
-  final class InotifyWatch: FolderWatch {
+  package final class InotifyWatch: FolderWatch {
     /// A folder of a root, as the kernel calls it.
     private struct Watches {
       var roots: [Int32: Set<String>] = [:]
@@ -17,39 +17,26 @@
     /// What happens to a followed folder itself, without a name in it.
     private static let own = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_ATTRIB | IN_IGNORED)
 
-    private let queue: Int32
-    /// The ends of a pipe: a byte in it ends the thread that reads the queue.
-    private let ending: (reader: Int32, writer: Int32)
+    private let descriptors: Descriptors
     private let watches = Mutex(Watches())
     private let onChange: @Sendable (Set<String>) -> Void
 
     /// - Throws: `FolderWatchError.limit` if this user's programs have as many queues as they may.
-    init(onChange: @escaping @Sendable (Set<String>) -> Void) throws(FolderWatchError) {
+    package init(onChange: @escaping @Sendable (Set<String>) -> Void) throws(FolderWatchError) {
       self.onChange = onChange
-      let queue = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-      guard queue >= 0 else { throw errno == ENOSYS ? .unsupported : .limit(name: "fs.inotify.max_user_instances") }
-      var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else {
-        close(queue)
-        throw .unsupported
-      }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      (self.queue, ending) = (queue, (ends[0], ends[1]))
+      let descriptors = try Descriptors()
+      self.descriptors = descriptors
       // It has what it needs but not this object, which may go before it.
-      Thread.detachNewThread { [ending] in
-        Self.read(queue, until: ending.reader) { [weak self] in self?.note($0) }
-        for descriptor in [queue, ending.reader, ending.writer] { close(descriptor) }
+      Thread.detachNewThread {
+        Self.read(descriptors.queue, until: descriptors.ending) { [weak self] in self?.note($0) }
       }
     }
 
     deinit { stop() }
 
-    func stop() {
-      var byte: UInt8 = 0
-      _ = write(ending.writer, &byte, 1)
-    }
+    package func stop() { descriptors.end() }
 
-    func follow(_ folders: [String], of root: String) throws(FolderWatchError) -> Int {
+    package func follow(_ folders: [String], of root: String) throws(FolderWatchError) -> Int {
       let mounts = MountedFileSystem.all(
         in: (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? "")
       let remote = mounts.filter(\.isRemote)
@@ -61,7 +48,7 @@
         let former = watches.of[root] ?? []
         var current: Set<Int32> = []
         for folder in folders {
-          let watch = inotify_add_watch(queue, folder, Self.events)
+          let watch = inotify_add_watch(descriptors.queue, folder, Self.events)
           if watch >= 0 {
             current.insert(watch)
             watches.roots[watch, default: []].insert(root)
@@ -79,7 +66,7 @@
       return try result.get()
     }
 
-    func leave(_ root: String) {
+    package func leave(_ root: String) {
       watches.withLock { watches in
         remove(watches.of.removeValue(forKey: root) ?? [], of: root, from: &watches)
       }
@@ -102,7 +89,7 @@
         watches.roots[watch]?.remove(root)
         guard watches.roots[watch]?.isEmpty != false else { continue }
         watches.roots[watch] = nil
-        inotify_rm_watch(queue, watch)
+        inotify_rm_watch(descriptors.queue, watch)
       }
     }
 
@@ -114,7 +101,7 @@
       var name: String
     }
 
-    /// Reads events as they come, until the pipe has a byte or the queue is broken.
+    /// Reads events as they come, until the pair is closed or the queue is broken.
     private static func read(_ queue: Int32, until ending: Int32, _ note: ([Event]) -> Void) {
       var buffer = [UInt8](repeating: 0, count: 64 << 10)
       while true {
