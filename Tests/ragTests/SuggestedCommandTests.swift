@@ -11,9 +11,6 @@ import Testing
     for option in [["--index", other], ["--index=\(other)"]] {
       #expect(try await notes.rag(["status"] + option).errors.hasSuffix("Run: rag index --index \(other) FOLDER\n"))
     }
-    #expect(
-      try await errors("copy", "--from", other, "--to", notes.index).hasSuffix(
-        "Run: rag index --index \(other) FOLDER\n"))
     #expect(try await errors("status", "--index", notes.index).hasSuffix("Run: rag index FOLDER\n"))
     _ = try await notes.rag("index", "--index", other, notes.notes)
     try notes.folder.write("# New\n", to: "notes/new.md")
