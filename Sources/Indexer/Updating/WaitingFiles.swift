@@ -61,9 +61,7 @@ extension SearchIndex {
   /// Leaves out folders that were never completely indexed. Cost: about 10 µs per file.
   package nonisolated func waitingFiles(within limit: Duration) async throws -> WaitingFiles? {
     guard !Task.isCancelled else { return nil }
-    // Files at the same path of this machine are others.
-    let elsewhere = Set(try await watchers().filter { $0.host != nil }.flatMap { $0.folders ?? [] })
-    let folders = try await status().folders.filter { $0.indexedAt != nil && !elsewhere.contains($0.path) }
+    let folders = try await status().folders.filter { $0.indexedAt != nil }
     let documents = folders.reduce(0) { $0 + $1.documents }
     guard documents <= Self.mostDocumentsToCompare else { return nil }
     let limit = documents <= Self.fewDocuments ? max(limit, .seconds(1)) : limit
@@ -82,6 +80,13 @@ extension SearchIndex {
   }
 }
 
+extension SearchIndex {
+  /// Returns the folders that processes on other machines keep up to date.
+  fileprivate nonisolated func foldersFollowedElsewhere() async throws -> Set<String> {
+    Set(try await watchers().filter { $0.host != nil }.flatMap { $0.folders ?? [] })
+  }
+}
+
 /// Compares folders on its own thread.
 private actor FolderLook {
   private let executor = SerialQueueExecutor(label: "rag.look")
@@ -91,10 +96,17 @@ private actor FolderLook {
   /// Returns the files that wait in all of the folders; `nil` if the task is cancelled first.
   func waitingFiles(in folders: [IndexStatus.Folder], of index: SearchIndex) async throws -> WaitingFiles? {
     var waiting = WaitingFiles()
+    var foreign: Set<String>?
     do {
       for folder in folders {
         let (documents, queued) = try await (index.documents(in: folder.path), index.queuedFiles(in: folder.path))
+        let before = waiting
         try waiting.add(folder, documents, queued: queued, scope: index.scope)
+        guard waiting.count > before.count else { continue }
+        // The notes of a folder that another machine follows are its own, not what is at the same path here.
+        let followed = if let foreign { foreign } else { try await index.foldersFollowedElsewhere() }
+        foreign = followed
+        if followed.contains(folder.path) { waiting = before }
       }
     } catch is CancellationError {
       return nil

@@ -76,10 +76,12 @@ struct IndexOptions: ParsableArguments {
     let unfinished = try await index.unfinishedFolders()
     for folder in unfinished {
       let queued = try await index.queuedFiles(in: folder).count { !$0.hasFailed }
-      Console.note(
-        queued > 0
-          ? "rag: \(Numbers.count(queued, of: "note")) of \(folder) wait in the queue: run \(SuggestedCommand.quoted("worker"))"
-          : "rag: \(folder) is only partly indexed: run \(SuggestedCommand.quoted("index")) to finish it")
+      if queued > 0 {
+        let notes = Numbers.count(queued, of: "note")
+        Console.note("rag: \(notes) of \(folder) wait in the queue: run \(SuggestedCommand.quoted("worker"))")
+      } else {
+        Console.note("rag: \(folder) is only partly indexed: run \(SuggestedCommand.quoted("index")) to finish it")
+      }
     }
     if scope == nil, unfinished.isEmpty, try await index.isEmpty() {
       Console.note("rag: \(path) is empty: run \(SuggestedCommand.quoted("index", "FOLDER")) to add notes")

@@ -231,16 +231,8 @@ import VectorStore
       let index = try await database.index(as: database.role(role), access: .readOnly, indexedFrom: 1000)
       let exact = try await SearchIndex.open(
         at: database.address(as: database.role(role)), encoder: database.encoder, access: .readOnly, isExact: true)
-      var (held, wanted) = (0, 0)
-      for _ in 0..<40 {
-        let query = UnitVector.random(16, using: &generator)
-        let found = try await index.nearest(to: query, limit: 20).map(\.chunk)
-        let nearest = try await exact.nearest(to: query, limit: 20).map(\.chunk)
-        #expect(found.count == 20)
-        held += Set(nearest).intersection(found).count
-        wanted += nearest.count
-      }
-      #expect(wanted == 800 && Double(held) >= least * Double(wanted), "\(role): \(held) of \(wanted)")
+      let share = try await index.shareOfNearest(in: exact, using: &generator)
+      #expect(share >= least, "\(role)")
     }
   }
 

@@ -185,17 +185,11 @@ import VectorStore
       let scope = SearchFilter(folders: ["/notes/" + place])
       let index = try await database.index(access: .readOnly, indexedFrom: 1000, scope: scope)
       let exact = try await database.index(access: .readOnly, scope: scope)
-      var (held, wanted) = (0, 0)
-      for _ in 0..<40 {
-        let query = UnitVector.random(16, using: &generator)
-        let found = try await index.nearest(to: query, limit: 20).map(\.chunk)
-        let nearest = try await exact.nearest(to: query, limit: 20).map(\.chunk)
-        #expect(found.count == 20)
-        #expect(try await index.places(ofChunks: found).values.allSatisfy { $0.path.hasPrefix(place + "/") })
-        held += Set(nearest).intersection(found).count
-        wanted += nearest.count
+      let share = try await index.shareOfNearest(in: exact, using: &generator) { found in
+        let places = try await index.places(ofChunks: found).values
+        #expect(places.allSatisfy { $0.path.hasPrefix(place + "/") })
       }
-      #expect(wanted == 800 && Double(held) >= least * Double(wanted), "\(place): \(held) of \(wanted)")
+      #expect(share >= least, "\(place)")
     }
   }
 
