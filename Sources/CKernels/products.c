@@ -33,17 +33,32 @@ INLINE void multiply(float *out, const float *x, const float *packed, size_t row
   // prefetched.
   for (size_t output = 0; output < outputs; output += PRODUCTS_COLUMNS, packed += inputs * PRODUCTS_COLUMNS) {
     size_t row = 0, half = 0;
-#define TILES(count)                                                                            \
-  for (; row + count <= rows; row += count, half ^= 1) {                                        \
+#define TILE(count)                                                                             \
+  case count: {                                                                                 \
     const float *ahead = packed + inputs * (PRODUCTS_COLUMNS + half * PRODUCTS_COLUMNS / 2);    \
     tile(out + row * outputs + output, outputs, x + row * inputs, inputs, packed, ahead, count); \
+    break;                                                                                      \
   }
-    TILES(MOST_ROWS);
-    TILES(8);
-    TILES(4);
-    TILES(2);
-    TILES(1);
-#undef TILES
+    for (size_t count; row < rows; row += count, half ^= 1) {
+      count = rows - row < MOST_ROWS ? rows - row : MOST_ROWS;
+      switch (count) {
+        TILE(1)
+        TILE(2)
+        TILE(3)
+        TILE(4)
+        TILE(5)
+        TILE(6)
+        TILE(7)
+        TILE(8)
+        TILE(9)
+        TILE(10)
+        TILE(11)
+        TILE(12)
+        TILE(13)
+        TILE(14)
+      }
+    }
+#undef TILE
   }
 }
 

@@ -69,6 +69,17 @@ struct BERTEncoderTests {
     #expect(zip(golden[0].vector, vector.elements).allSatisfy { abs($0 - $1) < 5e-6 })
   }
 
+  /// So many short texts, one after the other, that the encoder lays its weights out anew.
+  @Test func queriesHaveTheReferencesVectorsHoweverMany() async throws {
+    let golden = try Golden.vectors().sorted { $0.text.utf8.count < $1.text.utf8.count }
+    let encoder = try BERTEncoder(contentsOf: Models.encoder())
+    for row in (0..<3).flatMap({ _ in golden.prefix(8) }) {
+      let vector = try await encoder.encode(row.text)
+      let error = zip(row.vector, vector.elements).map { abs($0 - $1) }.max() ?? 1
+      #expect(error < 5e-6, "\(row.text): \(error)")
+    }
+  }
+
   @Test func oneWorkerFindsWhatManyFind() async throws {
     let texts = try Golden.vectors().map(\.text)
     let one = try await BERTEncoder(contentsOf: Models.encoder(), workers: 1).encode(texts)

@@ -10,8 +10,12 @@ final class BERTModel: Sendable {
   /// cache.
   static let tokensPerPass = 256
 
-  /// The number of tokens in a batch from which the weights are packed.
+  /// The number of tokens after which the weights are packed.
   static let tokensToPack = 2048
+
+  /// The number of passes after which they are packed, however short the texts: each of a query's passes takes 2 ms
+  /// less with packed weights.
+  static let passesToPack = 10
 
   let configuration: BERTConfiguration
   let tokenizer: any Tokenizer
@@ -20,8 +24,8 @@ final class BERTModel: Sendable {
   private let instructions: InstructionSet
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
-  /// Packed by the first large batch.
-  private let packed = Mutex<PackedBERTWeights?>(nil)
+  /// The packed weights, once they pay, and what was encoded before.
+  private let packing = Mutex<(weights: PackedBERTWeights?, tokens: Int, passes: Int)>((nil, 0, 0))
   private let threads: OwnThreads
   /// The memory of idle workers.
   private let idle = Mutex<[BERTPass]>([])
@@ -113,13 +117,17 @@ final class BERTModel: Sendable {
     return pass.vectors(of: sequences, pooling: pooling, packed: packed)
   }
 
-  /// Returns the packed weights if they exist, or if there are enough tokens to make packing worthwhile.
+  /// Returns the packed weights if they exist, or if enough has been encoded to make packing worthwhile.
   private func packedWeights(for sequences: [TokenSequence]) -> PackedBERTWeights? {
     guard quantized == nil, instructions == .avx512, PackedBERTWeights.pays(for: configuration) else { return nil }
     let tokens = sequences.reduce(0) { $0 + $1.count }
-    return packed.withLock { packed in
-      if packed == nil, tokens >= Self.tokensToPack { packed = PackedBERTWeights(weights) }
-      return packed
+    return packing.withLock { packing in
+      packing.tokens += tokens
+      packing.passes += 1
+      if packing.weights == nil, packing.tokens >= Self.tokensToPack || packing.passes > Self.passesToPack {
+        packing.weights = PackedBERTWeights(weights)
+      }
+      return packing.weights
     }
   }
 

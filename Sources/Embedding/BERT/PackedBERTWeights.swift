@@ -4,7 +4,8 @@ import Foundation
 /// The matrices of a BERT model's layers, packed for products with many rows, in addition to the mapped file: 42 MB for
 /// MiniLM.
 ///
-/// Packing takes about 20 ms, which a few thousand tokens win back.
+/// Packing takes about 20 ms, which a few thousand tokens win back, or ten queries: for 8 tokens, all products take 4.0
+/// ms unpacked and 2.1 ms packed if the weights are in no cache, as between the requests to a server.
 // Written in `init`, read-only afterwards.
 final class PackedBERTWeights: @unchecked Sendable {
   struct Layer {
