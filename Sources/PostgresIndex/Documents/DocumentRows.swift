@@ -26,19 +26,24 @@ enum DocumentRows {
     + "JOIN rag.folders ON folders.id = documents.folder"
 
   static func document(_ row: PostgresRow) throws -> Document {
+    var memory = PlacesMemory()
+    return try document(row, &memory)
+  }
+
+  static func document(_ row: PostgresRow, _ memory: inout PlacesMemory) throws -> Document {
     let (size, modified): (Int, Int) = (try row.read(3), try row.read(4))
     var document = Document(
       folder: try row.read(0), path: try row.read(1), title: try row.note(2), size: Int64(size),
       modified: Int64(modified), digest: try row.read(5), tags: try row.read(6) as [String])
     let places: String? = try row.read(7)
-    document.places = try places.map { try JSONDecoder().decode(Places.self, from: Data($0.utf8)) }
+    document.places = try memory.places(places.map { Data($0.utf8) }, ofFile: document.digest)
     document.problem = try row.noteIfAny(8)
     return document
   }
 
-  static func chunk(_ row: PostgresRow) throws -> StoredChunk {
+  static func chunk(_ row: PostgresRow, _ memory: inout PlacesMemory) throws -> StoredChunk {
     StoredChunk(
-      id: try id(row, count), document: try document(row), ordinal: try row.read(count + 1),
+      id: try id(row, count), document: try document(row, &memory), ordinal: try row.read(count + 1),
       chunk: try chunk(row, from: count))
   }
 

@@ -89,11 +89,12 @@ extension PostgresStore {
   }
 
   func storedChunks(where condition: SQLText) async throws -> [StoredChunk] {
-    try await rows(
+    var memory = PlacesMemory()
+    return try await rows(
       """
       SELECT \(verbatim: DocumentRows.columns), \(verbatim: DocumentRows.chunkColumns)
       FROM \(verbatim: DocumentRows.chunksJoined) WHERE \(condition) ORDER BY documents.id, ordinal
       """
-    ).map { try DocumentRows.chunk($0) }
+    ).map { try DocumentRows.chunk($0, &memory) }
   }
 }

@@ -17,8 +17,9 @@ struct ChunkText: Sendable {
           WHERE document = documents.id AND kind = \(.int(NoteNameKind.alias.rawValue)) ORDER BY ordinal)
       FROM \(verbatim: DocumentRows.chunksJoined) WHERE \(condition) ORDER BY chunks.id
       """
+    var memory = PlacesMemory()
     return try await connection.query(sql.statement).map { row in
-      let stored = try DocumentRows.chunk(row)
+      let stored = try DocumentRows.chunk(row, &memory)
       let next = DocumentRows.count + DocumentRows.chunkCount
       return ChunkText(
         id: stored.id, document: try DocumentRows.id(row, next),

@@ -266,7 +266,8 @@ extension EmbeddingSpace {
 
   /// Returns the space recorded in an index.
   static func stored(in db: Database) throws -> EmbeddingSpace? {
-    guard let json = try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'space'") else { return nil }
+    let record = try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'space'")
+    guard let json = try Data.fetchOne(record) else { return nil }
     guard
       let space = try? JSONDecoder().decode(EmbeddingSpace.self, from: json), (1...65_536).contains(space.dimensions)
     else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the record of its encoder cannot be read") }

@@ -65,13 +65,14 @@ extension SQLiteStore {
   }
 
   static func folders(in db: Database) throws -> [String] {
-    try String.fetchAll(db, sql: "SELECT path FROM folders ORDER BY path")
+    try String.fetchAll(db.cachedStatement(sql: "SELECT path FROM folders ORDER BY path"))
   }
 
   /// Returns the folders whose first run never finished, sorted. The index has only part of them.
   package nonisolated func unfinishedFolders() async throws -> [String] {
     try await read { db, _ in
-      try String.fetchAll(db, sql: "SELECT path FROM folders WHERE indexed_at = 0 ORDER BY path")
+      try String.fetchAll(
+        db.cachedStatement(sql: "SELECT path FROM folders WHERE indexed_at = 0 ORDER BY path"))
     }
   }
 
@@ -82,8 +83,8 @@ extension SQLiteStore {
       FROM documents JOIN folders ON folders.id = folder
       WHERE folders.path = ? ORDER BY documents.path
       """
-    return try searching.read { db, _ in
-      try Row.fetchAll(db, sql: sql, arguments: [folder]).map { try Document($0) }
+    return try searching.read { db, memory in
+      try Row.fetchAll(db, sql: sql, arguments: [folder]).map { try Document($0, &memory.places) }
     }
   }
 
@@ -152,7 +153,7 @@ extension SQLiteStore {
   package nonisolated func documents(
     where filter: SearchFilter, from offset: Int, limit: Int
   ) async throws -> (documents: [Document], count: Int) {
-    try await read { db, _ in
+    try await read { db, memory in
       let condition = try filter.documents(in: db)
       let passing = condition.map { "WHERE documents.id IN (\($0.sql))" } ?? ""
       let arguments = condition?.arguments ?? []
@@ -163,7 +164,7 @@ extension SQLiteStore {
         ORDER BY modified DESC, documents.path, folders.path LIMIT ? OFFSET ?
         """
       let page = StatementArguments(arguments + [limit.databaseValue, offset.databaseValue])
-      return (try Row.fetchAll(db, sql: sql, arguments: page).map { try Document($0) }, count ?? 0)
+      return (try Row.fetchAll(db, sql: sql, arguments: page).map { try Document($0, &memory.places) }, count ?? 0)
     }
   }
 
@@ -181,8 +182,10 @@ extension SQLiteStore {
       FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
       WHERE \(condition) ORDER BY documents.id, ordinal
       """
-    return try await read { db, _ in
-      try Row.fetchAll(db, sql: sql, arguments: StatementArguments(arguments)).map { try StoredChunk($0) }
+    return try await read { db, memory in
+      try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map {
+        try StoredChunk($0, &memory.places)
+      }
     }
   }
 
@@ -227,8 +230,9 @@ extension Document {
       SELECT \(columns), documents.id FROM documents JOIN folders ON folders.id = folder WHERE \(condition)
       """
     let rows = try Row.fetchAll(db, sql: sql, arguments: StatementArguments(arguments))
+    var memory = PlacesMemory()
     return try rows.reduce(into: [:]) { documents, row in
-      documents[try row.value(Document.columnCount)] = try Document(row)
+      documents[try row.value(Document.columnCount)] = try Document(row, &memory)
     }
   }
 
@@ -242,24 +246,23 @@ extension Document {
   fileprivate static let columnCount = 10
 
   /// Reads `columns`, which come first in the row.
-  fileprivate init(_ row: Row) throws {
+  fileprivate init(_ row: Row, _ memory: inout PlacesMemory) throws {
     let tags: String? = try row.value(7)
     self.init(
       folder: try row.value(0), path: try row.value(1), title: try row.value(2), size: try row.value(3),
       modified: try row.value(4), digest: try row.value(5),
       tags: try row.value(6) ? (tags ?? "").split(separator: "\n").map(String.init).sorted() : nil)
-    let places: Data? = try row.value(8)
-    self.places = try places.map { try JSONDecoder().decode(Places.self, from: $0) }
+    places = try memory.places(row.value(8), ofFile: digest)
     problem = try row.value(9)
   }
 }
 
 extension StoredChunk {
-  fileprivate init(_ row: Row) throws {
+  fileprivate init(_ row: Row, _ memory: inout PlacesMemory) throws {
     let next = Document.columnCount
     let id: Int64 = try row.value(next)
     self.init(
-      id: id, document: try Document(row), ordinal: try row.value(next + 1),
+      id: id, document: try Document(row, &memory), ordinal: try row.value(next + 1),
       chunk: try Chunk(row, from: next + 2, id: id))
   }
 }

@@ -13,4 +13,16 @@ struct SearchMemory {
   var scale: (version: (epoch: Int64, generation: Int64), scale: CosineScale)?
   /// The cached postings of query words.
   var words = KeywordMemory()
+  /// The places of the documents that were last read.
+  var places = PlacesMemory()
+  /// The tokenizers, once they have been needed.
+  private var tokenizers: WordTokenizers?
+
+  /// Returns the connection's tokenizers.
+  mutating func tokenizers(of db: Database) throws -> WordTokenizers {
+    if let tokenizers { return tokenizers }
+    let made = try WordTokenizers(db)
+    tokenizers = made
+    return made
+  }
 }

@@ -30,11 +30,9 @@ package struct KeywordQuery {
     }
   }
 
-  init(_ query: String, in db: Database) throws {
-    let exactTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
-    let stemmedTokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
-    let words = try exactTokenizer.tokenize(document: KeywordText.queried(query)).map { word, _ in
-      (word: word, stem: try stemmedTokenizer.tokenize(document: word).first?.token ?? word)
+  init(_ query: String, _ tokenizers: WordTokenizers) throws {
+    let words = try tokenizers.exact.words(of: KeywordText.queried(query)).map { word in
+      (word: word, stem: try tokenizers.stemmed.words(of: word).first ?? word)
     }
     self.init(words)
   }
@@ -78,8 +76,7 @@ package struct KeywordQuery {
   /// run at the end of the phrase may continue in the text, so its last character is a prefix: it begins a pair or is
   /// alone.
   static func pattern(ofPhrase phrase: String, in db: Database) throws -> String? {
-    let tokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
-    let words = try tokenizer.tokenize(document: KeywordText.indexed(phrase)).map(\.token)
+    let words = try WordTokenizers(db).exact.words(of: KeywordText.indexed(phrase))
     guard let last = words.last else { return nil }
     return "\"\(words.joined(separator: " "))\"" + (KeywordText.isSingleUnspaced(last) ? " *" : "")
   }

@@ -12,13 +12,12 @@ package final class KeywordTokenizer: Sendable {
   /// stem.
   package func words(of texts: [String]) throws -> [[(word: String, stem: String)]] {
     try database.unsafeRead { db in
-      let exact = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
-      let stemmed = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
+      let tokenizers = try WordTokenizers(db)
       var stems: [String: String] = [:]
       return try texts.map { text in
-        try exact.tokenize(document: text).map { word, _ in
+        try tokenizers.exact.words(of: text).map { word in
           if let known = stems[word] { return (word, known) }
-          let stem = try stemmed.tokenize(document: word).first?.token ?? word
+          let stem = try tokenizers.stemmed.words(of: word).first ?? word
           stems[word] = stem
           return (word, stem)
         }

@@ -16,7 +16,7 @@ extension SQLiteStore {
   ) async throws -> [KeywordMatch] {
     try await read { db, memory in
       let matches = try SQLiteStore.keywordMatches(
-        query, limit: limit, perDocument: limit, where: filter, &memory.words, db)
+        query, limit: limit, perDocument: limit, where: filter, &memory, db)
       let scored = matches.values.map { ScoredChunk(chunk: $0.chunk, score: 0.3 * $0.exact + 0.7 * $0.stemmed) }
       return try SQLiteStore.ranked(scored, in: db) { ($0.chunk, $0.score) }.compactMap { matches[$0.chunk] }
     }
@@ -30,23 +30,23 @@ extension SQLiteStore {
     try await read { db, memory in
       Array(
         try SQLiteStore.keywordMatches(
-          query, limit: limit, perDocument: perDocument, where: filter, &memory.words, db
+          query, limit: limit, perDocument: perDocument, where: filter, &memory, db
         ).values)
     }
   }
 
   private static func keywordMatches(
-    _ query: String, limit: Int, perDocument: Int, where filter: SearchFilter, _ memory: inout KeywordMemory,
+    _ query: String, limit: Int, perDocument: Int, where filter: SearchFilter, _ memory: inout SearchMemory,
     _ db: Database
   ) throws -> [Int64: KeywordMatch] {
     guard limit > 0 else { return [:] }
-    var words = try KeywordQuery(query, in: db)
+    var words = try KeywordQuery(query, try memory.tokenizers(of: db))
     guard !words.exact.isEmpty else { return [:] }
-    try memory.update(from: db)
+    try memory.words.update(from: db)
     let passing = try filter.chunks(in: db)
     func best(_ list: [String], in table: String) throws -> [ScoredChunk] {
-      let postings = try words.postings(of: list, amongChunks: memory.chunks) { word, isPrefix, most in
-        try memory.postings(of: KeywordQuery.pattern(word, isPrefix: isPrefix), in: table, most: most, db)
+      let postings = try words.postings(of: list, amongChunks: memory.words.chunks) { word, isPrefix, most in
+        try memory.words.postings(of: KeywordQuery.pattern(word, isPrefix: isPrefix), in: table, most: most, db)
       }
       func round(_ wanted: Int, among passing: ChunkSet?) throws -> [ScoredChunk] {
         try SQLiteStore.first(wanted, of: KeywordPostings.best(wanted, ofAnyOf: postings, among: passing), db)
@@ -84,9 +84,9 @@ extension SQLiteStore {
 
   /// Returns the words of each text as in the stemmed index.
   package nonisolated func stems(of texts: [String]) async throws -> [[String]] {
-    try await read { db, _ in
-      let tokenizer = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
-      return try texts.map { try tokenizer.tokenize(document: KeywordText.queried($0)).map(\.token) }
+    try await read { db, memory in
+      let tokenizer = try memory.tokenizers(of: db).stemmed
+      return try texts.map { try tokenizer.words(of: KeywordText.queried($0)) }
     }
   }
 
