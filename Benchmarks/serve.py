@@ -16,6 +16,7 @@ import pathlib
 import sys
 import threading
 import time
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "Tests/NotesServerTests/Clients"))
@@ -53,6 +54,8 @@ def search(client, number):
     client.send("GET", f"/search?q={query(number).replace(' ', '+')}&limit=8")
 
 
+# The path of each in the server's metrics is the first that its name contains.
+PATHS = ["/v1/models", "/search", "/mcp", "/documents"]
 ENDPOINTS = {
     "nothing (GET /v1/models)": lambda client, _: client.send("GET", "/v1/models"),
     "GET /search": search,
@@ -95,6 +98,25 @@ def paced(server, request, rate, seconds):
     return sorted(taken)
 
 
+def counts(server, name):
+    """The number of requests that the server itself answered within some times: clients wait for Python too."""
+    path = next(path for path in PATHS if path in name)
+    request = urllib.request.Request(f"http://127.0.0.1:{server.port}/metrics", headers=server.headers)
+    with urllib.request.urlopen(request) as response:
+        lines = response.read().decode().splitlines()
+    prefix = f'rag_request_seconds_bucket{{path="{path}",le="'
+    found = (line.removeprefix(prefix).split('"} ') for line in lines if line.startswith(prefix))
+    return {limit: int(count) for limit, count in found}
+
+
+def server_line(before, after):
+    """Says how many requests the server itself answered within the limits of its histogram."""
+    total = after["+Inf"] - before.get("+Inf", 0)
+    shares = (f"{100 * (after[at] - before.get(at, 0)) / total:.1f} % within {1000 * float(at):g} ms"
+              for at in ("0.005", "0.01", "0.025", "0.05"))
+    print(f"{'':40} in the server: {', '.join(shares)}", flush=True)
+
+
 def line(name, taken, processor):
     def at(share):
         return 1000 * taken[min(len(taken) - 1, int(share * len(taken)))]
@@ -131,9 +153,10 @@ def main():
             for server in servers:
                 paced(server, request, arguments.rate, 2)
             for server, program in list(zip(servers, programs)) * min(2, len(servers)):
-                before = spent(server)
+                before, counted = spent(server), counts(server, name)
                 taken = paced(server, request, arguments.rate, arguments.seconds)
                 line(f"{name} {program[-20:] if len(programs) > 1 else ''}", taken, spent(server) - before)
+                server_line(counted, counts(server, name))
         if arguments.requests:
             memory(servers[-1], arguments.requests)
 

@@ -22,10 +22,11 @@ package struct PassageRecord: Encodable {
   /// - Parameter query: What was searched for: the place is that of the lines that fit it best; `nil` for that of the
   ///   whole passage.
   package static func records(of passages: [Passage], for query: String? = nil) -> [PassageRecord] {
-    zip(passages, passages.freshness()).map { passage, freshness in
+    let terms = query.map { ExcerptTerms(of: $0) }
+    return zip(passages, passages.freshness()).map { passage, freshness in
       var record = PassageRecord(passage, freshness)
-      if let query {
-        let shown = passage.shownSource(for: query)
+      if let terms {
+        let shown = passage.shownSource(for: terms)
         (record.source, record.place) = (shown.description, shown.place)
       }
       return record

@@ -49,7 +49,7 @@ enum PageEndpoint {
   private static func results(for query: String, _ services: ServerServices) async throws -> String {
     let (result, _) = try await SearchEndpoint.search(query, limit: SearchEndpoint.usualLimit, services)
     guard !result.passages.isEmpty else { return "<p class=\"notice\">Nothing found.</p>" }
-    let terms = Passage.terms(of: query)
+    let terms = ExcerptTerms.terms(of: query)
     let items = result.passages.map { passage in
       let address = address(of: passage.source)
       let excerpt = passage.excerpt(for: query).map { marked($0, terms) }.joined(separator: "<br>")

@@ -17,7 +17,7 @@ public struct CitedSource: Sendable, Hashable, Codable {
   /// line of more than 240 characters.
   public var excerpt: [String] {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
-    let terms = Passage.terms(of: sentences.joined(separator: " "))
+    let terms = ExcerptTerms.terms(of: sentences.joined(separator: " "))
     var shown: [String] = []
     var next = 0
     for number in evidence {

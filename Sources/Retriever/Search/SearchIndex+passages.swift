@@ -79,11 +79,12 @@ extension SearchIndex {
     for query: String, _ depth: Int, _ ranking: Ranking, where filter: SearchFilter
   ) async throws -> (words: [KeywordMatch], near: [VectorMatch], hints: QueryHints, vector: UnitVector?) {
     let share = ScoreFusion.share(of: depth)
-    // The words are searched for while the query is encoded.
+    // The words are searched for and the hints read while the query is encoded.
     async let words = words(of: query, depth, share, ranking, where: filter)
+    async let hinting = ranking == .fused ? QueryHints.read(query, in: self, where: filter) : QueryHints()
     let vector = ranking == .keyword ? nil : try await encoder?.encode(query, as: .query)
     let near = try await nearest(to: vector, depth, share, where: filter)
-    let hints = ranking == .fused ? try await QueryHints.read(query, in: self, where: filter) : QueryHints()
+    let hints = try await hinting
     let hinted = try await hintedChunks(hints, query, vector, where: filter)
     return (try await words + hinted.words, near + hinted.near, hints, vector)
   }
@@ -127,26 +128,35 @@ extension SearchIndex {
       guard let cut = sorted.prefix(limit).last.map({ rounded($0.score) }) else { return [] }
       return sorted.filter { rounded($0.score) >= cut }
     }
-    let documents = try await self.documents(ofChunks: scored.map(\.chunk))
-    var chunksOfScore: [Double: [Int64]] = [:]
-    for entry in scored where documents[entry.chunk] != nil {
-      chunksOfScore[rounded(entry.score), default: []].append(entry.chunk)
+    var (kept, counts): ([Scored], [Int64: Int]) = ([], [:])
+    var rest = scored.sorted { $0.score > $1.score }[...]
+    while kept.count < limit, let last = rest.prefix(4 * min(limit, scored.count)).last {
+      // Those of one score belong together: their places decide.
+      let next = rest.prefix { rounded($0.score) >= rounded(last.score) }
+      rest = rest.dropFirst(next.count)
+      for (entry, document) in try await inOrder(next) where kept.count < limit {
+        counts[document, default: 0] += 1
+        if counts[document, default: 0] <= perDocument { kept.append(entry) }
+      }
     }
+    return kept
+  }
+
+  /// Returns those that still exist, with their documents: by score, those of one score in the order of the notes.
+  private nonisolated func inOrder(
+    _ scored: some Collection<Scored>
+  ) async throws -> [(entry: Scored, document: Int64)] {
+    let documents = try await self.documents(ofChunks: scored.map(\.chunk))
+    let present = scored.compactMap { entry in documents[entry.chunk].map { (entry: entry, document: $0) } }
+    let chunksOfScore = Dictionary(grouping: present) { rounded($0.entry.score) }.mapValues { $0.map(\.entry.chunk) }
     let places = try await self.places(ofChunks: chunksOfScore.values.filter { $0.count > 1 }.flatMap(\.self))
-    let sorted = scored.filter { documents[$0.chunk] != nil }.sorted { left, right in
-      let (first, second) = (rounded(left.score), rounded(right.score))
-      guard first == second, let here = places[left.chunk], let there = places[right.chunk] else {
+    return present.sorted { left, right in
+      let (first, second) = (rounded(left.entry.score), rounded(right.entry.score))
+      guard first == second, let here = places[left.entry.chunk], let there = places[right.entry.chunk] else {
         return first > second
       }
       return here < there
     }
-    var counts: [Int64: Int] = [:]
-    let thinned = sorted.filter { entry in
-      guard let document = documents[entry.chunk] else { return false }
-      counts[document, default: 0] += 1
-      return counts[document, default: 0] <= perDocument
-    }
-    return Array(thinned.prefix(limit))
   }
 
   nonisolated func best(

@@ -44,12 +44,16 @@ extension SearchIndex {
     if terms == nil { terms = try await QuestionTerms.read(query, in: self).weights }
     let chunks = try await chunks(withIDs: proses.map { scores[$0.0].chunk })
     let stored = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0) })
-    for (index, prose) in proses {
-      guard let stored = stored[scores[index].chunk] else { continue }
-      let headings = ([stored.document.title] + stored.chunk.headingPath).joined(separator: "\n") + "\n"
-      let stems = try await self.stems(of: [headings + prose.text, headings + stored.chunk.text]).map { Set($0) }
-      let inProse = RefusalGate.share(of: terms ?? [:], in: stems[0])
-      let anywhere = RefusalGate.share(of: terms ?? [:], in: stems[1])
+    let read = proses.compactMap { index, prose in
+      stored[scores[index].chunk].map { stored in
+        let headings = ([stored.document.title] + stored.chunk.headingPath).joined(separator: "\n") + "\n"
+        return (index, prose: prose, texts: [headings + prose.text, headings + stored.chunk.text])
+      }
+    }
+    let stems = try await self.stems(of: read.flatMap(\.texts)).map { Set($0) }
+    for (number, (index, prose, _)) in read.enumerated() {
+      let inProse = RefusalGate.share(of: terms ?? [:], in: stems[2 * number])
+      let anywhere = RefusalGate.share(of: terms ?? [:], in: stems[2 * number + 1])
       let ofWords = anywhere > 0 ? inProse / anywhere : 1
       let weight = 1 - Self.mostLost * (1 - min(ofWords, prose.share / Self.littleProse, 1))
       scores[index].score *= weight

@@ -26,6 +26,9 @@ extension SearchIndex {
       let newest = try await newestPassages(limit: limit, where: query.filter)
       return SearchResult(passages: newest, absence: newest.isEmpty ? .operators : nil)
     }
+    let mayRefuse = ranking == .fused && encoder != nil && query.filter.phrases.isEmpty
+    // They are read while the query is encoded.
+    async let terms = mayRefuse ? QuestionTerms.read(query.text, in: self) : QuestionTerms(weights: [:])
     let found = try await passages(
       matching: query.text, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: query.filter,
       perDocument: perDocument, evenDistant: ranking != .fused)
@@ -34,9 +37,7 @@ extension SearchIndex {
       return SearchResult(passages: [], absence: isAnyLeft || query.filter == SearchFilter() ? .words : .operators)
     }
     let isHinted = QueryHints.lead(to: Array(found.prefix(limit)), query.text, today: query.filter.today)
-    if ranking == .fused, encoder != nil, query.filter.phrases.isEmpty, !isHinted,
-      try await !isNear(query.text, Array(found.prefix(limit)))
-    {
+    if mayRefuse, !isHinted, try await !isNear(terms, Array(found.prefix(limit))) {
       return SearchResult(passages: [], absence: .topic)
     }
     let near = ranking == .fused ? found.filter { $0.score >= Self.leastScore } : found
@@ -46,9 +47,8 @@ extension SearchIndex {
   /// The score below which a passage has next to nothing of the query, neither its words nor its meaning.
   private static var leastScore: Double { 0.01 }
 
-  /// Whether the found passages share enough with the query in words and in meaning.
-  private nonisolated func isNear(_ query: String, _ found: [Passage]) async throws -> Bool {
-    let terms = try await QuestionTerms.read(query, in: self)
+  /// Whether the found passages share enough with a query's terms, or its meaning.
+  private nonisolated func isNear(_ terms: QuestionTerms, _ found: [Passage]) async throws -> Bool {
     let texts = found.prefix(RefusalGate.passages).map { $0.context + "\n" + $0.text }
     // A single character of an unspaced script is found inside words.
     let signs = terms.stems.filter { $0.count == 1 && $0.utf8.count > 2 }

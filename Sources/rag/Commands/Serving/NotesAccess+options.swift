@@ -19,7 +19,8 @@ extension NotesAccess {
       try await index.close()
     }
     // Another file may take the index's place.
-    let index = LoadedOnce(from: { options.location.path.flatMap { FileStatus(of: $0)?.id } }) {
+    let path = options.location.path
+    let index = LoadedOnce(from: { path.flatMap { FileStatus(of: $0)?.id } }) {
       do {
         return try await options.openForSearching(scope: try await scopeOptions.scope(in: options), remote)
       } catch CommandError.unknownFolder(let folder, _) {
