@@ -26,7 +26,7 @@ public struct CosineScale: Sendable, Hashable {
     let sorted = cosines.sorted()
     func quantile(_ share: Double) -> Double { sorted[Int(share * Double(sorted.count - 1))] }
     self.init(median: quantile(0.5), deviation: (quantile(0.84) - quantile(0.16)) / 2)
-    guard deviation > Self.leastDeviation else { return nil }
+    guard median.isFinite, deviation > Self.leastDeviation else { return nil }
   }
 
   /// The pairs of eight chunks.

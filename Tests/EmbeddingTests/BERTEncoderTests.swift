@@ -69,7 +69,7 @@ struct BERTEncoderTests {
     #expect(zip(golden[0].vector, vector.elements).allSatisfy { abs($0 - $1) < 5e-6 })
   }
 
-  /// So many short texts, one after the other, that the encoder lays its weights out anew.
+  /// Enough short texts, one by one, that the encoder packs its weights.
   @Test func queriesHaveTheReferencesVectorsHoweverMany() async throws {
     let golden = try Golden.vectors().sorted { $0.text.utf8.count < $1.text.utf8.count }
     let encoder = try BERTEncoder(contentsOf: Models.encoder())

@@ -6,8 +6,8 @@ public import Foundation
 ///     let vector = try await encoder.encode("rotate the signing keys")
 ///
 /// The weight file is memory-mapped. A batch is split by tokens over the encoder's own worker threads, each of which
-/// runs BLAS on one thread. A worker needs about 4 MB. With AVX-512, the first large batch takes another 42 MB for
-/// packed weights.
+/// runs BLAS on one thread. A worker needs about 4 MB. With AVX-512, packed weights take another 42 MB from the first
+/// large batch or the eleventh query on.
 public final class BERTEncoder: TextEncoder {
   /// Identified by the folder's name and a digest of vocabulary, token limit and a sample of the weights.
   public let space: EmbeddingSpace

@@ -13,9 +13,12 @@ final class BERTModel: Sendable {
   /// The number of tokens after which the weights are packed.
   static let tokensToPack = 2048
 
-  /// The number of passes after which they are packed, however short the texts: each of a query's passes takes 2 ms
-  /// less with packed weights.
-  static let passesToPack = 10
+  /// The number of calls after which they are packed, however short the texts: a query takes 2 ms less with packed
+  /// weights.
+  static let callsToPack = 10
+
+  /// The most bytes that are packed for queries alone.
+  static let mostPackedForQueries = 200_000_000
 
   let configuration: BERTConfiguration
   let tokenizer: any Tokenizer
@@ -24,8 +27,15 @@ final class BERTModel: Sendable {
   private let instructions: InstructionSet
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
-  /// The packed weights, once they pay, and what was encoded before.
-  private let packing = Mutex<(weights: PackedBERTWeights?, tokens: Int, passes: Int)>((nil, 0, 0))
+  /// The packed weights, once worthwhile, and how much was encoded before.
+  private struct Packing {
+    var weights: PackedBERTWeights?
+    var hasBegun = false
+    var tokens = 0
+    var calls = 0
+  }
+
+  private let packing = Mutex(Packing())
   private let threads: OwnThreads
   /// The memory of idle workers.
   private let idle = Mutex<[BERTPass]>([])
@@ -121,14 +131,22 @@ final class BERTModel: Sendable {
   private func packedWeights(for sequences: [TokenSequence]) -> PackedBERTWeights? {
     guard quantized == nil, instructions == .avx512, PackedBERTWeights.pays(for: configuration) else { return nil }
     let tokens = sequences.reduce(0) { $0 + $1.count }
-    return packing.withLock { packing in
+    let (known, isDue) = packing.withLock { packing in
       packing.tokens += tokens
-      packing.passes += 1
-      if packing.weights == nil, packing.tokens >= Self.tokensToPack || packing.passes > Self.passesToPack {
-        packing.weights = PackedBERTWeights(weights)
-      }
-      return packing.weights
+      packing.calls += 1
+      let isDue =
+        !packing.hasBegun
+        && (packing.tokens >= Self.tokensToPack
+          || packing.calls > Self.callsToPack
+            && PackedBERTWeights.byteCount(of: weights) <= Self.mostPackedForQueries)
+      if isDue { packing.hasBegun = true }
+      return (packing.weights, isDue)
     }
+    guard isDue else { return known }
+    // Others go on with the weights of the file meanwhile.
+    let made = PackedBERTWeights(weights)
+    packing.withLock { $0.weights = made }
+    return made
   }
 
   private func newPass() -> BERTPass {
