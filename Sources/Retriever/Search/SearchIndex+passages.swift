@@ -130,10 +130,14 @@ extension SearchIndex {
     }
     var (kept, counts): ([Scored], [Int64: Int]) = ([], [:])
     var rest = scored.sorted { $0.score > $1.score }[...]
-    while kept.count < limit, let last = rest.prefix(4 * min(limit, scored.count)).last {
-      // Those of one score belong together: their places decide.
-      let next = rest.prefix { rounded($0.score) >= rounded(last.score) }
-      rest = rest.dropFirst(next.count)
+    // Most searches end with the first batch, which has few of all candidates.
+    var count = 4 * min(limit, scored.count)
+    while kept.count < limit, let last = rest.prefix(count).last {
+      // Equal scores stay in one batch: their places decide their order.
+      let end = rest.dropFirst(count).firstIndex { rounded($0.score) != rounded(last.score) } ?? rest.endIndex
+      let next = rest[..<end]
+      rest = rest[end...]
+      count *= 2
       for (entry, document) in try await inOrder(next) where kept.count < limit {
         counts[document, default: 0] += 1
         if counts[document, default: 0] <= perDocument { kept.append(entry) }
@@ -142,14 +146,15 @@ extension SearchIndex {
     return kept
   }
 
-  /// Returns those that still exist, with their documents: by score, those of one score in the order of the notes.
+  /// Returns the chunks that still exist, with their documents, best first; equal scores in the order of the notes.
   private nonisolated func inOrder(
     _ scored: some Collection<Scored>
   ) async throws -> [(entry: Scored, document: Int64)] {
     let documents = try await self.documents(ofChunks: scored.map(\.chunk))
     let present = scored.compactMap { entry in documents[entry.chunk].map { (entry: entry, document: $0) } }
     let chunksOfScore = Dictionary(grouping: present) { rounded($0.entry.score) }.mapValues { $0.map(\.entry.chunk) }
-    let places = try await self.places(ofChunks: chunksOfScore.values.filter { $0.count > 1 }.flatMap(\.self))
+    let tied = chunksOfScore.values.filter { $0.count > 1 }.flatMap(\.self)
+    let places = tied.isEmpty ? [:] : try await self.places(ofChunks: tied)
     return present.sorted { left, right in
       let (first, second) = (rounded(left.entry.score), rounded(right.entry.score))
       guard first == second, let here = places[left.entry.chunk], let there = places[right.entry.chunk] else {

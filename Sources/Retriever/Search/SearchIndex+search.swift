@@ -27,7 +27,7 @@ extension SearchIndex {
       return SearchResult(passages: newest, absence: newest.isEmpty ? .operators : nil)
     }
     let mayRefuse = ranking == .fused && encoder != nil && query.filter.phrases.isEmpty
-    // They are read while the query is encoded.
+    // The terms are read while the query is encoded.
     async let terms = mayRefuse ? QuestionTerms.read(query.text, in: self) : QuestionTerms(weights: [:])
     let found = try await passages(
       matching: query.text, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: query.filter,

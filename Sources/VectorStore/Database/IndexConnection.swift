@@ -9,9 +9,10 @@ final class IndexConnection: @unchecked Sendable {
   private let lock = NSLock()
   /// The number of threads waiting for the lock. `readIfFree` lets them go first.
   private let waiting = Atomic(0)
+  /// Declared before the connection that its tokenizers belong to, and so freed before it.
+  private var memory = SearchMemory()
   /// `nil` once the index is closed. A GRDB connection must not be used after that.
   private var database: DatabaseQueue?
-  private var memory = SearchMemory()
   /// What `read` sees; `nil` for everything.
   private var scope: IndexScope?
 

@@ -83,8 +83,10 @@ extension SQLiteStore {
       FROM documents JOIN folders ON folders.id = folder
       WHERE folders.path = ? ORDER BY documents.path
       """
-    return try searching.read { db, memory in
-      try Row.fetchAll(db, sql: sql, arguments: [folder]).map { try Document($0, &memory.places) }
+    // Each occurs once: what searches remember stays.
+    var memory = PlacesMemory()
+    return try searching.read { db, _ in
+      try Row.fetchAll(db, sql: sql, arguments: [folder]).map { try Document($0, &memory) }
     }
   }
 
@@ -160,8 +162,11 @@ extension SQLiteStore {
       let count = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM documents \(passing)", arguments: StatementArguments(arguments))
       let sql = """
-        SELECT \(Document.columns) FROM documents JOIN folders ON folders.id = folder \(passing)
-        ORDER BY modified DESC, documents.path, folders.path LIMIT ? OFFSET ?
+        SELECT \(Document.columns) FROM documents JOIN folders ON folders.id = folder
+        WHERE documents.id IN (
+          SELECT documents.id FROM documents JOIN folders ON folders.id = folder \(passing)
+          ORDER BY modified DESC, documents.path, folders.path LIMIT ? OFFSET ?)
+        ORDER BY modified DESC, documents.path, folders.path
         """
       let page = StatementArguments(arguments + [limit.databaseValue, offset.databaseValue])
       return (try Row.fetchAll(db, sql: sql, arguments: page).map { try Document($0, &memory.places) }, count ?? 0)

@@ -15,7 +15,7 @@ struct SearchMemory {
   var words = KeywordMemory()
   /// The places of the documents that were last read.
   var places = PlacesMemory()
-  /// The tokenizers, once they have been needed.
+  /// The tokenizers, made when they are first needed.
   private var tokenizers: WordTokenizers?
 
   /// Returns the connection's tokenizers.

@@ -76,7 +76,7 @@ package struct KeywordQuery {
   /// run at the end of the phrase may continue in the text, so its last character is a prefix: it begins a pair or is
   /// alone.
   static func pattern(ofPhrase phrase: String, in db: Database) throws -> String? {
-    let words = try WordTokenizers(db).exact.words(of: KeywordText.indexed(phrase))
+    let words = try WordTokenizers.exact(db).words(of: KeywordText.indexed(phrase))
     guard let last = words.last else { return nil }
     return "\"\(words.joined(separator: " "))\"" + (KeywordText.isSingleUnspaced(last) ? " *" : "")
   }

@@ -10,15 +10,21 @@ struct WordTokenizers {
   let stemmed: any FTS5Tokenizer
 
   init(_ db: Database) throws {
-    exact = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
+    exact = try Self.exact(db)
     stemmed = try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.stemmedTokenizer))
+  }
+
+  /// Returns the one for words alone.
+  static func exact(_ db: Database) throws -> any FTS5Tokenizer {
+    try db.makeTokenizer(FTS5TokenizerDescriptor(components: IndexSchema.exactTokenizer))
   }
 }
 
 extension FTS5Tokenizer {
   /// Returns the words of a text, in order and with repetitions, as the keyword index of this tokenizer has them.
   ///
-  /// GRDB's own `tokenize(document:)` takes three times as long: each word passes through a `Data`.
+  /// GRDB's own `tokenize(document:)` takes three times as long: each word passes through a `Data`. Stems that are not
+  /// UTF-8 are left out, as by GRDB: Porter's algorithm knows bytes, and may cut a letter of another script in two.
   func words(of text: String) throws -> [String] {
     var text = text
     var words: [String] = []
@@ -29,7 +35,9 @@ extension FTS5Tokenizer {
             context: words, tokenization: .document, pText: characters.baseAddress, nText: CInt(characters.count)
           ) { words, _, word, count, _, _ in
             let bytes = UnsafeRawBufferPointer(start: word, count: Int(count))
-            words?.assumingMemoryBound(to: [String].self).pointee.append(String(decoding: bytes, as: UTF8.self))
+            if let word = String(validating: bytes, as: UTF8.self) {
+              words?.assumingMemoryBound(to: [String].self).pointee.append(word)
+            }
             return SQLITE_OK
           }
         }

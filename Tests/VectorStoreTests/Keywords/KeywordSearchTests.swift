@@ -25,6 +25,13 @@ import VectorStore
     #expect(try await fixture.paths(matching: "windows") == ["c.md"])
   }
 
+  /// Porter's algorithm sees a doubled byte before "ing" and cuts the letter in two.
+  @Test func aWordWhoseStemIsNoTextIsFound() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.store(["the a\u{924}ing of it", "nothing"])
+    #expect(try await fixture.paths(matching: "a\u{924}ing") == ["00000.md"])
+  }
+
   @Test func theWordsOfAPathAreFound() async throws {
     let fixture = try await StoreFixture()
     var generator = SeededGenerator(seed: 1)

@@ -28,9 +28,9 @@ import VectorStore
 
   @Test func moreThanItKeepsIsStillReturned() throws {
     var memory = PlacesMemory()
-    let large = try stored((0..<60_000).map(String.init))
+    let large = try stored((0..<100_000).map(String.init))
     for file in ["a", "b", "c", "a"] {
-      #expect(try memory.places(large, ofFile: file)?.marks.last?.label == "59999")
+      #expect(try memory.places(large, ofFile: file)?.marks.last?.label == "99999")
     }
   }
 }

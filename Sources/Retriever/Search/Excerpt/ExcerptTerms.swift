@@ -1,4 +1,4 @@
-/// What of a query's words is searched for in the lines of a passage.
+/// The parts of a query that are searched for in a passage's lines.
 package struct ExcerptTerms: Sendable {
   /// The number of letters by which words are compared.
   private static let prefixLength = 5
