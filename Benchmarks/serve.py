@@ -54,7 +54,7 @@ def search(client, number):
     client.send("GET", f"/search?q={query(number).replace(' ', '+')}&limit=8")
 
 
-# The path of each in the server's metrics is the first that its name contains.
+# An endpoint's path in the metrics: the first of these in its name.
 PATHS = ["/v1/models", "/search", "/mcp", "/documents"]
 ENDPOINTS = {
     "nothing (GET /v1/models)": lambda client, _: client.send("GET", "/v1/models"),
@@ -99,7 +99,7 @@ def paced(server, request, rate, seconds):
 
 
 def counts(server, name):
-    """The number of requests that the server itself answered within some times: clients wait for Python too."""
+    """How many requests the server answered within each limit; clients also wait for Python."""
     path = next(path for path in PATHS if path in name)
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}/metrics", headers=server.headers)
     with urllib.request.urlopen(request) as response:
@@ -110,8 +110,8 @@ def counts(server, name):
 
 
 def server_line(before, after):
-    """Says how many requests the server itself answered within the limits of its histogram."""
-    total = after["+Inf"] - before.get("+Inf", 0)
+    """Prints which share of the requests the server answered within the limits."""
+    total = max(1, after["+Inf"] - before.get("+Inf", 0))
     shares = (f"{100 * (after[at] - before.get(at, 0)) / total:.1f} % within {1000 * float(at):g} ms"
               for at in ("0.005", "0.01", "0.025", "0.05"))
     print(f"{'':40} in the server: {', '.join(shares)}", flush=True)
