@@ -116,7 +116,7 @@ import Testing
     #expect(try await list("--sort", "path", "--reverse") == ["e.md", "d.md", "c.md", "b.md", "a.md"])
     #expect(try await list("--sort", "title") == ["a.md", "c.md", "d.md", "e.md", "b.md"])
     let unknown = try await notes.rag("list", "--sort", "rank")
-    #expect(unknown.status == 0 && unknown.errors.contains("no note of these has the key rank"))
+    #expect(unknown.status == 0 && unknown.errors.contains("none of these notes has the key rank"))
     let listed = try await notes.rag("list", "--sort", "path")
     #expect(lines(listed)[1].hasSuffix("  b.md  The boiler") && lines(listed)[0].hasSuffix("  a.md"), "\(listed)")
     #expect(lines(listed)[3].hasSuffix("  d.md  2 open tasks") && lines(listed)[4].hasSuffix("  e.md  E: e?"))

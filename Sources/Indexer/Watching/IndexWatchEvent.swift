@@ -10,7 +10,7 @@ package enum IndexWatchEvent: Sendable {
   case updated([IndexReport])
   /// A folder is gone or empty. The index keeps its notes.
   case lost(folder: String)
-  /// A folder that was gone or empty is there again.
+  /// A folder that was gone or empty is back.
   case found(folder: String)
   /// A folder is not in the index any more, and not followed.
   case left(folder: String)
@@ -18,7 +18,7 @@ package enum IndexWatchEvent: Sendable {
   case taken(folder: String, by: IndexWatcher)
   /// The database is out of reach; it is waited for.
   case unreachable(any Error)
-  /// The database is there again.
+  /// The database is back.
   case reachable
   /// Another process is writing to the index; the update waits for its end.
   case waiting(processID: Int32?)

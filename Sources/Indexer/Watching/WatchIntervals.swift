@@ -7,7 +7,7 @@ package struct WatchIntervals: Sendable {
   /// Between looks at all folders: no event tells of a disk that is mounted over a folder, or of a file that a program
   /// keeps open.
   package var everything = Duration.seconds(600)
-  /// Between looks at whether a folder that was gone is there again.
+  /// Between looks at whether a folder that was gone is back.
   package var comeback = Duration.seconds(1)
   /// Before the next try while another process writes to the index.
   package var retry = Duration.seconds(1)

@@ -11,6 +11,6 @@ package enum WorkerEvent: Sendable {
   case failed(QueueStatus.Failure)
   /// The database is out of reach; it is tried again.
   case lost(PostgresError)
-  /// The database is there again.
+  /// The database is back.
   case found
 }

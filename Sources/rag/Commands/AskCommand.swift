@@ -22,7 +22,7 @@ struct AskCommand: AsyncParsableCommand {
   var question: [String] = []
 
   @Option(
-    help: "Answer each line of this file, or with - of standard input, with a line of what --json prints.",
+    help: "Answer each line of this file (- for standard input) with a line of what --json prints.",
     completion: .file())
   var batch: String?
   @OptionGroup var options: IndexOptions

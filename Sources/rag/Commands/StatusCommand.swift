@@ -90,7 +90,7 @@ struct StatusCommand: AsyncParsableCommand {
     if more > 0 { Console.write("    and \(Numbers.count(more)) more that could not be read (--json names them)") }
     let parts = unread.count { $0.isPartlyRead && $0.isMissingText && !$0.isOfFrontMatter }
     if parts > 0 {
-      Console.write("    of \(Numbers.count(parts, of: "file")) only a part could be read (--json names them)")
+      Console.write("    \(Numbers.count(parts, of: "file")) could be read only in part (--json names them)")
     }
   }
 }

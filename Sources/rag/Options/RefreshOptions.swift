@@ -12,6 +12,9 @@ struct RefreshOptions: ParsableArguments {
   /// How long it may look for changes: 5,000 notes take that long.
   private static let look = Duration.milliseconds(50)
 
+  /// The most files that could not be read which are named before a search.
+  private static let mostComplaints = 2
+
   /// Looks for changed notes, indexes them if they are few, and says which are not in the index otherwise.
   ///
   /// - Parameters:
@@ -26,7 +29,13 @@ struct RefreshOptions: ParsableArguments {
     let refresh = try await IndexRefresh(of: index, lookingFor: Self.look) {
       if let encoder = index.encoder { encoder } else { await load() }
     }
-    for line in IndexOutput(index: index.path, reports: refresh.reports).complaints { Console.note(line) }
+    let complaints = IndexOutput(index: index.path, reports: refresh.reports).complaints
+    if complaints.count > Self.mostComplaints {
+      let command = SuggestedCommand.quoted("status")
+      Console.note("rag: \(Numbers.count(complaints.count, of: "file")) could not be read as a whole: see \(command)")
+    } else {
+      complaints.forEach { Console.note($0) }
+    }
     if let waiting = refresh.waiting { try await Self.say(waiting, of: index) }
     return refresh.waiting != nil
   }

@@ -28,7 +28,7 @@ struct UserUnit: SessionServiceFile {
     }
     return """
       # \(service.mark), which replaces it; 'rag \(service.subcommand) --uninstall' removes it.
-      # Changes of yours belong into a file of their own: systemctl --user edit \(service.name)
+      # Put your own changes in a separate file: systemctl --user edit \(service.name)
       [Unit]
       Description=\(service.title)
 

@@ -35,4 +35,14 @@ import Testing
     #expect(
       result.errors == "rag: the index is out of date for 1 file (1 new): run 'rag index'\n", "\(result.errors)")
   }
+
+  /// Many failures are one line before each search; `rag status` names them.
+  @Test func manyFilesThatCannotBeReadAreCounted() async throws {
+    for name in ["a", "b", "c"] {
+      try Data([0x63, 0xE9, 0x0A]).write(to: URL(fileURLWithPath: notes.notes + "/\(name).txt"))
+    }
+    let result = try await notes.rag("search", "tide at Kirkwall")
+    #expect(result.output.contains("tide.md"))
+    #expect(result.errors == "rag: 3 files could not be read as a whole: see 'rag status'\n", "\(result.errors)")
+  }
 }

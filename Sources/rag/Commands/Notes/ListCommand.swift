@@ -70,7 +70,7 @@ struct ListCommand: AsyncParsableCommand {
     let order = sort ?? .modified
     let entries = DescribedNote.sorted(try await index.entries(where: filter), by: order, reversed: reverse)
     if case .key(let key) = order, !entries.isEmpty, !entries.contains(where: { $0.has(key) }) {
-      Console.note("rag: no note of these has the key \(key) in its front matter")
+      Console.note("rag: none of these notes has the key \(key) in its front matter")
     }
     let records = entries.prefix(limit ?? .max).map { ListedNote($0) }
     if options.json {

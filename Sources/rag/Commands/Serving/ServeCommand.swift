@@ -104,7 +104,7 @@ struct ServeCommand: AsyncParsableCommand {
     async let answered: Void = answer(commandLines, with: server)
     Interruption.divert {
       if isStopping.begin() {
-        Console.note("rag: stopping: questions that are being answered are finished; Ctrl-C ends them")
+        Console.note("rag: stopping after the current questions; Ctrl-C again stops at once")
         front.send(Frame(.stop))
         server.stop()
         commandLines?.stopListening()

@@ -21,12 +21,12 @@ struct WatchOutput {
       Console.note(
         "rag: \(folder) is missing or empty. The index keeps its notes; if they are gone for good, run: "
           + SuggestedCommand.text("forget", folder.shellQuoted))
-    case .found(let folder): Console.note("rag: \(folder) is there again")
+    case .found(let folder): Console.note("rag: \(folder) is back")
     case .left(let folder): Console.note("rag: \(folder) is not in the index any more, and not followed")
     case .taken(let folder, let other):
       Console.note("rag: \(folder) is followed by \(other.name) already, and not here")
     case .unreachable(let error): Console.note("rag: waiting for \(index): \(error.localizedDescription)")
-    case .reachable: Console.note("rag: \(index) is there again")
+    case .reachable: Console.note("rag: \(index) is back")
     case .waiting(let process):
       Console.note(
         "rag: waiting for \(process.map { "process \($0)" } ?? "another process"), which writes to the index")

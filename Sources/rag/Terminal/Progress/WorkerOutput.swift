@@ -20,7 +20,7 @@ struct WorkerOutput {
     case .waiting: Console.note("rag: the queue of \(index) is empty; waiting for more. Ctrl-C ends it")
     case .failed(let failure): Console.note("rag: \(failure.folder)/\(failure.path): \(failure.reason)")
     case .lost(let error): Console.note("rag: waiting for \(index): \(error)")
-    case .found: Console.note("rag: \(index) is there again")
+    case .found: Console.note("rag: \(index) is back")
     }
   }
 
