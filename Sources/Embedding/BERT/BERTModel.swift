@@ -10,15 +10,11 @@ final class BERTModel: Sendable {
   /// cache.
   static let tokensPerPass = 256
 
-  /// The number of tokens after which the weights are packed.
+  /// The number of tokens in a batch from which the weights are packed.
   static let tokensToPack = 2048
 
-  /// The number of calls after which they are packed, however short the texts: a query takes 2 ms less with packed
-  /// weights.
-  static let callsToPack = 10
-
   /// The most bytes that are packed for queries alone.
-  static let mostPackedForQueries = 200_000_000
+  private static let mostPackedForQueries = 200_000_000
 
   let configuration: BERTConfiguration
   let tokenizer: any Tokenizer
@@ -27,15 +23,8 @@ final class BERTModel: Sendable {
   private let instructions: InstructionSet
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
-  /// The packed weights, once worthwhile, and how much was encoded before.
-  private struct Packing {
-    var weights: PackedBERTWeights?
-    var hasBegun = false
-    var tokens = 0
-    var calls = 0
-  }
-
-  private let packing = Mutex(Packing())
+  /// Packed by the first large batch, or for queries.
+  private let packed = Mutex<PackedBERTWeights?>(nil)
   private let threads: OwnThreads
   /// The memory of idle workers.
   private let idle = Mutex<[BERTPass]>([])
@@ -127,26 +116,24 @@ final class BERTModel: Sendable {
     return pass.vectors(of: sequences, pooling: pooling, packed: packed)
   }
 
-  /// Returns the packed weights if they exist, or if enough has been encoded to make packing worthwhile.
+  /// Packs the weights for the queries to come, unless they are large.
+  func packForQueries() {
+    guard canPack, PackedBERTWeights.byteCount(of: weights) <= Self.mostPackedForQueries else { return }
+    packed.withLock { if $0 == nil { $0 = PackedBERTWeights(weights) } }
+  }
+
+  private var canPack: Bool {
+    quantized == nil && instructions == .avx512 && PackedBERTWeights.pays(for: configuration)
+  }
+
+  /// Returns the packed weights if they exist, or if there are enough tokens to make packing worthwhile.
   private func packedWeights(for sequences: [TokenSequence]) -> PackedBERTWeights? {
-    guard quantized == nil, instructions == .avx512, PackedBERTWeights.pays(for: configuration) else { return nil }
+    guard canPack else { return nil }
     let tokens = sequences.reduce(0) { $0 + $1.count }
-    let (known, isDue) = packing.withLock { packing in
-      packing.tokens += tokens
-      packing.calls += 1
-      let isDue =
-        !packing.hasBegun
-        && (packing.tokens >= Self.tokensToPack
-          || packing.calls > Self.callsToPack
-            && PackedBERTWeights.byteCount(of: weights) <= Self.mostPackedForQueries)
-      if isDue { packing.hasBegun = true }
-      return (packing.weights, isDue)
+    return packed.withLock { packed in
+      if packed == nil, tokens >= Self.tokensToPack { packed = PackedBERTWeights(weights) }
+      return packed
     }
-    guard isDue else { return known }
-    // Others go on with the weights of the file meanwhile.
-    let made = PackedBERTWeights(weights)
-    packing.withLock { $0.weights = made }
-    return made
   }
 
   private func newPass() -> BERTPass {

@@ -4,8 +4,8 @@ import Foundation
 /// The matrices of a BERT model's layers, packed for products with many rows, in addition to the mapped file: 42 MB for
 /// MiniLM.
 ///
-/// Packing takes about 20 ms, which ten queries or a few thousand tokens win back: for 8 tokens, all products take 4.0
-/// ms unpacked and 1.8 ms packed if the weights are in no cache, as between the requests to a server.
+/// Packing takes about 20 ms, which ten queries, or a few thousand tokens, win back: for 8 tokens, all products take
+/// 4.0 ms unpacked and 1.8 ms packed if the weights are in no cache, as between the requests to a server.
 // Written in `init`, read-only afterwards.
 final class PackedBERTWeights: @unchecked Sendable {
   struct Layer {
