@@ -25,7 +25,7 @@ extension SearchIndex {
     matching query: String, limit: Int = 8, ranking: Ranking = .fused, where filter: SearchFilter = SearchFilter(),
     perDocument: Int? = nil, reranker: (any Reranker)? = nil
   ) async throws -> [Passage] {
-    let query = QueryText.normalized(query)
+    let query = QueryText.searched(query)
     guard limit > 0, perDocument ?? 1 > 0, !query.isEmpty else { return [] }
     let found = try await passages(
       matching: query, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: filter,
@@ -41,7 +41,7 @@ extension SearchIndex {
     matching query: String, limit: Int, ranking: Ranking, where filter: SearchFilter, perDocument: Int?,
     evenDistant: Bool
   ) async throws -> [Passage] {
-    let query = QueryText.normalized(query)
+    let query = QueryText.searched(query)
     guard limit > 0, perDocument ?? 1 > 0, !query.isEmpty else { return [] }
     let depth = max(limit, ScoreFusion.listLimit)
     let lists = try await lists(for: query, depth, ranking, where: filter)

@@ -22,26 +22,27 @@ extension SearchIndex {
     for query: SearchQuery, limit: Int = 8, ranking: Ranking = .fused, perDocument: Int? = 2,
     reranker: (any Reranker)? = nil
   ) async throws -> SearchResult {
-    guard !QueryText.normalized(query.text).isEmpty else {
+    let text = QueryText.searched(query.text)
+    guard !text.isEmpty else {
       let newest = try await newestPassages(limit: limit, where: query.filter)
       return SearchResult(passages: newest, absence: newest.isEmpty ? .operators : nil)
     }
     let mayRefuse = ranking == .fused && encoder != nil && query.filter.phrases.isEmpty
     // The terms are read while the query is encoded.
-    async let terms = mayRefuse ? QuestionTerms.read(query.text, in: self) : QuestionTerms(weights: [:])
+    async let terms = mayRefuse ? QuestionTerms.read(text, in: self) : QuestionTerms(weights: [:])
     let found = try await passages(
-      matching: query.text, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: query.filter,
+      matching: text, limit: Reranking.depth(for: limit, reranker), ranking: ranking, where: query.filter,
       perDocument: perDocument, evenDistant: ranking != .fused)
     guard !found.isEmpty else {
       let isAnyLeft = try await !newestChunks(limit: 1, where: query.filter).isEmpty
       return SearchResult(passages: [], absence: isAnyLeft || query.filter == SearchFilter() ? .words : .operators)
     }
-    let isHinted = QueryHints.lead(to: Array(found.prefix(limit)), query.text, today: query.filter.today)
+    let isHinted = QueryHints.lead(to: Array(found.prefix(limit)), text, today: query.filter.today)
     if mayRefuse, !isHinted, try await !isNear(terms, Array(found.prefix(limit))) {
       return SearchResult(passages: [], absence: .topic)
     }
     let near = ranking == .fused ? found.filter { $0.score >= Self.leastScore } : found
-    return SearchResult(passages: try await Reranking.best(limit, of: near, for: query.text, reranker))
+    return SearchResult(passages: try await Reranking.best(limit, of: near, for: text, reranker))
   }
 
   /// The score below which a passage has next to nothing of the query, neither its words nor its meaning.

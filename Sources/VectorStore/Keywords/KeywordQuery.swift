@@ -31,8 +31,11 @@ package struct KeywordQuery {
   }
 
   init(_ query: String, _ tokenizers: WordTokenizers) throws {
-    let words = try tokenizers.exact.words(of: KeywordText.queried(query)).map { word in
-      (word: word, stem: try tokenizers.stemmed.words(of: word).first ?? word)
+    var words: [(word: String, stem: String)] = []
+    var seen: Set<String> = []
+    for word in try tokenizers.exact.words(of: KeywordText.queried(query)) where seen.insert(word).inserted {
+      words.append((word, try tokenizers.stemmed.words(of: word).first ?? word))
+      if words.count == SearchIndex.maximumQueryTerms { break }
     }
     self.init(words)
   }

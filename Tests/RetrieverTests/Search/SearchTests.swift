@@ -26,6 +26,14 @@ import VectorStore
     #expect((result.absence == nil) == !expected.isEmpty)
   }
 
+  /// A text pasted by mistake costs no more than a page.
+  @Test func ofAVeryLongQueryTheBeginningIsSearchedFor() async throws {
+    let notes = try await ScriptedNotes()
+    let filler = String(repeating: " zyx", count: 100_000)
+    #expect(try await search("signing keys" + filler, in: notes, ranking: .keyword).passages.count == 2)
+    #expect(try await search("zyx" + filler + " signing keys", in: notes, ranking: .keyword).passages.isEmpty)
+  }
+
   @Test func ofOperatorsAloneNotesAreListedNewestFirst() async throws {
     let notes = try await ScriptedNotes()
     for (number, path) in ["bread.md", "keys.md", "bike.md"].enumerated() {
