@@ -1,4 +1,3 @@
-import Embedding
 import Files
 import LanguageModels
 import NotesMCP
@@ -23,9 +22,7 @@ extension NotesAccess {
     let path = options.location.path
     let index = LoadedOnce(from: { path.flatMap { FileStatus(of: $0)?.id } }) {
       do {
-        let index = try await options.openForSearching(scope: try await scopeOptions.scope(in: options), remote)
-        (index.encoder as? BERTEncoder)?.prepareForQueries()
-        return index
+        return try await options.openForSearching(scope: try await scopeOptions.scope(in: options), remote)
       } catch CommandError.unknownFolder(let folder, _) {
         // A client is not told which folders there are.
         throw CommandError.badInput("no note in the index is in \(folder)")
