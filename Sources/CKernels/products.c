@@ -8,20 +8,16 @@ enum {
   MOST_ROWS = 14,
 };
 
-_Static_assert(MOST_ROWS == 14, "each number of rows up to it has a case below");
-
-/// Computes some rows of `out`, PRODUCTS_COLUMNS numbers each, while prefetching `inputs` cache lines each from `ahead`
-/// and `farther` on, which may be the same.
+/// Computes some rows of `out`, PRODUCTS_COLUMNS numbers each, while prefetching `inputs` cache lines from `ahead` on.
 INLINE void tile(
     float *out, size_t outputs, const float *x, size_t inputs, const float *packed, const float *ahead,
-    const float *farther, const int rows) {
+    const int rows) {
   lanes sums[MOST_ROWS][BLOCKS];
   UNROLL for (int row = 0; row < rows; row++) {
     UNROLL for (int block = 0; block < BLOCKS; block++) sums[row][block] = (lanes){0};
   }
   for (size_t i = 0; i < inputs; i++, packed += PRODUCTS_COLUMNS) {
     __builtin_prefetch(ahead + i * LANES, 0, 2);
-    __builtin_prefetch(farther + i * LANES, 0, 2);
     lanes weights[BLOCKS];
     UNROLL for (int block = 0; block < BLOCKS; block++) memcpy(&weights[block], packed + block * LANES, sizeof(lanes));
     UNROLL for (int row = 0; row < rows; row++) {
@@ -37,35 +33,17 @@ INLINE void multiply(float *out, const float *x, const float *packed, size_t row
   // prefetched.
   for (size_t output = 0; output < outputs; output += PRODUCTS_COLUMNS, packed += inputs * PRODUCTS_COLUMNS) {
     size_t row = 0, half = 0;
-    // Of the next outputs' numbers, a tile prefetches one half; a single tile both.
-    const float *next = packed + inputs * PRODUCTS_COLUMNS;
-    const float *second = next + inputs * PRODUCTS_COLUMNS / 2;
-#define TILE(count)                                                                                               \
-  case count:                                                                                                     \
-    tile(                                                                                                         \
-        out + row * outputs + output, outputs, x + row * inputs, inputs, packed, half ? second : next,             \
-        half || rows <= MOST_ROWS ? second : next, count);                                                        \
-    break;
-    for (size_t count; row < rows; row += count, half ^= 1) {
-      count = rows - row < MOST_ROWS ? rows - row : MOST_ROWS;
-      switch (count) {
-        TILE(1)
-        TILE(2)
-        TILE(3)
-        TILE(4)
-        TILE(5)
-        TILE(6)
-        TILE(7)
-        TILE(8)
-        TILE(9)
-        TILE(10)
-        TILE(11)
-        TILE(12)
-        TILE(13)
-        TILE(14)
-      }
-    }
-#undef TILE
+#define TILES(count)                                                                            \
+  for (; row + count <= rows; row += count, half ^= 1) {                                        \
+    const float *ahead = packed + inputs * (PRODUCTS_COLUMNS + half * PRODUCTS_COLUMNS / 2);    \
+    tile(out + row * outputs + output, outputs, x + row * inputs, inputs, packed, ahead, count); \
+  }
+    TILES(MOST_ROWS);
+    TILES(8);
+    TILES(4);
+    TILES(2);
+    TILES(1);
+#undef TILES
   }
 }
 

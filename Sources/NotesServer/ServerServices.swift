@@ -35,8 +35,8 @@ package final class ServerServices: Sendable {
     guard name != Self.notesModel, name != modelName else { return }
     let names = ([Self.notesModel] + [modelName].compactMap(\.self)).joined(separator: ", ")
     throw ServerError(
-      status: 404, type: "invalid_request_error", message: "there is no model '\(name)'; there are: \(names)",
-      code: "model_not_found")
+      status: 404, type: "invalid_request_error",
+      message: "there is no model '\(name.prefix(80))'; there are: \(names)", code: "model_not_found")
   }
 
   /// Returns what a client is told about an error.

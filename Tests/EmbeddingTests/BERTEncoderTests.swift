@@ -69,18 +69,6 @@ struct BERTEncoderTests {
     #expect(zip(golden[0].vector, vector.elements).allSatisfy { abs($0 - $1) < 5e-6 })
   }
 
-  /// With packed weights, and always the same ones.
-  @Test func preparedForQueriesItHasTheReferencesVectors() async throws {
-    let encoder = try BERTEncoder(contentsOf: Models.encoder())
-    encoder.prepareForQueries()
-    for row in try Golden.vectors() {
-      let vector = try await encoder.encode(row.text)
-      let error = zip(row.vector, vector.elements).map { abs($0 - $1) }.max() ?? 1
-      #expect(error < 5e-6, "\(row.text): \(error)")
-      #expect(try await encoder.encode(row.text) == vector)
-    }
-  }
-
   @Test func oneWorkerFindsWhatManyFind() async throws {
     let texts = try Golden.vectors().map(\.text)
     let one = try await BERTEncoder(contentsOf: Models.encoder(), workers: 1).encode(texts)

@@ -6,8 +6,8 @@ public import Foundation
 ///     let vector = try await encoder.encode("rotate the signing keys")
 ///
 /// The weight file is memory-mapped. A batch is split by tokens over the encoder's own worker threads, each of which
-/// runs BLAS on one thread. A worker needs about 4 MB. With AVX-512, packed weights take another 42 MB from the first
-/// large batch or `prepareForQueries()` on.
+/// runs BLAS on one thread. A worker needs about 4 MB. With AVX-512, the first large batch takes another 42 MB for
+/// packed weights.
 public final class BERTEncoder: TextEncoder {
   /// Identified by the folder's name and a digest of vocabulary, token limit and a sample of the weights.
   public let space: EmbeddingSpace
@@ -85,13 +85,6 @@ public final class BERTEncoder: TextEncoder {
 
   /// Returns the exact number of tokens, without special tokens.
   public func tokenCount(of text: String) -> Int { model.tokenizer.ids(of: text).count }
-
-  /// Prepares for many queries, which then take half the time: with AVX-512, the weights are packed, in 20 ms and
-  /// another 42 MB for MiniLM. Does nothing for models of more than 200 MB, and with int8.
-  ///
-  /// The sums of a product are added up in another order then: vectors differ in the seventh digit. All queries of a
-  /// server are encoded the same way if this is called before the first.
-  public func prepareForQueries() { model.packForQueries() }
 
   /// Returns the share of unknown tokens and, for a vocabulary of word pieces, of lone letters of
   /// other scripts than the Latin.

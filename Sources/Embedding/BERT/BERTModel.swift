@@ -13,9 +13,6 @@ final class BERTModel: Sendable {
   /// The number of tokens in a batch from which the weights are packed.
   static let tokensToPack = 2048
 
-  /// The most bytes that are packed for queries alone.
-  private static let mostPackedForQueries = 200_000_000
-
   let configuration: BERTConfiguration
   let tokenizer: any Tokenizer
   /// The file of weights.
@@ -23,7 +20,7 @@ final class BERTModel: Sendable {
   private let instructions: InstructionSet
   private let weights: BERTWeights
   private let quantized: QuantizedBERTWeights?
-  /// Packed by the first large batch, or for queries.
+  /// Packed by the first large batch.
   private let packed = Mutex<PackedBERTWeights?>(nil)
   private let threads: OwnThreads
   /// The memory of idle workers.
@@ -116,19 +113,9 @@ final class BERTModel: Sendable {
     return pass.vectors(of: sequences, pooling: pooling, packed: packed)
   }
 
-  /// Packs the weights for the queries to come, unless they are large.
-  func packForQueries() {
-    guard canPack, PackedBERTWeights.byteCount(of: weights) <= Self.mostPackedForQueries else { return }
-    packed.withLock { if $0 == nil { $0 = PackedBERTWeights(weights) } }
-  }
-
-  private var canPack: Bool {
-    quantized == nil && instructions == .avx512 && PackedBERTWeights.pays(for: configuration)
-  }
-
   /// Returns the packed weights if they exist, or if there are enough tokens to make packing worthwhile.
   private func packedWeights(for sequences: [TokenSequence]) -> PackedBERTWeights? {
-    guard canPack else { return nil }
+    guard quantized == nil, instructions == .avx512, PackedBERTWeights.pays(for: configuration) else { return nil }
     let tokens = sequences.reduce(0) { $0 + $1.count }
     return packed.withLock { packed in
       if packed == nil, tokens >= Self.tokensToPack { packed = PackedBERTWeights(weights) }

@@ -4,8 +4,7 @@ import Foundation
 /// The matrices of a BERT model's layers, packed for products with many rows, in addition to the mapped file: 42 MB for
 /// MiniLM.
 ///
-/// Packing takes about 20 ms, which ten queries, or a few thousand tokens, win back: for 8 tokens, all products take
-/// 4.0 ms unpacked and 1.8 ms packed if the weights are in no cache, as between the requests to a server.
+/// Packing takes about 20 ms, which a few thousand tokens win back.
 // Written in `init`, read-only afterwards.
 final class PackedBERTWeights: @unchecked Sendable {
   struct Layer {
@@ -13,12 +12,6 @@ final class PackedBERTWeights: @unchecked Sendable {
   }
 
   private(set) var layers: [Layer] = []
-
-  /// The bytes that the packed weights take.
-  static func byteCount(of weights: BERTWeights) -> Int {
-    weights.layers.flatMap { [$0.query, $0.key, $0.value, $0.output, $0.inner, $0.outer] }
-      .reduce(0) { $0 + $1.inputs * $1.outputs } * MemoryLayout<Float>.size
-  }
   private let memory: UnsafeMutableRawPointer
 
   /// Whether products with packed matrices of these sizes are faster on this processor than with the file's.
@@ -28,7 +21,9 @@ final class PackedBERTWeights: @unchecked Sendable {
   }
 
   init(_ weights: BERTWeights) {
-    memory = HugePages.allocate(byteCount: Self.byteCount(of: weights))
+    let matrices = weights.layers.flatMap { [$0.query, $0.key, $0.value, $0.output, $0.inner, $0.outer] }
+    let bytes = matrices.reduce(0) { $0 + $1.inputs * $1.outputs } * MemoryLayout<Float>.size
+    memory = HugePages.allocate(byteCount: bytes)
     var next = memory.assumingMemoryBound(to: Float.self)
     func pack(_ linear: BERTWeights.Linear) -> UnsafePointer<Float> {
       defer { next += linear.inputs * linear.outputs }

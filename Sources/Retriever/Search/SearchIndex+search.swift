@@ -48,7 +48,7 @@ extension SearchIndex {
   /// The score below which a passage has next to nothing of the query, neither its words nor its meaning.
   private static var leastScore: Double { 0.01 }
 
-  /// Whether the found passages share enough with a query's terms, or its meaning.
+  /// Whether the found passages share enough with a query in words and in meaning.
   private nonisolated func isNear(_ terms: QuestionTerms, _ found: [Passage]) async throws -> Bool {
     let texts = found.prefix(RefusalGate.passages).map { $0.context + "\n" + $0.text }
     // A single character of an unspaced script is found inside words.

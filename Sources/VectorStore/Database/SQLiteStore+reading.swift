@@ -83,10 +83,8 @@ extension SQLiteStore {
       FROM documents JOIN folders ON folders.id = folder
       WHERE folders.path = ? ORDER BY documents.path
       """
-    // Each occurs once: what searches remember stays.
-    var memory = PlacesMemory()
     return try searching.read { db, _ in
-      try Row.fetchAll(db, sql: sql, arguments: [folder]).map { try Document($0, &memory) }
+      try Row.fetchAll(db, sql: sql, arguments: [folder]).map { try Document($0) }
     }
   }
 
@@ -155,7 +153,7 @@ extension SQLiteStore {
   package nonisolated func documents(
     where filter: SearchFilter, from offset: Int, limit: Int
   ) async throws -> (documents: [Document], count: Int) {
-    try await read { db, memory in
+    try await read { db, _ in
       let condition = try filter.documents(in: db)
       let passing = condition.map { "WHERE documents.id IN (\($0.sql))" } ?? ""
       let arguments = condition?.arguments ?? []
@@ -169,7 +167,7 @@ extension SQLiteStore {
         ORDER BY modified DESC, documents.path, folders.path
         """
       let page = StatementArguments(arguments + [limit.databaseValue, offset.databaseValue])
-      return (try Row.fetchAll(db, sql: sql, arguments: page).map { try Document($0, &memory.places) }, count ?? 0)
+      return (try Row.fetchAll(db, sql: sql, arguments: page).map { try Document($0) }, count ?? 0)
     }
   }
 
@@ -235,9 +233,8 @@ extension Document {
       SELECT \(columns), documents.id FROM documents JOIN folders ON folders.id = folder WHERE \(condition)
       """
     let rows = try Row.fetchAll(db, sql: sql, arguments: StatementArguments(arguments))
-    var memory = PlacesMemory()
     return try rows.reduce(into: [:]) { documents, row in
-      documents[try row.value(Document.columnCount)] = try Document(row, &memory)
+      documents[try row.value(Document.columnCount)] = try Document(row)
     }
   }
 
@@ -249,6 +246,12 @@ extension Document {
 
   /// The number of `columns`.
   fileprivate static let columnCount = 10
+
+  /// Reads `columns`, which come first in the row, of a document that occurs once.
+  fileprivate init(_ row: Row) throws {
+    var memory = PlacesMemory()
+    try self.init(row, &memory)
+  }
 
   /// Reads `columns`, which come first in the row.
   fileprivate init(_ row: Row, _ memory: inout PlacesMemory) throws {

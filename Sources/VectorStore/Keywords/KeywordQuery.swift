@@ -31,11 +31,8 @@ package struct KeywordQuery {
   }
 
   init(_ query: String, _ tokenizers: WordTokenizers) throws {
-    var words: [(word: String, stem: String)] = []
-    var seen: Set<String> = []
-    for word in try tokenizers.exact.words(of: KeywordText.queried(query)) where seen.insert(word).inserted {
-      words.append((word, try tokenizers.stemmed.words(of: word).first ?? word))
-      if words.count == SearchIndex.maximumQueryTerms { break }
+    let words = try tokenizers.exact.words(of: KeywordText.queried(query)).map { word in
+      (word: word, stem: try tokenizers.stemmed.words(of: word).first ?? word)
     }
     self.init(words)
   }
