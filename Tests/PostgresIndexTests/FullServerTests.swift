@@ -15,8 +15,17 @@ import VectorStore
 
     init() { ConnectionWaiting.shared.tell { [weak self] error in self?.heard.withLock { $0.append(error.message) } } }
 
-    func wait(for text: String) async throws {
-      while heard.withLock({ !$0.contains { $0.contains(text) } }) { try await Task.sleep(for: .milliseconds(20)) }
+    /// Waits until a text is heard, or `work`, which should wait meanwhile, fails.
+    func wait<Success>(for text: String, during work: Task<Success, any Error>) async throws {
+      let failure = Mutex<(any Error)?>(nil)
+      let watching = Task {
+        do { _ = try await work.value } catch { failure.withLock { $0 = error } }
+      }
+      defer { watching.cancel() }
+      while heard.withLock({ !$0.contains { $0.contains(text) } }) {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        try await Task.sleep(for: .milliseconds(20))
+      }
     }
   }
 
@@ -61,7 +70,7 @@ import VectorStore
       }
     }
     let opening = Task { try await SearchIndex.open(at: address, encoder: encoder, access: .readOnly) }
-    try await waiting.wait(for: "takes no more connections")
+    try await waiting.wait(for: "takes no more connections", during: searches)
     for connection in taken { await connection.close() }
     #expect(try await run.value.changed == 1)
     #expect(try await searches.value == [1, 1, 1, 1])
@@ -97,7 +106,7 @@ import VectorStore
           return try await group.reduce(into: 0) { $0 += $1 }
         }
       }
-      try await waiting.wait(for: "all 8 connections to ")
+      try await waiting.wait(for: "all 8 connections to ", during: searches)
       return searches
     }
     #expect(try await searches.value == 12)

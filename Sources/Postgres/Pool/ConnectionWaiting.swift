@@ -7,12 +7,13 @@ package final class ConnectionWaiting: Sendable {
 
   /// How long something waits before it says so.
   static let silence = Duration.seconds(1)
-  /// How often it is said, however many wait.
+  /// How often the same is said, however many wait.
   private static let pause = Duration.seconds(10)
 
   private struct State {
     var tell: (@Sendable (PostgresError) -> Void)?
-    var last: ContinuousClock.Instant?
+    /// When each kind of wait was last told of.
+    var last: [PostgresError.Kind: ContinuousClock.Instant] = [:]
   }
 
   private let state = Mutex(State())
@@ -25,8 +26,8 @@ package final class ConnectionWaiting: Sendable {
   /// Says it, unless it was said lately.
   func note(_ error: PostgresError) {
     let tell: (@Sendable (PostgresError) -> Void)? = state.withLock { state in
-      if let last = state.last, .now - last < Self.pause { return nil }
-      state.last = .now
+      if let last = state.last[error.kind], .now - last < Self.pause { return nil }
+      state.last[error.kind] = .now
       return state.tell
     }
     tell?(error)

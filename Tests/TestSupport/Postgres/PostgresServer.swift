@@ -141,7 +141,7 @@ package final class PostgresServer: Sendable {
 
   /// Little memory, and no waiting for the disk: what is written survives the server's crash, not the machine's.
   private static let settings = [
-    "fsync": "off", "shared_buffers": "32MB", "max_connections": "60", "wal_level": "replica", "max_wal_senders": "4",
+    "fsync": "off", "shared_buffers": "32MB", "max_connections": "200", "wal_level": "replica", "max_wal_senders": "4",
     "hot_standby": "on", "log_min_messages": "warning",
   ]
 
