@@ -121,6 +121,12 @@ struct OfficeTests {
         | --- | --- |
         | Reuss | 164 |
 
+        ## Lakes
+
+        ### Ponds
+
+        Still water.
+
         """)
     #expect(rivers.title == "Waters")
   }

@@ -10,9 +10,9 @@ enum OpenDocumentConverter {
       throw ConversionError.encrypted
     }
     guard let content = try archive.xml("content.xml") else { throw ConversionError.damaged("content.xml is missing") }
-    let meta = try archive.xml("meta.xml")
-    return withExtendedLifetime((content, meta)) {
-      var walk = OpenDocumentWalk(OpenDocumentStyles(content.root))
+    let (meta, styles) = (try archive.xml("meta.xml"), try archive.xml("styles.xml"))
+    return withExtendedLifetime((content, meta, styles)) {
+      var walk = OpenDocumentWalk(OpenDocumentStyles(content.root, styles?.root))
       walk.write(content.root.first("body") ?? content.root)
       return walk.writer.conversion(title: meta?.root.first("title")?.text, unit: walk.unit, remarks: walk.remarks)
     }

@@ -55,8 +55,8 @@ struct OpenDocumentWalk {
 
   private mutating func paragraph(_ paragraph: MarkupNode) {
     let text = text(of: paragraph)
-    if styles.isTitle(paragraph), lists.isEmpty {
-      writer.heading(text, level: 1)
+    if lists.isEmpty, let level = styles.level(of: paragraph) {
+      writer.heading(text, level: level)
       return writeNotes(of: paragraph)
     }
     if let list = lists.last, !isMarked {

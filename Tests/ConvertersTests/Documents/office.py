@@ -164,12 +164,14 @@ def slides():
     })
 
 
-def open_document(kind, body, styles="", title=None):
+def open_document(kind, body, styles="", title=None, shared=None):
     content = HEAD + (f"<office:document-content {O}><office:automatic-styles>{styles}</office:automatic-styles>"
                       f"<office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>")
     files = {"mimetype": f"application/vnd.oasis.opendocument.{kind}", "content.xml": content}
     if title:
         files["meta.xml"] = HEAD + f"<office:document-meta {O}><office:meta><dc:title>{title}</dc:title></office:meta></office:document-meta>"
+    if shared:
+        files["styles.xml"] = HEAD + f"<office:document-styles {O}><office:styles>{shared}</office:styles></office:document-styles>"
     return archive(files)
 
 
@@ -186,7 +188,10 @@ def odt():
         "<text:list-item><text:p>Rope</text:p></text:list-item></text:list>"
         "<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>River</text:p></table:table-cell><table:table-cell><text:p>km</text:p></table:table-cell></table:table-row></table:table-header-rows>"
         "<table:table-row><table:table-cell><text:p>Reuss</text:p></table:table-cell><table:table-cell><text:p>164</text:p></table:table-cell></table:table-row></table:table>"
-    ), '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Title"/><text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>', "Waters")
+        # Headings by styles: an own one, one derived from it, and ones derived from each other.
+        '<text:p text:style-name="Shore">Lakes</text:p><text:p text:style-name="P2">Ponds</text:p><text:p text:style-name="P3">Still water.</text:p>'
+    ), '<style:style style:name="P2" style:parent-style-name="Bank"/><style:style style:name="P3" style:parent-style-name="P4"/><style:style style:name="P4" style:parent-style-name="P3"/>' '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Title"/><text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>', "Waters",
+        '<style:style style:name="Shore" style:default-outline-level="2"/><style:style style:name="Bank" style:parent-style-name="Heading_20_3"/>')
 
 
 def ods():
