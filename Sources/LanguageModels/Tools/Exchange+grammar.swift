@@ -15,7 +15,7 @@ extension Exchange {
   func grammar(_ form: ReplyForm) throws -> String? {
     guard model.capabilities.contains(.guidedGeneration) else { return nil }
     let answer = try request.schema.map { try SchemaGrammar.grammar(of: ResolvedSchema($0)) }
-    if form == .answer { return answer?.text ?? (hasCalled ? Self.anyTextButCalls : nil) }
+    if form == .answer { return answer?.text ?? (hasCalled ? "root ::= answer\n" + Self.prose : nil) }
     var grammar = Grammar()
     var calls: [Grammar.Expression] = []
     for (index, tool) in session.tools.enumerated() {
@@ -36,8 +36,7 @@ extension Exchange {
       return grammar.text
     }
     grammar["root"] = .choice([.rule("calls"), .rule("answer")])
-    // A text whose first character is not a brace, a bracket, `<`, a backtick or white space.
-    return grammar.text + "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
+    return grammar.text + Self.prose
   }
 
   /// Returns the schema of an answer; `nil` if any text is allowed or the model cannot follow one.
@@ -45,14 +44,13 @@ extension Exchange {
     model.capabilities.contains(.schemas) ? try request.schema?.jsonText : nil
   }
 
-  /// Whether the model has called tools in this request: it then tends to go on, even if they are no longer described.
+  /// Whether the model has called tools in this request: it then tends to go on, even if they are no longer described,
+  /// or to wrap its answer in JSON as it did the call.
   private var hasCalled: Bool { entries.contains { if case .toolCalls = $0 { true } else { false } } }
 
-  /// A grammar of any text that does not begin like a call.
-  private static let anyTextButCalls = #"""
-    root ::= [^{] .* | "{" ([^"] .* | "\"" ([^n] .*)?)?
-
-    """#
+  /// A rule for a text whose first character is not a brace, a bracket, `<`, a backtick or white space: no call, and no
+  /// object around the answer.
+  private static let prose = "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
 
   /// The maximum number of calls in one reply.
   private static let mostCallsAtOnce = 4
