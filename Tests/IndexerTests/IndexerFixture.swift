@@ -30,6 +30,12 @@ struct IndexerFixture {
     try setAge(age, of: path)
   }
 
+  /// Makes a file that is too large to be read, without taking the room.
+  func makeHuge(_ path: String) throws {
+    try write("", to: path)
+    guard truncate(notesPath + "/" + path, 300 << 20) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+
   func setAge(_ age: TimeInterval, of path: String) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000 - age)], ofItemAtPath: notesPath + "/" + path)

@@ -91,6 +91,14 @@ actor DocumentReader {
       (document.places, document.problem) = (touched.places, touched.problem)
       return add(.touched(document))
     }
+    /// Reports a file that cannot be read. One that never could be is noted, so that it is not tried again before it
+    /// changes; of another, what is indexed stays.
+    func fail(_ reason: String, isOfFile: Bool = true) {
+      add(.failed(IndexReport.Failure(path: path, reason: reason)))
+      guard isOfFile, file.document == nil || file.document?.problem != nil else { return }
+      (document.title, document.problem) = (ParsedDocument.stem(of: path), reason)
+      batch.add(.chunked(document, DigestedChunks([])), bytes: 0)
+    }
     let parsed: ParsedDocument
     do {
       let note = try NoteText(
@@ -98,13 +106,9 @@ actor DocumentReader {
         leavesOutComments: folder.settings.contains(.withoutComments))
       parsed = try ParsedDocument(note, path: path)
     } catch let failure as DocumentText.NotText {
-      return add(.failed(IndexReport.Failure(path: path, reason: failure.reason)))
+      return fail(failure.reason)
     } catch let failure as FileConverter.Failure {
-      add(.failed(IndexReport.Failure(path: path, reason: failure.reason)))
-      // Noted, so that it is not tried again before it changes. What is indexed of it stays.
-      guard failure.isOfFile, file.document == nil || file.document?.problem != nil else { return }
-      (document.title, document.problem) = (ParsedDocument.stem(of: path), failure.reason)
-      return batch.add(.chunked(document, DigestedChunks([])), bytes: 0)
+      return fail(failure.reason, isOfFile: failure.isOfFile)
     } catch {
       throw CancellationError()
     }

@@ -44,6 +44,7 @@ extension FolderUpdate {
       case .chunked(let document, _):
         let chunks = queuedChunks.removeValue(forKey: ExactPath(document.path)) ?? []
         stored.queued.append(QueuedDocument(document: document, chunks: chunks))
+        guard document.shape != nil else { continue }
         report.queued += 1
         note(problemOf: document)
       case .failed(let failure):

@@ -42,6 +42,11 @@ extension FolderUpdate {
       case .chunked(let document, let chunks):
         encoded.batch.documents.append((document, chunks))
         encoded.chunks += chunks.count
+        // What could not be read at all is noted without a shape; it has failed already.
+        guard document.shape != nil else {
+          encoded.files -= 1
+          break
+        }
         report.changed += 1
         note(problemOf: document)
       case .failed(let failure):

@@ -38,7 +38,7 @@ import VectorStore
       case .rewritten: try fixture.write("# B\n", to: "a.md", age: 9)
       case .longer: try fixture.write("# Longer\n", to: "a.md")
       case .new: try fixture.write("# New\n", to: "new.md")
-      case .broken: try fixture.folder.write(Data([0x61, 0x00]), to: "notes/broken.md")
+      case .broken: try fixture.makeHuge("broken.md")
       case .removed: try fixture.remove("a.md")
       case .ignored: try fixture.write("a.md\n", to: ".ragignore")
       case .nowALink:
@@ -119,7 +119,7 @@ import VectorStore
       try fixture.remove("sub/.ragignore")
       try fixture.write("sub/b.md\n", to: ".gitignore")
     }
-    try fixture.folder.write(Data([0x61, 0x00]), to: "notes/old/broken.md")
+    try fixture.makeHuge("old/broken.md")
     try await fixture.update()
     #expect(try await fixture.paths() == ["a.md"])
     // The clock counts seconds.
