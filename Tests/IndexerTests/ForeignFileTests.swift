@@ -43,18 +43,42 @@ import VectorStore
   }
 
   /// It is told once, and not tried again before it changes.
-  @Test func aFileThatCannotBeReadIsRemembered() async throws {
-    let fixture = try await fixture(["good.md": "Good.", "broken.pdf": "no PDF at all"])
+  @Test(arguments: ["broken.pdf", "broken.md"]) func aFileThatCannotBeReadIsRemembered(name: String) async throws {
+    let fixture = try await fixture(["good.md": "Good.", name: "\0 no file of this kind"])
     let first = try await fixture.update()
-    #expect(first.failures.map(\.path) == ["broken.pdf"])
+    #expect(first.failures.map(\.path) == [name] && first.changed == 1 && first.warnings.isEmpty)
+    // A folder that has just changed is looked through again.
+    try fixture.write("Also good.", to: "more.md", age: 80_000)
+    let waiting = try await fixture.index.waitingFiles(within: .seconds(60))
+    #expect(waiting?.new == 1 && waiting?.changed == 0)
     #expect(try await fixture.update().failures.isEmpty)
     let unread = try await fixture.index.unreadFiles()
-    #expect(unread.map(\.path) == ["broken.pdf"] && unread.allSatisfy { !$0.isPartlyRead })
-    try fixture.write("still no PDF", to: "broken.pdf", age: 80_000)
-    #expect(try await fixture.update().failures.map(\.path) == ["broken.pdf"])
-    try fixture.remove("broken.pdf")
+    #expect(unread.map(\.path) == [name] && unread.allSatisfy { !$0.isPartlyRead })
+    try fixture.write("\0 still none", to: name, age: 80_000)
+    #expect(try await fixture.update().failures.map(\.path) == [name])
+    try fixture.remove(name)
     #expect(try await fixture.update().removed == 1)
     #expect(try await fixture.index.unreadFiles().isEmpty)
+  }
+
+  @Test func aTextThatBecomesReadableIsIndexed() async throws {
+    let fixture = try await fixture(["a.md": "\0"])
+    #expect(try await fixture.update().failures.count == 1)
+    try fixture.write("# Keys\n\nThey rotate.", to: "a.md", age: 80_000)
+    #expect(try await fixture.update().changed == 1)
+    #expect(try await chunks(of: "a.md", in: fixture).first?.document.title == "Keys")
+    #expect(try await fixture.index.unreadFiles().isEmpty)
+  }
+
+  /// The first entry is not what the file is about.
+  @Test func aCollectionHasTheNameOfItsFile() async throws {
+    let fixture = try await fixture([
+      "friends.vcf": "BEGIN:VCARD\nVERSION:4.0\nFN:Ida\nTEL:123\nEND:VCARD\n",
+      "club.mbox": "From a@b Mon Nov  2 10:00:00 2026\nFrom: a@b\nSubject: Keys\n\nThey are here.\n",
+    ])
+    #expect(try await fixture.update().failures.isEmpty)
+    let titles = try await fixture.index.documents(in: fixture.notesPath).map(\.title)
+    #expect(titles.sorted() == ["club", "friends"])
   }
 
   /// What was read of a file stays until the file can be read again.

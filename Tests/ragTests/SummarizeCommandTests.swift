@@ -25,6 +25,12 @@ import Testing
     }
   }
 
+  @Test func aFileOfAnotherFormatIsConverted() async throws {
+    let letter = Repository.url.appending(path: "Tests/ConvertersTests/Documents/office/letter.docx").path
+    let result = try await summarize("--words", "20", letter)
+    #expect(result.status == 0 && !result.output.isEmpty, "\(result.errors)")
+  }
+
   @Test func standardInputIsRead() async throws {
     for arguments in [["-"], []] {
       let result = try await notes.rag(

@@ -1,8 +1,9 @@
 import ForeignFormats
+import Foundation
 import VectorStore
 
 /// The text of a note, which of a file in a foreign format is what it was converted to.
-struct NoteText {
+package struct NoteText {
   var text: DocumentText
   /// The title of a converted file, if it has one.
   var title: String?
@@ -17,7 +18,7 @@ struct NoteText {
   ///   - leavesOutComments: Whether Obsidian's comments in Markdown are blanked.
   /// - Throws: `DocumentText.NotText`, `FileConverter.Failure` or `CancellationError`.
   init(decoding bytes: [UInt8], path: String, readsScans: Bool = false, leavesOutComments: Bool = false) throws {
-    guard ForeignFormat(path: path) != nil else {
+    guard let format = ForeignFormat(path: path) else {
       text = try DocumentText(decoding: bytes)
       if leavesOutComments, DocumentFormat(path: path) == .markdown { text = text.withoutComments() }
       return
@@ -26,11 +27,32 @@ struct NoteText {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let conversion = try converter.conversion(of: bytes, named: name, readsScans: readsScans)
     text = DocumentText(conversion.text)
-    title = conversion.title
+    // The first of several messages, contacts or sheets is no title of their file.
+    let isCollection = conversion.unit == .message || conversion.unit == .row || [.calendar, .contacts].contains(format)
+    title = conversion.title ?? (isCollection ? ParsedDocument.stem(of: path) : nil)
     places = conversion.unit.flatMap { unit in
       Places.Unit(rawValue: unit.rawValue).map { Places(unit: $0, marks: conversion.marks.map(Places.Mark.init)) }
     }
     problem = conversion.remarks.isEmpty ? nil : conversion.remarks.joined(separator: "; ")
+  }
+
+  /// Thrown if a file has no text.
+  package struct Unreadable: Error {
+    /// Why.
+    package var reason: String
+  }
+
+  /// Returns the text of a file, as it would be indexed.
+  package static func text(decoding bytes: [UInt8], path: String) throws(Unreadable) -> String {
+    do {
+      return String(decoding: try NoteText(decoding: bytes, path: path).text.bytes, as: UTF8.self)
+    } catch let failure as DocumentText.NotText {
+      throw Unreadable(reason: failure.reason)
+    } catch let failure as FileConverter.Failure {
+      throw Unreadable(reason: failure.reason)
+    } catch {
+      throw Unreadable(reason: error.localizedDescription)
+    }
   }
 
   /// Returns why a file of a folder could not be indexed: reads it, and decodes it if it is text.

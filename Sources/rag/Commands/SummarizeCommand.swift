@@ -9,11 +9,13 @@ struct SummarizeCommand: AsyncParsableCommand {
     commandName: "summarize",
     abstract: "Summarizes files of any length.",
     discussion: """
-      Files longer than the model's window are read in pieces. Without a file, or with -, standard input is read.
+      Reads every format that is indexed. Files longer than the model's window are read in pieces. Without a file, or \
+      with -, standard input is read.
 
         rag summarize --words 80 minutes/2026-03-02.md
         rag summarize chapter-*.txt
-        pdftotext report.pdf - | rag summarize
+        rag summarize report.pdf
+        man ssh | rag summarize --words 60
       """)
 
   @Argument(help: "Files to summarize together.", completion: .file())
@@ -63,12 +65,12 @@ struct SummarizeCommand: AsyncParsableCommand {
     let data =
       path == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : FileManager.default.contents(atPath: path)
     guard let data else {
-      throw CommandError.badInput("\(path) cannot be read: name a text file")
+      throw CommandError.badInput("\(path) cannot be read: name a file of text, or one of a format that is indexed")
     }
     do {
-      return String(decoding: try DocumentText(decoding: [UInt8](data)).bytes, as: UTF8.self)
-    } catch let failure as DocumentText.NotText {
-      throw CommandError.badInput("\(path): \(failure.reason)")
+      return try NoteText.text(decoding: [UInt8](data), path: path)
+    } catch {
+      throw CommandError.badInput("\(path): \(error.reason)")
     }
   }
 }
