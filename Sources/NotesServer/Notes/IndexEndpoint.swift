@@ -9,10 +9,7 @@ import NotesMCP
 /// cannot: they could have any folder read.
 enum IndexEndpoint {
   static func start(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
-    guard let indexing = services.indexing else {
-      throw ServerError(
-        status: 403, type: "not_allowed", message: "the server was started without leave to index from the page")
-    }
+    let indexing = try indexing(of: services)
     guard request.isFromPage else {
       throw ServerError(
         status: 403, type: "not_allowed", message: "only the server's own page may do this")
@@ -24,10 +21,18 @@ enum IndexEndpoint {
 
   /// The state of the run, as events, until it ends.
   static func watch(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
-    guard let indexing = services.indexing else { throw ServerError.missing("the page may not index") }
+    let indexing = try indexing(of: services)
     return .events { events in
       for await state in indexing.states() { events.event("indexing", try JSONValue(state)) }
     }
+  }
+
+  private static func indexing(of services: ServerServices) throws(ServerError) -> Indexing {
+    guard let indexing = services.indexing else {
+      throw ServerError(
+        status: 403, type: "not_allowed", message: "the server was not started with --allow-indexing")
+    }
+    return indexing
   }
 
   /// Returns the folder that a user typed.

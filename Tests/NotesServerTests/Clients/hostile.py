@@ -158,7 +158,7 @@ def indexing(program, index, options):
             code, _, text = server.fetch("/index", {}, headers=page)
             check(code == (202 if allowed else 403), f"the page: {code} {text[:200]}")
             code, _, text = server.fetch("/index")
-            check(code == (200 if allowed else 404), f"the progress: {code} {text[:200]}")
+            check(code == (200 if allowed else 403), f"the progress: {code} {text[:200]}")
             check(not allowed or b'"running": false' in text.splitlines()[-2], f"the progress ends: {text[-300:]}")
             locked(server)
 

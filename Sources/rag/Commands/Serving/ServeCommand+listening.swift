@@ -90,4 +90,20 @@ extension ServeCommand {
       Console.note("rag: \(host) may be reached by other machines, and what is sent is not encrypted")
     }
   }
+
+  /// Loads the index and the model, so that the first question does not wait for them, and says what is missing.
+  func warmUp(_ access: NotesAccess) async {
+    do {
+      _ = try await access.index()
+    } catch SearchIndexError.missing {
+      // Said before.
+    } catch {
+      Console.error(Remedy.message(for: error))
+    }
+    do {
+      _ = try await access.model()
+    } catch {
+      Console.error(Remedy.message(for: error))
+    }
+  }
 }

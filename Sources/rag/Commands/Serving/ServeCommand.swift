@@ -96,8 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     let access = try await NotesAccess(options, modelOptions, scope, remote)
     sayWhere(port: Int(String(decoding: first.payload, as: UTF8.self)) ?? port, token: secret)
-    // The first question need not wait for the model.
-    Task { try? await access.model() }
+    Task { await warmUp(access) }
     let isStopping = Stopping()
     let server = server(access)
     let commandLines = CommandLineSocket.prepared.take()
