@@ -28,7 +28,7 @@ package struct NoteText {
     let conversion = try converter.conversion(of: bytes, named: name, readsScans: readsScans)
     text = DocumentText(conversion.text)
     // The first of several messages, contacts or sheets is no title of their file.
-    let isCollection = conversion.unit == .message || conversion.unit == .row || [.calendar, .contacts].contains(format)
+    let isCollection = [.message, .row].contains(conversion.unit) || [.calendar, .contacts].contains(format)
     title = conversion.title ?? (isCollection ? ParsedDocument.stem(of: path) : nil)
     places = conversion.unit.flatMap { unit in
       Places.Unit(rawValue: unit.rawValue).map { Places(unit: $0, marks: conversion.marks.map(Places.Mark.init)) }

@@ -30,7 +30,7 @@ enum IndexEndpoint {
   private static func indexing(of services: ServerServices) throws(ServerError) -> Indexing {
     guard let indexing = services.indexing else {
       throw ServerError(
-        status: 403, type: "not_allowed", message: "the server was not started with --allow-indexing")
+        status: 403, type: "not_allowed", message: "the server was started without leave to index from the page")
     }
     return indexing
   }

@@ -74,7 +74,8 @@ import Testing
       "\n8 documents, ",
       "csv 0, 1 skipped; md 4, 1 in part, 1 failed, 1 skipped, 2 stale, 1 new; pdf 0, 1 failed; py 1; "
         + "txt 1, 1 failed, 1 skipped; 0 orphans\n",
-      ", --code  (", "    latin.txt  not UTF-8 text", " iconv -f windows-1252 ", "    lost.md  a symbolic link", "    broken.pdf  ",
+      ", --code  (", "    latin.txt  not UTF-8 text", " iconv -f windows-1252 ", "    lost.md  a symbolic link",
+      "    broken.pdf  ",
       "    bad.md  the front matter is not valid YAML (line 2: ",
     ] {
       #expect(shown.contains(part), "\(part) in \(shown)")
