@@ -51,7 +51,8 @@ import VectorStore
     try fixture.write("Also good.", to: "more.md", age: 80_000)
     let waiting = try await fixture.index.waitingFiles(within: .seconds(60))
     #expect(waiting?.new == 1 && waiting?.changed == 0)
-    #expect(try await fixture.update().failures.isEmpty)
+    let second = try await fixture.update()
+    #expect(second.failures.isEmpty && second.stillUnread == 1)
     let unread = try await fixture.index.unreadFiles()
     #expect(unread.map(\.path) == [name] && unread.allSatisfy { !$0.isPartlyRead })
     try fixture.write("\0 still none", to: name, age: 80_000)
@@ -59,6 +60,22 @@ import VectorStore
     try fixture.remove(name)
     #expect(try await fixture.update().removed == 1)
     #expect(try await fixture.index.unreadFiles().isEmpty)
+  }
+
+  /// Also if something of it could not be read before, and in a rebuild.
+  @Test(arguments: ["# Keys\n\nUnder the pot.", "---\ntags: [a\n---\n# Keys\n\nUnder the pot."])
+  func aTextThatBreaksStaysInTheIndex(text: String) async throws {
+    let fixture = try await fixture(["a.md": text])
+    try await fixture.update()
+    try fixture.write("\0", to: "a.md", age: 80_000)
+    for rebuild in [false, false, true, true] {
+      let report = try await fixture.update(rebuild: rebuild)
+      #expect(report.failures.count == 1 && report.stillUnread == 0)
+      #expect(try await chunks(of: "a.md", in: fixture).contains { $0.chunk.text.contains("Under the pot.") })
+    }
+    let folder = try #require(try await fixture.index.status().folders.first)
+    let changes = try FolderChanges(in: folder, since: try await fixture.index.documents(in: fixture.notesPath))
+    #expect(changes.failures.map(\.path) == ["a.md"] && changes.changed == 0 && changes.unreadable == 1)
   }
 
   @Test func aTextThatBecomesReadableIsIndexed() async throws {

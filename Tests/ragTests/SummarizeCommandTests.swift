@@ -27,8 +27,11 @@ import Testing
 
   @Test func aFileOfAnotherFormatIsConverted() async throws {
     let letter = Repository.url.appending(path: "Tests/ConvertersTests/Documents/office/letter.docx").path
-    let result = try await summarize("--words", "20", letter)
-    #expect(result.status == 0 && !result.output.isEmpty, "\(result.errors)")
+    let data = try notes.folder.write("{\"count\": 3, \"of\": \"roses\"}\n", to: "data.jsonl")
+    for file in [letter, data] {
+      let result = try await summarize("--words", "20", file)
+      #expect(result.status == 0 && !result.output.isEmpty, "\(result.errors)")
+    }
   }
 
   @Test func standardInputIsRead() async throws {

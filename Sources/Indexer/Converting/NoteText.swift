@@ -49,6 +49,10 @@ package struct NoteText {
     } catch let failure as DocumentText.NotText {
       throw Unreadable(reason: failure.reason)
     } catch let failure as FileConverter.Failure {
+      // Not every file of JSON lines is a chat.
+      if ForeignFormat(path: path) == .chat, let text = try? DocumentText(decoding: bytes) {
+        return String(decoding: text.bytes, as: UTF8.self)
+      }
       throw Unreadable(reason: failure.reason)
     } catch {
       throw Unreadable(reason: error.localizedDescription)
@@ -57,10 +61,15 @@ package struct NoteText {
 
   /// Returns why a file of a folder could not be indexed: reads it, and decodes it if it is text.
   static func reasonUnread(_ path: String, in folder: String) throws(CancellationError) -> String {
+    try reasonNotText(path, in: folder) ?? "it could not be read when the folder was indexed"
+  }
+
+  /// Returns why a file of a folder cannot be read now, as far as that is known without converting it.
+  static func reasonNotText(_ path: String, in folder: String) throws(CancellationError) -> String? {
     do {
       let contents = try FileContents(path: folder + "/" + path, in: folder)
       if ForeignFormat(path: path) == nil { _ = try DocumentText(decoding: contents.bytes) }
-      return "it could not be read when the folder was indexed"
+      return nil
     } catch let failure as FileContents.Failure {
       return failure.reason
     } catch let failure as DocumentText.NotText {

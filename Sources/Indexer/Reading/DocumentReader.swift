@@ -91,11 +91,11 @@ actor DocumentReader {
       (document.places, document.problem) = (touched.places, touched.problem)
       return add(.touched(document))
     }
-    /// Reports a file that cannot be read. One that never could be is noted, so that it is not tried again before it
-    /// changes; of another, what is indexed stays.
+    /// Reports a file that cannot be read. One of which the index has no text is noted, so that it is not tried again
+    /// before it changes; the text of another stays.
     func fail(_ reason: String, isOfFile: Bool = true) {
       add(.failed(IndexReport.Failure(path: path, reason: reason)))
-      guard isOfFile, file.document == nil || file.document?.problem != nil else { return }
+      guard isOfFile, file.hasFailed || file.document == nil && file.former == nil else { return }
       (document.title, document.problem) = (ParsedDocument.stem(of: path), reason)
       batch.add(.chunked(document, DigestedChunks([])), bytes: 0)
     }

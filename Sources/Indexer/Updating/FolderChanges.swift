@@ -45,17 +45,22 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
     for path in failed {
       failures.append(IndexReport.Failure(path: path, reason: try NoteText.reasonUnread(path, in: folder.path)))
     }
-    failures.sort { ExactPath($0.path) < ExactPath($1.path) }
     var stale = diff.gone
     for document in diff.changed {
       switch document.isCurrent() {
       case true: break
       case false:
-        changed += 1
         stale.append(document)
+        if let reason = try NoteText.reasonNotText(document.path, in: folder.path) {
+          unreadable += 1
+          failures.append(IndexReport.Failure(path: document.path, reason: reason))
+        } else {
+          changed += 1
+        }
       case nil: unreadable += 1
       }
     }
+    failures.sort { ExactPath($0.path) < ExactPath($1.path) }
     formats = []
     formats = FormatCount.sum(
       of: FormatCount.counts(of: documents, unread: unread)

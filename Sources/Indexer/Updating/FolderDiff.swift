@@ -5,12 +5,14 @@ struct FolderDiff: Sendable {
   /// A file that was found, and its document in the index.
   struct File: Sendable {
     var found: DocumentFolder.File
-    /// `nil` if the file is new, has another name, or could not be indexed.
+    /// `nil` if the file is new or has another name.
     var document: Document?
     /// Whether its document was indexed by a version that did not read what a note says of itself.
     var lacksShape = false
     /// Of a file that is read again even if it has not changed: its document.
     var former: Document?
+    /// Whether the index has no text of it because it could not be read.
+    var hasFailed = false
   }
 
   /// New files, and files whose size or date differs from their documents', by path.

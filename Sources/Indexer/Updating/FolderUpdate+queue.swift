@@ -32,6 +32,7 @@ extension FolderUpdate {
       queuedChunks[ExactPath(new.path), default: []].append(chunk)
     }
     var stored = IndexBatch(of: folder.path)
+    var unread: [String] = []
     for reading in batch.readings {
       switch reading {
       case .touched(let document):
@@ -43,8 +44,13 @@ extension FolderUpdate {
         report.moved += 1
       case .chunked(let document, _):
         let chunks = queuedChunks.removeValue(forKey: ExactPath(document.path)) ?? []
+        guard document.shape != nil else {
+          // There is nothing to encode of what cannot be read.
+          stored.documents.append((document, DigestedChunks([])))
+          unread.append(document.path)
+          continue
+        }
         stored.queued.append(QueuedDocument(document: document, chunks: chunks))
-        guard document.shape != nil else { continue }
         report.queued += 1
         note(problemOf: document)
       case .failed(let failure):
@@ -54,6 +60,7 @@ extension FolderUpdate {
     }
     if let path = batch.chunks.last?.path { state.path = path }
     state.bytes += batch.bytes
+    if !unread.isEmpty { try await index.dropQueued(unread, in: folder.path) }
     try await index.store(stored)
     progress(state)
   }

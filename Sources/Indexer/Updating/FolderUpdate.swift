@@ -117,6 +117,10 @@ struct FolderUpdate {
       of: listing, since: documents, shapeless: shapeless, readsScans: folder.settings.readScans,
       readsMarkdown: readsMarkdown)
     var files = rebuild ? filesToRebuild(listing) : diff.unread
+    let failed = try await failedBefore()
+    for index in files.indices { files[index].hasFailed = failed.contains(ExactPath(files[index].found.path)) }
+    let listed = listing.files.count { failed.contains(ExactPath($0.path)) }
+    report.stillUnread = listed - files.count(where: \.hasFailed)
     try await settleQueue(&files)
     report.unchanged = rebuild ? 0 : diff.unchanged
     state.files = report.unchanged + report.queued
@@ -157,6 +161,12 @@ struct FolderUpdate {
       }
     }
     try await store(encoded)
+  }
+
+  /// Returns the paths of the files that could not be read at all.
+  private func failedBefore() async throws -> Set<ExactPath> {
+    let unread = try await index.unreadFiles()
+    return Set(unread.filter { $0.folder == folder.path && !$0.isPartlyRead }.map { ExactPath($0.path) })
   }
 
   private func filesToRebuild(_ listing: DocumentFolder.Listing) -> [FolderDiff.File] {

@@ -11,11 +11,11 @@ extension Exchange {
   /// Returns the grammar of a reply; `nil` if the model cannot follow one or any text is allowed.
   ///
   /// A call names an existing tool and has arguments that satisfy its schema; several calls are on separate lines. An
-  /// answer satisfies the request's schema, or is any text that does not begin like a call.
+  /// answer satisfies the request's schema, or is any text that does not begin with a brace.
   func grammar(_ form: ReplyForm) throws -> String? {
     guard model.capabilities.contains(.guidedGeneration) else { return nil }
     let answer = try request.schema.map { try SchemaGrammar.grammar(of: ResolvedSchema($0)) }
-    if form == .answer { return answer?.text ?? (hasCalled ? "root ::= answer\n" + Self.prose : nil) }
+    if form == .answer { return answer?.text ?? (hasCalled ? Self.anyTextButObjects : nil) }
     var grammar = Grammar()
     var calls: [Grammar.Expression] = []
     for (index, tool) in session.tools.enumerated() {
@@ -36,7 +36,8 @@ extension Exchange {
       return grammar.text
     }
     grammar["root"] = .choice([.rule("calls"), .rule("answer")])
-    return grammar.text + Self.prose
+    // A text whose first character is not a brace, a bracket, `<`, a backtick or white space.
+    return grammar.text + "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
   }
 
   /// Returns the schema of an answer; `nil` if any text is allowed or the model cannot follow one.
@@ -48,9 +49,8 @@ extension Exchange {
   /// or to wrap its answer in JSON as it did the call.
   private var hasCalled: Bool { entries.contains { if case .toolCalls = $0 { true } else { false } } }
 
-  /// A rule for a text whose first character is not a brace, a bracket, `<`, a backtick or white space: no call, and no
-  /// object around the answer.
-  private static let prose = "answer ::= [^{\\[<` \\t\\r\\n] .*\n"
+  /// A grammar of any text that begins with neither a brace nor white space: no call, and no object around the answer.
+  private static let anyTextButObjects = "root ::= [^{ \\t\\r\\n] .*\n"
 
   /// The maximum number of calls in one reply.
   private static let mostCallsAtOnce = 4

@@ -107,12 +107,13 @@ extension Examination {
         ? "the index is up to date" : "\(Numbers.count(waiting, of: "file")) differ\(waiting == 1 ? "s" : "")",
       problem: waiting == 0 ? nil : "run \(SuggestedCommand.quoted("index"))", repair: waiting == 0 ? nil : .update)
     let formats = FormatCount.sum(of: differences.flatMap(\.formats))
-    let unread = try await index.unreadFiles().count(where: \.isMissingText)
+    let unread =
+      try await index.unreadFiles().count(where: \.isMissingText) + differences.reduce(0) { $0 + $1.failures.count }
     add(
       "formats", formats.isEmpty ? "none yet" : formats.map(\.description).joined(separator: "; "),
       problem: unread == 0
         ? nil
         : "\(Numbers.count(unread, of: "file")) could not be read, or not all of it: run: "
-          + SuggestedCommand.text("status", "--json"))
+          + SuggestedCommand.text("status"))
   }
 }

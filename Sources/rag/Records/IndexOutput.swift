@@ -16,9 +16,10 @@ struct IndexOutput: Encodable {
     func count(_ count: (FolderRecord) -> Int) -> String { Numbers.count(sum(count)) }
     let seconds = folders.map(\.seconds).reduce(0, +)
     let queued = sum(\.queued) > 0 ? "\(count(\.queued)) queued, " : ""
+    let unread = sum(\.stillUnread) > 0 ? ", \(count(\.stillUnread)) still unread" : ""
     return "\(Numbers.count(sum(\.files), of: "file")), \(Numbers.count(sum(\.chunks), of: "chunk")), "
       + "\(queued)\(count(\.changed)) new or changed, \(count(\.moved)) moved, \(count(\.removed)) removed, "
-      + "\(count(\.failures.count)) failed, \(Numbers.short(seconds)) s"
+      + "\(count(\.failures.count)) failed\(unread), \(Numbers.short(seconds)) s"
   }
 
   var complaints: [String] {

@@ -93,17 +93,18 @@ extension ServeCommand {
 
   /// Loads the index and the model, so that the first question does not wait for them, and says what is missing.
   func warmUp(_ access: NotesAccess) async {
-    do {
-      _ = try await access.index()
-    } catch SearchIndexError.missing {
-      // Said before.
-    } catch {
-      Console.error(Remedy.message(for: error))
+    async let model: Void = say { _ = try await access.model() }
+    await say {
+      do {
+        _ = try await access.index()
+      } catch SearchIndexError.missing where options.location.path != nil {
+        // Said before.
+      }
     }
-    do {
-      _ = try await access.model()
-    } catch {
-      Console.error(Remedy.message(for: error))
-    }
+    await model
+  }
+
+  private func say(_ load: () async throws -> Void) async {
+    do { try await load() } catch { Console.error(Remedy.message(for: error)) }
   }
 }

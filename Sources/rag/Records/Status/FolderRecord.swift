@@ -12,6 +12,7 @@ struct FolderRecord: Encodable {
   var queued: Int
   var isOutOfReach: Bool
   var failures: [IndexReport.Failure]
+  var stillUnread: Int
   var encodedChunks: Int
   var reusedChunks: Int
   var seconds: Double
@@ -27,7 +28,7 @@ struct FolderRecord: Encodable {
     unchanged = report.unchanged
     queued = report.queued
     isOutOfReach = report.isOutOfReach
-    failures = report.failures
+    (failures, stillUnread) = (report.failures, report.stillUnread)
     encodedChunks = report.encodedChunks
     reusedChunks = report.reusedChunks
     seconds = report.duration / .seconds(1)
