@@ -123,9 +123,17 @@ struct OfficeTests {
 
         ## Lakes
 
+        Boxed reeds
+
         ### Ponds
 
         Still water.
+
+        No heading.
+
+        A remark.
+
+        Plain.
 
         """)
     #expect(rivers.title == "Waters")

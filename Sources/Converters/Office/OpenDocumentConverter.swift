@@ -10,7 +10,9 @@ enum OpenDocumentConverter {
       throw ConversionError.encrypted
     }
     guard let content = try archive.xml("content.xml") else { throw ConversionError.damaged("content.xml is missing") }
-    let (meta, styles) = (try archive.xml("meta.xml"), try archive.xml("styles.xml"))
+    let meta = try archive.xml("meta.xml")
+    // Without it, only the headings that its styles make are missing.
+    let styles = try? archive.xml("styles.xml")
     return withExtendedLifetime((content, meta, styles)) {
       var walk = OpenDocumentWalk(OpenDocumentStyles(content.root, styles?.root))
       walk.write(content.root.first("body") ?? content.root)

@@ -6,14 +6,15 @@ struct OpenDocumentStyles {
   private var hidden: Set<String> = []
   /// The style that each is derived from.
   private var parents: [String: String] = [:]
-  /// The levels of styles of headings.
+  /// The levels of styles of headings; 0 for what is none, although it is derived from one.
   private var levels: [String: Int] = [:]
 
   /// - Parameters:
   ///   - content: The root of `content.xml`.
   ///   - shared: The root of `styles.xml`, whose styles those of the content are derived from.
   init(_ content: MarkupNode, _ shared: MarkupNode?) {
-    for styles in [content.first("automatic-styles"), shared?.first("styles")].compactMap(\.self) {
+    // A style of the text's own hides a shared one of its name.
+    for styles in [shared?.first("styles"), content.first("automatic-styles")].compactMap(\.self) {
       for list in styles.all("list-style") {
         let name = list.attribute("name") ?? ""
         for level in list.elements where level.name == "list-level-style-number" && level.attribute("num-format") != ""
@@ -23,8 +24,10 @@ struct OpenDocumentStyles {
       }
       for style in styles.all("style") {
         guard let name = style.attribute("name") else { continue }
-        parents[name] = style.attribute("parent-style-name")
-        levels[name] = style.attribute("default-outline-level").flatMap(Int.init)
+        if ["paragraph", nil].contains(style.attribute("family")) {
+          parents[name] = style.attribute("parent-style-name")
+          levels[name] = style.attribute("default-outline-level").map { Int($0) ?? 0 }
+        }
         if style.first("table-properties")?.attribute("display") == "false"
           || style.first("drawing-page-properties")?.attribute("visibility") == "hidden"
         {
@@ -42,7 +45,7 @@ struct OpenDocumentStyles {
     for _ in 0..<Self.mostAncestors {
       guard let style = name else { return nil }
       if style == "Title" { return 1 }
-      if let level = levels[style] ?? Self.level(named: style), level > 0 { return level }
+      if let level = levels[style] ?? Self.level(named: style) { return level > 0 ? level : nil }
       name = parents[style]
     }
     return nil

@@ -50,6 +50,7 @@ struct OpenDocumentWalk {
 
   private mutating func heading(_ heading: MarkupNode) {
     writer.heading(text(of: heading), level: heading.attribute("outline-level").flatMap(Int.init) ?? 1)
+    for box in boxes(in: heading) { write(box) }
     writeNotes(of: heading)
   }
 
@@ -57,6 +58,7 @@ struct OpenDocumentWalk {
     let text = text(of: paragraph)
     if lists.isEmpty, let level = styles.level(of: paragraph) {
       writer.heading(text, level: level)
+      for box in boxes(in: paragraph) { write(box) }
       return writeNotes(of: paragraph)
     }
     if let list = lists.last, !isMarked {

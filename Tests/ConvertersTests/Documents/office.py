@@ -188,10 +188,16 @@ def odt():
         "<text:list-item><text:p>Rope</text:p></text:list-item></text:list>"
         "<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>River</text:p></table:table-cell><table:table-cell><text:p>km</text:p></table:table-cell></table:table-row></table:table-header-rows>"
         "<table:table-row><table:table-cell><text:p>Reuss</text:p></table:table-cell><table:table-cell><text:p>164</text:p></table:table-cell></table:table-row></table:table>"
-        # Headings by styles: an own one, one derived from it, and ones derived from each other.
-        '<text:p text:style-name="Shore">Lakes</text:p><text:p text:style-name="P2">Ponds</text:p><text:p text:style-name="P3">Still water.</text:p>'
-    ), '<style:style style:name="P2" style:parent-style-name="Bank"/><style:style style:name="P3" style:parent-style-name="P4"/><style:style style:name="P4" style:parent-style-name="P3"/>' '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Title"/><text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>', "Waters",
-        '<style:style style:name="Shore" style:default-outline-level="2"/><style:style style:name="Bank" style:parent-style-name="Heading_20_3"/>')
+        # Headings by styles: a shared one, one derived from another, ones derived from each other, one without a level,
+        # one that has the name of a style of characters, and one that hides a shared one.
+        '<text:p text:style-name="Shore">Lakes<draw:frame><draw:text-box><text:p>Boxed reeds</text:p></draw:text-box></draw:frame></text:p>'
+        '<text:p text:style-name="P2">Ponds</text:p><text:p text:style-name="P3">Still water.</text:p>'
+        '<text:p text:style-name="P5">No heading.</text:p><text:p text:style-name="Note">A remark.</text:p><text:p text:style-name="P6">Plain.</text:p>'
+    ), '<style:style style:name="P2" style:parent-style-name="Bank"/><style:style style:name="P3" style:parent-style-name="P4"/><style:style style:name="P4" style:parent-style-name="P3"/>'
+        '<style:style style:name="P5" style:parent-style-name="Bank" style:default-outline-level=""/><style:style style:name="P6" style:family="paragraph"/>' '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Title"/><text:list-style style:name="N"><text:list-level-style-number text:level="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>', "Waters",
+        '<style:style style:name="Shore" style:default-outline-level="2"/><style:style style:name="Bank" style:parent-style-name="Heading_20_3"/>'
+        '<style:style style:name="Note" style:family="paragraph"/><style:style style:name="Note" style:family="text" style:parent-style-name="Title"/>'
+        '<style:style style:name="P6" style:family="paragraph" style:parent-style-name="Title"/>')
 
 
 def ods():
