@@ -285,7 +285,8 @@ package actor IndexWatch {
     // One inside another is updated with it.
     for folder in folders where !reports.map(\.folder).containsPath(folder) { roots.remove(folder) }
     for report in reports where roots.insert(report.folder).inserted { changed.add([report.folder]) }
-    indexed.formUnion(reports.map(\.folder))
+    // A folder without notes is not added before it has some.
+    indexed.formUnion(reports.filter(\.isInIndex).map(\.folder))
     let news = reports.map { $0.withoutFailures(failures) }
     failures = Set(reports.flatMap(\.failures))
     if news.contains(where: \.saysSomething) { report(.updated(news.filter(\.saysSomething))) }

@@ -17,6 +17,14 @@ import VectorStore
     try await notes.wait { try await $0.fixture.paths().contains("new 29/in/deep/other.md") }
   }
 
+  @Test func aFolderWithoutNotesIsFollowedUntilItHasSome() async throws {
+    let notes = try await WatchedNotes([:])
+    try await notes.start()
+    try notes.fixture.write("The first.", to: "b.md")
+    try await notes.waitForPaths("b.md")
+    #expect(!notes.events.contains("left"), "\(notes.events)")
+  }
+
   @Test func aFolderThatVanishesKeepsItsNotesAndIsFollowedWhenItComesBack() async throws {
     let notes = try await WatchedNotes()
     let elsewhere = notes.fixture.folder.path + "/elsewhere"
