@@ -22,7 +22,10 @@ enum Remedy {
 
   /// Returns how a file can be read that could not be, to be added to what is said of it; `nil` if there is no way.
   static func advice(forUnread reason: String) -> String? {
-    ScannedPages.awaitReading(reason) ? "; to have them read, run: \(SuggestedCommand.text("index", "--ocr"))" : nil
+    if ScannedPages.awaitReading(reason) {
+      return "; to have them read in an index, run: \(SuggestedCommand.text("index", "--ocr"))"
+    }
+    return reason.contains(": NUL at byte ") ? "; if it is no text, name it in .ragignore" : nil
   }
 
   /// Returns one line: the error, and the command or option that fixes it, if any.
@@ -110,8 +113,8 @@ enum Remedy {
   private static func remedy(for error: IndexingError) -> String? {
     switch error {
     case .noEncoder: "run: rag models pull all-MiniLM-L6-v2"
-    case .noFolder: "name a folder of notes: \(SuggestedCommand.text("index", "FOLDER"))"
-    case .notAFolder: "name the folder that contains it: \(SuggestedCommand.text("index", "FOLDER"))"
+    case .noFolder: "name a folder of notes"
+    case .notAFolder: "name the folder that contains it"
     case .folderOutOfReach(let path): "restore it, or run: \(SuggestedCommand.text("forget", path.shellQuoted))"
     case .tooMuchToEncode: "run: \(SuggestedCommand.text("index"))"
     case .partOfOwned(_, let whole): "leave out --as, or give all of it: --as with \(whole.shellQuoted)"

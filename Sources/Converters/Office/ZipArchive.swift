@@ -24,10 +24,11 @@ final class ZipArchive {
       throw ConversionError.damaged("it cannot be read as a zip archive")
     }
     guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
-      let reason = String(cString: zip_error_strerror(&error))
+      let isOther = zip_error_code_zip(&error) == ZIP_ER_NOZIP
+      let reason = isOther ? "" : " (\(String(cString: zip_error_strerror(&error))))"
       zip_source_free(source)
       bytes.deallocate()
-      throw ConversionError.damaged("it is no zip archive (\(reason))")
+      throw ConversionError.damaged("it is no zip archive\(reason)")
     }
     self.archive = archive
   }

@@ -74,7 +74,7 @@ struct SummarizeCommand: AsyncParsableCommand {
     do {
       return try NoteText.text(decoding: [UInt8](data), path: path)
     } catch {
-      throw CommandError.badInput("\(path): \(error.reason)")
+      throw CommandError.badInput("\(path): \(error.reason)" + (Remedy.advice(forUnread: error.reason) ?? ""))
     }
   }
 }

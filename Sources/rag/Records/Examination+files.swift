@@ -92,10 +92,12 @@ extension Examination {
     for folder in missing {
       add(
         "folder", folder.path,
-        problem: "is missing; the index keeps its \(Numbers.count(folder.documents, of: "document")) "
-          + "until you run: \(SuggestedCommand.text("forget", folder.path.shellQuoted))")
+        problem: "is missing: mount its disk, or, if it is gone for good, run: "
+          + SuggestedCommand.text("forget", folder.path.shellQuoted)
+          + "; until then the index keeps its \(Numbers.count(folder.documents, of: "document"))")
     }
-    add("folders", "\(status.folders.count - missing.count) of \(status.folders.count) are there")
+    let present = status.folders.count - missing.count
+    if present > 0 { add("folders", "\(present) of \(status.folders.count) are there") }
     let differences = try await index.changes(since: status)
     var waiting = 0
     for (folder, changes) in zip(status.folders, differences) where !missing.contains(folder) {
