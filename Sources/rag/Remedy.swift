@@ -25,7 +25,7 @@ enum Remedy {
     if ScannedPages.awaitReading(reason) {
       return "; to have them read in an index, run: \(SuggestedCommand.text("index", "--ocr"))"
     }
-    return reason.contains(": NUL at byte ") ? "; if it is no text, name it in .ragignore" : nil
+    return reason.contains(": NUL at byte ") ? "; if it is not text, name it in .ragignore" : nil
   }
 
   /// Returns one line: the error, and the command or option that fixes it, if any.

@@ -53,6 +53,8 @@ import VectorStore
     #expect(waiting?.new == 1 && waiting?.changed == 0)
     let second = try await fixture.update()
     #expect(second.failures.isEmpty && second.stillUnread == 1)
+    try fixture.setAge(70_000, of: name)
+    #expect(try await fixture.update().stillUnread == 1)
     let unread = try await fixture.index.unreadFiles()
     #expect(unread.map(\.path) == [name] && unread.allSatisfy { !$0.isPartlyRead })
     try fixture.write("\0 still none", to: name, age: 80_000)

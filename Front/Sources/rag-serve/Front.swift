@@ -101,7 +101,7 @@ enum Front {
 
   /// Returns one line about an error of the network library.
   private static func reason(for error: any Error) -> String {
-    if let error = error as? SocketAddressError.UnknownHost { return "no address is known of \(error.host)" }
+    if let error = error as? SocketAddressError.UnknownHost { return "no address was found for \(error.host)" }
     guard let error = error as? IOError else { return "\(error)" }
     return String(cString: strerror(error.errnoCode))
   }

@@ -11,7 +11,7 @@ enum OpenDocumentConverter {
     }
     guard let content = try archive.xml("content.xml") else { throw ConversionError.damaged("content.xml is missing") }
     let meta = try archive.xml("meta.xml")
-    // Without it, only the headings that its styles make are missing.
+    // Without it, only headings and numbers that its styles make are missing.
     let styles = try? archive.xml("styles.xml")
     return withExtendedLifetime((content, meta, styles)) {
       var walk = OpenDocumentWalk(OpenDocumentStyles(content.root, styles?.root))

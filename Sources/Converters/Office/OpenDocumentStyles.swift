@@ -28,11 +28,15 @@ struct OpenDocumentStyles {
           parents[name] = style.attribute("parent-style-name")
           levels[name] = style.attribute("default-outline-level").map { Int($0) ?? 0 }
         }
-        if style.first("table-properties")?.attribute("display") == "false"
-          || style.first("drawing-page-properties")?.attribute("visibility") == "hidden"
-        {
-          hidden.insert(name)
-        }
+      }
+    }
+    // Sheets and slides are hidden by styles of the file's own.
+    for style in content.first("automatic-styles")?.all("style") ?? [] {
+      guard let name = style.attribute("name") else { continue }
+      if style.first("table-properties")?.attribute("display") == "false"
+        || style.first("drawing-page-properties")?.attribute("visibility") == "hidden"
+      {
+        hidden.insert(name)
       }
     }
   }

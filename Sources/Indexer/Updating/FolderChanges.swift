@@ -1,3 +1,4 @@
+import ForeignFormats
 package import VectorStore
 
 /// The differences between a folder's files and its documents in the index.
@@ -51,7 +52,10 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
       case true: break
       case false:
         stale.append(document)
-        if let reason = try NoteText.reasonNotText(document.path, in: folder.path) {
+        // What a file in a foreign format has now is known only by converting it.
+        if ForeignFormat(path: document.path) == nil,
+          let reason = try NoteText.reasonNotText(document.path, in: folder.path)
+        {
           unreadable += 1
           failures.append(IndexReport.Failure(path: document.path, reason: reason))
         } else {

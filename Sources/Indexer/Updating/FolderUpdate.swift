@@ -117,10 +117,8 @@ struct FolderUpdate {
       of: listing, since: documents, shapeless: shapeless, readsScans: folder.settings.readScans,
       readsMarkdown: readsMarkdown)
     var files = rebuild ? filesToRebuild(listing) : diff.unread
-    let failed = try await failedBefore()
+    let failed = documents.contains { $0.problem != nil } ? try await failedFiles() : []
     for index in files.indices { files[index].hasFailed = failed.contains(ExactPath(files[index].found.path)) }
-    let listed = listing.files.count { failed.contains(ExactPath($0.path)) }
-    report.stillUnread = listed - files.count(where: \.hasFailed)
     try await settleQueue(&files)
     report.unchanged = rebuild ? 0 : diff.unchanged
     state.files = report.unchanged + report.queued
@@ -134,6 +132,8 @@ struct FolderUpdate {
     if queues { try await queueAll(&moved) } else { try await encodeAll(&moved) }
     try await remove(gone.filter { !moved.contains(ExactPath($0.path)) })
     try await index.dropKeptVectors(in: folder.path)
+    guard !failed.isEmpty else { return }
+    report.stillUnread = try await failedFiles().subtracting(report.failures.map { ExactPath($0.path) }).count
   }
 
   /// Encodes and stores what is read.
@@ -163,8 +163,8 @@ struct FolderUpdate {
     try await store(encoded)
   }
 
-  /// Returns the paths of the files that could not be read at all.
-  private func failedBefore() async throws -> Set<ExactPath> {
+  /// Returns the paths of the files of which the index has no text because they could not be read.
+  private func failedFiles() async throws -> Set<ExactPath> {
     let unread = try await index.unreadFiles()
     return Set(unread.filter { $0.folder == folder.path && !$0.isPartlyRead }.map { ExactPath($0.path) })
   }

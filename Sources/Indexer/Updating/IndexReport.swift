@@ -36,11 +36,6 @@ public struct IndexReport: Sendable, Hashable {
   /// Whether the folder is missing, unreadable or empty, as when a disk is not mounted. What was already
   /// indexed from it then stays in the index.
   public var isOutOfReach = false
-  /// Whether the index has the folder: one without notes is not added.
-  var isInIndex: Bool {
-    !warnings.contains { if case .nothingToIndex(_, _, isAdded: false) = $0 { true } else { false } }
-  }
-
   /// What could not be indexed, by path: notes, and folders and ignore files that could not be read.
   public var failures: [Failure] = []
   /// The number of unchanged notes that an earlier update could not read, and this one did not try again.
@@ -53,6 +48,11 @@ public struct IndexReport: Sendable, Hashable {
   public var duration = Duration.zero
   /// What else is worth knowing: an empty folder, links that were not followed.
   public var warnings: [Warning] = []
+
+  /// Whether the index has the folder: one without notes is not added.
+  var isInIndex: Bool {
+    !warnings.contains { if case .nothingToIndex(_, _, isAdded: false) = $0 { true } else { false } }
+  }
 
   /// Creates the report of an update that has not begun.
   public init(folder: String) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import Indexer
 import LanguageModels
@@ -64,11 +65,10 @@ struct SummarizeCommand: AsyncParsableCommand {
   private static func text(ofFile path: String) throws -> String {
     let data =
       path == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : FileManager.default.contents(atPath: path)
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw CommandError.badInput("\(path) is a folder: name files in it")
-    }
     guard let data else {
+      if FileStatus(of: path)?.isFolder == true {
+        throw CommandError.badInput("\(path) is a folder: name files in it")
+      }
       throw CommandError.badInput("\(path) cannot be read: name a file of text, or one of a format that is indexed")
     }
     do {

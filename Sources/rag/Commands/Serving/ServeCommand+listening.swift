@@ -93,8 +93,8 @@ extension ServeCommand {
 
   /// Loads the index and the model, so that the first question does not wait for them, and says what is missing.
   func warmUp(_ access: NotesAccess) async {
-    async let model: Void = say { _ = try await access.model() }
-    await say {
+    async let model: Void = explainingFailure { _ = try await access.model() }
+    await explainingFailure {
       do {
         _ = try await access.index()
       } catch SearchIndexError.missing where options.location.path != nil {
@@ -104,7 +104,7 @@ extension ServeCommand {
     await model
   }
 
-  private func say(_ load: () async throws -> Void) async {
+  private func explainingFailure(_ load: () async throws -> Void) async {
     do { try await load() } catch { Console.error(Remedy.message(for: error)) }
   }
 }
