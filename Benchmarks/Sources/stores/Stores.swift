@@ -102,18 +102,23 @@ enum Stores {
 
   // MARK: Searching
 
-  /// Asks each engine each question, in turn, so that each finds the caches filled by the others.
+  /// Asks each engine each question, in turns.
+  ///
+  /// Each turn begins with another engine, since the one before leaves the processor's caches full of its own, and no
+  /// engine gets the question that another has just been asked, whose rows would still be in them.
   private static func time(
     _ name: String, _ engines: [(String, @Sendable (Question) async throws -> Void)], _ questions: [Question],
     _ clients: Int
   ) async throws {
     for (_, search) in engines { for question in questions.prefix(20) { try await search(question) } }
     var seconds = [[Double]](repeating: [], count: engines.count)
-    for start in stride(from: 0, to: questions.count, by: clients) {
-      let some = questions[start..<min(questions.count, start + clients)]
-      for (number, (_, search)) in engines.enumerated() {
+    let turns = questions.count / clients
+    for turn in 0..<turns {
+      for number in engines.indices.map({ ($0 + turn) % engines.count }) {
+        let search = engines[number].1
+        let first = (turn + number * turns / engines.count) % turns * clients
         seconds[number] += try await withThrowingTaskGroup(of: Double.self) { group in
-          for question in some {
+          for question in questions[first..<first + clients] {
             group.addTask { try await ContinuousClock().measure { try await search(question) } / .seconds(1) }
           }
           return try await group.reduce(into: []) { $0.append($1) }
