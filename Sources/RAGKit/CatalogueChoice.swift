@@ -52,7 +52,8 @@ package struct CatalogueChoice: Sendable {
   /// name of a model that was fetched from a hub.
   ///
   /// - Parameter kind: Of which kind a model must be that is named in part; `nil` for any.
-  /// - Throws: `MissingModel`; `CatalogueError.unknownModel` or `ambiguousName`, with the names there are.
+  /// - Throws: `MissingModel`; `CatalogueError.unknownModel` or `ambiguousName`, with the names there are of
+  ///   this kind.
   package init(named name: String, kind: CatalogueEntry.Kind? = nil) throws {
     if let path = HubName.path(name) {
       guard let model = try LocalModels().model(named: SplitFile(path).name, kind: kind) else {
@@ -77,8 +78,9 @@ package struct CatalogueChoice: Sendable {
       if similar == nil { throw error }
     }
     guard let similar else {
-      throw CatalogueError.unknownModel(
-        name, known: models.all().map(\.found.name) + catalogue.entries.map(\.name))
+      let found = models.all().filter { kind == nil || $0.kind == kind }.map(\.found.name)
+      let entries = catalogue.entries.filter { kind == nil || $0.kind == kind }.map(\.name)
+      throw CatalogueError.unknownModel(name, known: found + entries)
     }
     try self.init(similar)
   }

@@ -21,9 +21,9 @@ enum Remedy {
     + "'update-alternatives --config libblas.so.3-x86_64-linux-gnu'"
 
   /// Returns how a file can be read that could not be, to be added to what is said of it; `nil` if there is no way.
-  static func advice(forUnread reason: String) -> String? {
+  static func advice(forUnread reason: String, in folder: String) -> String? {
     if ScannedPages.awaitReading(reason) {
-      return "; to have them read in an index, run: \(SuggestedCommand.text("index", "--ocr"))"
+      return "; to have them read in an index, run: \(SuggestedCommand.text("index", "--ocr", folder.shellQuoted))"
     }
     return reason.contains(": NUL at byte ") ? "; if it is not text, name it in .ragignore" : nil
   }

@@ -20,6 +20,8 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   package var failures: [IndexReport.Failure]
   /// What became of the files of each format.
   package var formats: [FormatCount]
+  /// How many files are of formats that are not read, by extension, in lower case; empty for none.
+  package var others: [String: Int]
 
   /// Compares a folder's files with its documents in the index.
   ///
@@ -38,6 +40,7 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
     let listing = try found.listing(listsSkipped: true).seen(through: scope, in: folder.path, knowing: documents)
     var diff = FolderDiff(of: listing, since: documents)
     diff.leaveOut(queued)
+    others = listing.others
     failed = diff.failed(in: folder).map(\.path)
     (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)
     // The folder itself counts, unless it is gone.

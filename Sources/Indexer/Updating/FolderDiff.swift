@@ -1,3 +1,4 @@
+import Foundation
 import VectorStore
 
 /// The differences between a folder's files and its documents in an index, judging by names, sizes and dates.
@@ -88,8 +89,8 @@ struct FolderDiff: Sendable {
   /// Files without a document in the index.
   var new: [DocumentFolder.File] { unread.filter { $0.document == nil }.map(\.found) }
 
-  /// Returns the new files that existed, and were not ignored, when their folder was last read completely: they could
-  /// not be indexed.
+  /// Returns the new files that cannot be indexed: those that may not be read, and those that existed, and were not
+  /// ignored, when their folder was last read completely.
   ///
   /// What was ignored then is not known: a file counts as new too if an ignore file above it has changed since, or a
   /// folder above it, which may have had one.
@@ -109,7 +110,8 @@ struct FolderDiff: Sendable {
       return result
     }
     return new.filter { file in
-      guard let stamp = try? FileStamp(path: folder.path + "/" + file.path, following: true) else { return true }
+      let path = folder.path + "/" + file.path
+      guard access(path, R_OK) == 0, let stamp = try? FileStamp(path: path, following: true) else { return true }
       return stamp.changed < read && !rulesMayDiffer(in: Self.folder(of: file.path[...]))
     }
   }

@@ -17,6 +17,7 @@ extension DocumentFolder.Listing {
     let folders = places == SearchFilter() ? scope.folders.map(Self.exact) : []
     func absolute(_ path: String) -> ExactPath { Self.exact(path == "." ? folder : folder + "/" + path) }
     var seen = self
+    seen.others = [:]
     seen.files = files.filter { file in
       known.contains(ExactPath(file.path)) || folders.contains { absolute(file.path).lies(in: $0) }
     }

@@ -41,6 +41,9 @@ package struct DocumentFolder: Sendable {
     /// The paths of files that would be notes, but are excluded by `.gitignore` or `.ragignore`; only if they were
     /// asked for.
     package var skipped: [String] = []
+    /// How many files are no notes, by extension, in lower case and empty for none; only if skipped files were asked
+    /// for, of which those that are excluded do not count.
+    package var others: [String: Int] = [:]
     /// Symbolic links that lead out of the folder.
     package var foreignLinks: [String] = []
     /// The folders that were entered, relative to the root, which is empty.

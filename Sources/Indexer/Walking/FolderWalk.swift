@@ -116,7 +116,10 @@ struct FolderWalk {
   private mutating func note(
     _ path: String, _ stamp: FileStamp, _ rules: IgnoreRules
   ) throws(CancellationError) -> Bool {
-    guard stamp.kind == .folder || self.folder.isNote(path) else { return false }
+    guard stamp.kind == .folder || self.folder.isNote(path) else {
+      if listsSkipped, stamp.kind == .file, try !rules.ignore(Array(path.utf8), isFolder: false, meter) { other(path) }
+      return false
+    }
     guard try !rules.ignore(Array(path.utf8), isFolder: stamp.kind == .folder, meter) else {
       if listsSkipped { try skip(path, stamp.kind) }
       return false
@@ -126,7 +129,10 @@ struct FolderWalk {
       return met.insert(stamp.identity).inserted
     case .file:
       met.insert(stamp.identity)
-      guard ConversationFile.isNote(absolute(path)) else { return false }
+      guard ConversationFile.isNote(absolute(path)) else {
+        other(path)
+        return false
+      }
       listing.files.append(DocumentFolder.File(path: path, size: stamp.size, modified: stamp.modified))
       return true
     case .link, .other:
@@ -134,6 +140,9 @@ struct FolderWalk {
       return false
     }
   }
+
+  /// Counts a file that is no note.
+  private mutating func other(_ path: String) { listing.others[FormatCount.format(of: path), default: 0] += 1 }
 
   /// Lists an excluded file, or the files in an excluded folder: no rule can bring them back.
   private mutating func skip(_ path: String, _ kind: FileStamp.Kind) throws(CancellationError) {

@@ -25,6 +25,9 @@ enum DocumentRows {
     "rag.chunks JOIN rag.documents ON documents.id = chunks.document "
     + "JOIN rag.folders ON folders.id = documents.folder"
 
+  /// Whether anything of a document's file was read.
+  static let isRead = "(problem IS NULL OR EXISTS (SELECT FROM rag.chunks WHERE chunks.document = documents.id))"
+
   static func document(_ row: PostgresRow) throws -> Document {
     var memory = PlacesMemory()
     return try document(row, &memory)

@@ -9,7 +9,7 @@ extension PostgresStore {
     let found = try await rows(
       """
       SELECT path, indexed_at, settings,
-        (SELECT count(*) FROM rag.documents WHERE folder = folders.id),
+        (SELECT count(*) FROM rag.documents WHERE folder = folders.id AND \(verbatim: DocumentRows.isRead)),
         (SELECT count(*) FROM rag.chunks WHERE folder = folders.id), pg_get_userbyid(owner)::text
       FROM rag.folders ORDER BY path
       """)
@@ -72,7 +72,8 @@ extension PostgresStore {
     where filter: SearchFilter, from offset: Int, limit: Int
   ) async throws -> (documents: [Document], count: Int) {
     try await read { connection in
-      let passing = try await filter.documents(in: connection) ?? "true"
+      let condition = try await filter.documents(in: connection) ?? "true"
+      let passing: SQLText = "\(verbatim: DocumentRows.isRead) AND (\(condition))"
       let count: Int =
         try await connection.query(
           ("SELECT count(*) FROM rag.documents WHERE \(passing)" as SQLText).statement

@@ -10,7 +10,7 @@ extension SQLiteStore {
         db,
         sql: """
           SELECT path, indexed_at,
-            (SELECT count(*) FROM documents WHERE folder = folders.id),
+            (SELECT count(*) FROM documents WHERE folder = folders.id AND \(UnreadFile.isNone)),
             (SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE folder = folders.id),
             settings
           FROM folders ORDER BY path
@@ -144,7 +144,8 @@ extension SQLiteStore {
     return try await chunks(withIDs: ids)
   }
 
-  /// Returns the documents that pass a filter, whatever phrases it has: most recently modified first, ties by path.
+  /// Returns the documents of which anything was read that pass a filter, whatever phrases it has: most recently
+  /// modified first, ties by path.
   ///
   /// - Parameters:
   ///   - offset: How many to leave out.
@@ -155,7 +156,7 @@ extension SQLiteStore {
   ) async throws -> (documents: [Document], count: Int) {
     try await read { db, _ in
       let condition = try filter.documents(in: db)
-      let passing = condition.map { "WHERE documents.id IN (\($0.sql))" } ?? ""
+      let passing = "WHERE \(UnreadFile.isNone)" + (condition.map { " AND documents.id IN (\($0.sql))" } ?? "")
       let arguments = condition?.arguments ?? []
       let count = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM documents \(passing)", arguments: StatementArguments(arguments))

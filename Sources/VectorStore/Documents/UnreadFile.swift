@@ -15,6 +15,11 @@ package struct UnreadFile: Sendable, Hashable, Codable {
   }
 }
 
+extension UnreadFile {
+  /// Whether the file of a document is none of these, or at least a part of it was read: others are in no list.
+  static let isNone = "(problem IS NULL OR EXISTS (SELECT 1 FROM chunks WHERE document = documents.id))"
+}
+
 extension SQLiteStore {
   /// Returns the files of which something could not be read when they were indexed, sorted by path.
   package nonisolated func unreadFiles() async throws -> [UnreadFile] {

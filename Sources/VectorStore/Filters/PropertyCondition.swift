@@ -34,7 +34,7 @@ public struct PropertyCondition: Sendable, Hashable, Codable, CustomStringConver
   /// Reads a condition as a person types it, such as `status=done`, `rating>3`, `due<=2025-06-01` or
   /// `status="in progress"`; a key alone asks that the note has it.
   ///
-  /// `nil` if there is no key, or no such comparison, as in `status<>done`.
+  /// `nil` if there is no key, no such comparison, as in `status<>done`, or nothing to be above or below.
   public init?(parsing text: String) {
     let signs: Set<Character> = ["=", "<", ">", "!"]
     guard let start = text.firstIndex(where: { signs.contains($0) }) else {
@@ -49,7 +49,7 @@ public struct PropertyCondition: Sendable, Hashable, Codable, CustomStringConver
     if comparison == .equal, value.first == "=" { value = value.dropFirst() }
     if let sign = value.first, signs.contains(sign) { return nil }
     self.init(key: NoteName.trimmed(text[..<start]), comparison, Self.unquoted(NoteName.trimmed(value)))
-    if key.isEmpty { return nil }
+    if key.isEmpty || self.value.isEmpty && comparison != .equal && comparison != .notEqual { return nil }
   }
 
   /// The comparisons, for messages: `=, !=, <, <=, > or >=`.

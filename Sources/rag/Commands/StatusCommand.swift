@@ -12,7 +12,7 @@ struct StatusCommand: AsyncParsableCommand {
     discussion: """
       For each format, it counts the files that were read, and of these those read in part or by OCR; those of which \
       nothing could be read; those that .gitignore or .ragignore excludes (skipped); those that differ from the index \
-      (stale), and new ones.
+      (stale), and new ones. Orphans are chunks that belong to no note: there are none, unless something went wrong.
 
         rag status
         rag status --json
@@ -50,7 +50,9 @@ struct StatusCommand: AsyncParsableCommand {
     }
     Console.write("\(Numbers.count(status.documents, of: "document")), \(Numbers.count(status.chunks, of: "chunk"))")
     if orphans > 0 { Console.write(Console.warning("orphans belong to no note: 'rag doctor' says what to do")) }
-    Console.write((formats.map(\.description) + [Numbers.count(orphans, of: "orphan")]).joined(separator: "; "))
+    write((formats.map(\.description) + [Numbers.count(orphans, of: "orphan")]).joined(separator: "; "))
+    let others = changes.reduce(into: [:]) { $0.merge($1.others, uniquingKeysWith: +) }
+    if !others.isEmpty { write("other formats, not read: \(FolderChanges.description(of: others))") }
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
     for calibration in calibrations { Console.write(calibration.summary) }
     if let space = SearchIndex.unfinishedSpace(ofIndexAt: options.path) {
@@ -60,10 +62,11 @@ struct StatusCommand: AsyncParsableCommand {
     for (folder, changes) in zip(status.folders, changes) {
       let queued = folder.indexedAt == nil ? try await index.queuedFiles(in: folder.path).count { !$0.hasFailed } : 0
       let date =
-        folder.indexedAt.map { "indexed \($0.formatted(.iso8601))" }
+        folder.indexedAt.map { "indexed \(Numbers.minute($0))" }
         ?? (queued > 0 ? "\(Numbers.count(queued)) queued" : nil)
         ?? Console.warning("only partly indexed: run \(SuggestedCommand.quoted("index"))")
-      let state = FileManager.default.fileExists(atPath: folder.path) ? changes.summary : "missing"
+      let unread = unread.filter { $0.folder == folder.path }
+      let state = FileManager.default.fileExists(atPath: folder.path) ? changes.summary(unread) : "missing"
       let mark = state.map { Console.warning("  (\($0))") } ?? ""
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
       let settings =
@@ -73,36 +76,28 @@ struct StatusCommand: AsyncParsableCommand {
       for failure in changes.failures.prefix(Self.failedShown) {
         Console.write("    \(failure.path)  \(Console.warning(failure.reason))")
       }
-      write(unread.filter { $0.folder == folder.path })
+      write(unread)
       let more = changes.failures.count - Self.failedShown
       if more > 0 { Console.write("    and \(Numbers.count(more)) more that could not be indexed (--json names them)") }
     }
   }
 
-  /// Names the files of a folder that could not be read, and says of how many only a part could be.
+  /// Names the files of a folder that could not be read, or only in part.
   private func write(_ unread: [UnreadFile]) {
     let failed = unread.filter { !$0.isPartlyRead || $0.isOfFrontMatter }
-    for file in failed.prefix(Self.failedShown) {
-      Console.write(
-        "    \(file.path)  \(Console.warning(file.problem + (Remedy.advice(forUnread: file.problem) ?? "")))")
-    }
-    let more = failed.count - Self.failedShown
-    if more > 0 { Console.write("    and \(Numbers.count(more)) more that could not be read (--json names them)") }
-    let parts = unread.count { $0.isPartlyRead && $0.isMissingText && !$0.isOfFrontMatter }
-    if parts > 0 {
-      Console.write("    \(Numbers.count(parts, of: "file")) could be read only in part (--json names them)")
+    let parts = unread.filter { $0.isPartlyRead && $0.isMissingText && !$0.isOfFrontMatter }
+    for (files, state) in [(failed, "could not be read"), (parts, "could be read only in part")] {
+      for file in files.prefix(Self.failedShown) {
+        let advice = Remedy.advice(forUnread: file.problem, in: file.folder) ?? ""
+        Console.write("    \(file.path)  \(Console.warning(file.problem + advice))")
+      }
+      let more = files.count - Self.failedShown
+      if more > 0 { Console.write("    and \(Numbers.count(more)) more that \(state) (--json names them)") }
     }
   }
-}
 
-extension FolderChanges {
-  /// `2 changed, 3 new, 1 deleted`; `nil` if the index is up to date.
-  fileprivate var summary: String? {
-    let counts = [
-      (changed, "changed"), (unindexed - failed.count, "new"), (missing, "deleted"), (ignored, "ignored"),
-      (unreadable, "unreadable"), (failed.count, "failed"),
-    ]
-    let parts = counts.filter { $0.0 > 0 }
-    return parts.isEmpty ? nil : parts.map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")
+  /// Prints what may be longer than a line.
+  private func write(_ line: String) {
+    Console.write(Console.outputColumns.map { LineWrapper.wrapped(line, columns: $0) } ?? line)
   }
 }

@@ -74,7 +74,8 @@ struct SummarizeCommand: AsyncParsableCommand {
     do {
       return try NoteText.text(decoding: [UInt8](data), path: path)
     } catch {
-      throw CommandError.badInput("\(path): \(error.reason)" + (Remedy.advice(forUnread: error.reason) ?? ""))
+      let advice = Remedy.advice(forUnread: error.reason, in: (path as NSString).deletingLastPathComponent)
+      throw CommandError.badInput("\(path): \(error.reason)" + (advice ?? ""))
     }
   }
 }

@@ -25,8 +25,9 @@ struct IndexOutput: Encodable {
   var complaints: [String] {
     folders.flatMap { report in
       report.warnings.map { "rag: \($0)" }
-        + report.failures.map {
-          "rag: \(report.folder)/\($0.path): \($0.reason)" + (Remedy.advice(forUnread: $0.reason) ?? "")
+        + report.failures.map { failure in
+          let advice = Remedy.advice(forUnread: failure.reason, in: report.folder)
+          return "rag: \(report.folder)/\(failure.path): \(failure.reason)" + (advice ?? "")
         }
     }
   }

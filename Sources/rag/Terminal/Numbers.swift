@@ -17,6 +17,17 @@ enum Numbers {
   /// `1 chunk`, `2,140 chunks`.
   static func count(_ value: Int, of thing: String) -> String { "\(count(value)) \(thing)\(value == 1 ? "" : "s")" }
 
+  /// Returns a time to the minute, where the user is: `2026-03-14 09:05`.
+  static func minute(_ date: Date) -> String {
+    date.formatted(
+      .verbatim(
+        """
+        \(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \
+        \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
+        """,
+        locale: plain, timeZone: .current, calendar: Calendar(identifier: .gregorian)))
+  }
+
   /// Returns the parts of a passage's score.
   static func parts(_ passage: Passage, ranking: Ranking) -> String {
     let parts = passage.scoreParts

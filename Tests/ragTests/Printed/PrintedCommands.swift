@@ -100,6 +100,7 @@ final class PrintedCommands {
       // It covers the names of folders.
       .replacing(#/digest [0-9a-f]{12}/#, with: "digest 000000000000")
       .replacing(#/\d{4}-\d\d-\d\dT[\d:]+Z/#, with: "2026-01-01T00:00:00Z")
+      .replacing(#/indexed \d{4}-\d\d-\d\d \d\d:\d\d/#, with: "indexed 2026-01-01 00:00")
       // These depend on the machine's memory.
       .replacing(#/, (?:recommended|needs more memory)(?=,|$)/#, with: "")
       .replacing(#/(\.sqlite  )[\d.,]+ [kM]B/#) { "\($0.output.1)0 kB" }

@@ -83,9 +83,13 @@ struct ListCommand: AsyncParsableCommand {
         Console.write(
           "\(Console.dim(day))  \(name)" + (note.ownTitle.map { "  \($0)" } ?? "")
             + (tags.isEmpty ? "" : "  \(Console.dim(tags))")
-            + (note.openTasks == 0 ? "" : "  \(Numbers.count(note.openTasks, of: "open task"))"))
+            + (note.openTasks == 0 ? "" : "  \(Numbers.count(note.openTasks, of: "open task"))")
+            + (note.warning.map { "  \(Console.warning($0))" } ?? ""))
       }
       finish(entries.count, records.count, of: "note")
+      if filters.typed.isEmpty, try await index.unreadFiles().contains(where: { !$0.isPartlyRead }) {
+        Console.note("some files could not be read: \(SuggestedCommand.quoted("status")) names them")
+      }
     }
     if entries.isEmpty { throw ExitCode(1) }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Indexer
 import VectorStore
 
 /// A note, as `rag list --json` and `rag show --json` describe it.
@@ -16,6 +17,8 @@ struct ListedNote: Encodable {
   /// The values of each key of its front matter.
   var frontMatter: [String: [String]]
   var openTasks: Int
+  /// What could not be read of its file.
+  var problem: String?
 
   init(_ entry: DescribedNote) {
     let (document, shape) = (entry.document, entry.shape)
@@ -23,7 +26,15 @@ struct ListedNote: Encodable {
     (tags, firstDay, lastDay) = (document.tags ?? [], shape.dated?.lowerBound, shape.dated?.upperBound)
     (modified, bytes) = (document.modificationDate.formatted(.iso8601), document.size)
     frontMatter = Dictionary(grouping: shape.properties, by: \.key).mapValues { $0.map(\.value) }
+    problem = document.problem
     openTasks = shape.tasks.count { $0.state == .open }
+  }
+
+  /// What a person must know of its text; `nil` if it is all there.
+  var warning: String? {
+    guard let problem else { return nil }
+    let unread = UnreadFile(folder: folder, path: path, problem: problem, isPartlyRead: true)
+    return unread.isOfFrontMatter ? "broken front matter" : unread.isMissingText ? "read in part" : nil
   }
 
   /// The title, unless the file's name says the same.
