@@ -23,7 +23,7 @@ struct AskTool: NotesTool {
         of: ToolSchema.object(
           [
             "number": ToolSchema.integer(), "id": ToolSchema.string(), "url": ToolSchema.string(),
-            "text": ToolSchema.string(),
+            "place": ToolSchema.place, "text": ToolSchema.string(),
           ], required: ["number", "id", "url", "text"])),
       "omitted": ToolSchema.string(),
     ], required: ["outcome", "sources"])
@@ -86,10 +86,10 @@ struct AskTool: NotesTool {
   private static func record(of source: CitedSource, within tokens: Int) -> JSONValue? {
     let id = NoteID(source.source)
     func record(_ text: some StringProtocol) -> JSONValue {
-      [
+      .object([
         "number": .integer(source.number), "id": .string(id.text), "url": .string(id.uri),
-        "text": NoteText.shown(text),
-      ]
+        "place": source.source.place.map { NoteText.shown($0) }, "text": NoteText.shown(text),
+      ])
     }
     let excerpt = source.excerpt.joined(separator: "\n")
     let whole = record(excerpt)

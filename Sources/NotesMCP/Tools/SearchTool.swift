@@ -25,8 +25,8 @@ struct SearchTool: NotesTool {
         of: ToolSchema.object(
           [
             "id": ToolSchema.string(), "title": ToolSchema.string(), "url": ToolSchema.string(),
-            "text": ToolSchema.string(), "shortened": ToolSchema.boolean, "hidden": ToolSchema.string(),
-            "file": ToolSchema.string(),
+            "place": ToolSchema.place, "text": ToolSchema.string(),
+            "shortened": ToolSchema.boolean, "hidden": ToolSchema.string(), "file": ToolSchema.string(),
           ], required: ["id", "title", "url", "text"])),
       "none": ToolSchema.string("Why there are no results."),
       "cursor": ToolSchema.string("Continues with the next results."),
@@ -112,8 +112,8 @@ struct SearchTool: NotesTool {
     let id = NoteID(passage.source)
     return .object([
       "id": .string(id.text), "title": NoteText.title(passage.heading), "url": .string(id.uri),
-      "text": NoteText.shown(text), "shortened": text.utf8.count < passage.textWithHeader.utf8.count ? true : nil,
-      "hidden": hidden,
+      "place": passage.source.place.map { NoteText.shown($0) }, "text": NoteText.shown(text),
+      "shortened": text.utf8.count < passage.textWithHeader.utf8.count ? true : nil, "hidden": hidden,
       "file": freshness == .current ? nil : .string("\(freshness.rawValue) since it was indexed"),
     ])
   }

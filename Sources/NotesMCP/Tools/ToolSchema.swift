@@ -27,6 +27,9 @@ enum ToolSchema {
   static let number: JSONValue = ["type": "number"]
   static let boolean: JSONValue = ["type": "boolean"]
 
+  /// Where in a file the text is that is not one of text, such as `p. 12` of a PDF file.
+  static let place = string("Where in the file, for citing it.")
+
   /// The tokens of the result; see `ResultBudget`.
   static let budget = integer(ResultBudget.allowed, or: ResultBudget.standard)
 }

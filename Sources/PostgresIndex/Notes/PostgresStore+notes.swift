@@ -39,7 +39,8 @@ extension PostgresStore {
     let (documents, condition) = try await read { connection in
       let passing = try await filter.documents(in: connection) ?? "true"
       let sql: SQLText = """
-        SELECT \(verbatim: DocumentRows.columns), documents.id FROM \(verbatim: DocumentRows.joined) WHERE \(passing)
+        SELECT \(verbatim: DocumentRows.columns), documents.id FROM \(verbatim: DocumentRows.joined)
+        WHERE \(verbatim: DocumentRows.isRead) AND (\(passing))
         """
       let found = try await connection.query(sql.statement).map { row in
         (id: try DocumentRows.id(row, DocumentRows.count), document: try DocumentRows.document(row))

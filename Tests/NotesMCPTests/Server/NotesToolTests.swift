@@ -23,6 +23,15 @@ import NotesMCP
     #expect(none["results"]?.elements.isEmpty == true && none["none"]?.string?.isEmpty == false)
   }
 
+  @Test func theUnitOfAConvertedFileIsItsPlace() async throws {
+    let client = try await TestClient(["t.csv": "name,phone\nIda,123\n", "a.md": "# Phones\n\nNone."])
+    let found = await client.call("search", ["query": "phone Ida"]).content["results"]?.elements ?? []
+    let places = Dictionary(found.map { ($0["title"]?.string, $0["place"]) }, uniquingKeysWith: { first, _ in first })
+    #expect(places["t"] == "rows 1-2" && places["Phones"] == .some(nil), "\(found.map(\.text))")
+    #expect(await client.call("fetch", ["id": "t.csv"]).content["place"] == "rows 1-2")
+    #expect(await client.call("fetch", ["id": "a.md"]).content["place"] == nil)
+  }
+
   @Test func operatorsFolderTagAndDatesNarrow() async throws {
     let client = try await TestClient([
       "a/x.md": "---\ntags: [work]\n---\nThe red boat.", "b/y.md": "The red car. #home", "b/z.md": "Nothing.",

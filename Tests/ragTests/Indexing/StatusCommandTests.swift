@@ -19,6 +19,7 @@ import Testing
       struct Failure: Decodable { var path, reason: String }
       var failures: [Failure]
       var formats: [Format]
+      var others: [String: Int]
     }
     struct Status: Decodable {
       struct Folder: Decodable {
@@ -38,7 +39,8 @@ import Testing
       "good.md": "# Good\n", "sub/changed.md": "# Changed\n", "sub/gone.md": "# Gone\n", "plain.txt": "plain",
       "bad.md": "---\ntitle: a: b\n---\ntext\n", "broken.pdf": "no PDF at all", "run.py": "print(1)\n",
       ".ragignore": "drafts/\n*.csv\n", "drafts/a.md": "# A\n", "drafts/deep/b.txt": "b", "drafts/.hidden.md": "c",
-      "drafts/picture.png": "d", "table.csv": "a,b\n1,2\n",
+      "drafts/picture.png": "d", "table.csv": "a,b\n1,2\n", "a.doc": "x", "b/c.DOC": "x", "b/LICENSE": "x",
+      "data.jsonl": "{\"n\": 1}\n",
     ])
     try notes.folder.write(Data([0x4D, 0xFC, 0x6C, 0x6C]), to: "notes/latin.txt")
     try FileManager.default.createSymbolicLink(atPath: notes.notes + "/lost.md", withDestinationPath: "nowhere.md")
@@ -63,6 +65,7 @@ import Testing
       Report.Format(format: "txt", read: 1, failed: 1, skipped: 1),
     ]
     #expect(report.formats == expected && report.changes.map(\.formats) == [expected])
+    #expect(report.changes.map(\.others) == [["doc": 2, "jsonl": 1, "": 1]])
     let failures = report.changes.flatMap(\.failures)
     #expect(failures.map(\.path) == ["lost.md"] && failures[0].reason.contains("nowhere"))
     #expect(report.orphans == 0)
@@ -71,7 +74,7 @@ import Testing
 
     let shown = try await notes.rag("status").output
     for part in [
-      "\n8 documents, ",
+      "\n6 documents, ", "; 0 orphans\nother formats, not read: doc 2, without extension 1, jsonl 1\n",
       "csv 0, 1 skipped; md 4, 1 in part, 1 failed, 1 skipped, 2 stale, 1 new; pdf 0, 1 failed; py 1; "
         + "txt 1, 1 failed, 1 skipped; 0 orphans\n",
       ", --code  (", "    latin.txt  not UTF-8 text", " iconv -f windows-1252 ", "    lost.md  a symbolic link",
