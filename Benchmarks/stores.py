@@ -102,6 +102,8 @@ def main():
     parser.add_argument("--vectors", help="a file of float32 rows to draw around, instead of this repository's texts")
     parser.add_argument("--spread", type=float, default=0.5, help="how much of a difference is added")
     parser.add_argument("--memory", default="4GB", help="the server's shared_buffers")
+    parser.add_argument("--folders", type=int, default=1, help="among how many folders the notes are divided")
+    parser.add_argument("--partitions", type=int, default=1, help="among how many partitions the folders are divided")
     parser.add_argument("--keep", help="a folder for what is built, to measure again without building")
     arguments = parser.parse_args()
     folder = os.path.abspath(arguments.keep or tempfile.mkdtemp(prefix="stores-"))
@@ -120,8 +122,9 @@ def main():
     try:
         subprocess.run(
             [arguments.program, folder + "/index.sqlite", server.address, arguments.encoder + "/vocab.txt",
-             folder + "/vectors.f32", folder + "/queries.f32", str(arguments.rows), str(arguments.questions)],
-            check=True)
+             folder + "/vectors.f32", folder + "/queries.f32", str(arguments.rows), str(arguments.questions),
+             str(arguments.folders)],
+            check=True, env=os.environ | {"PGOPTIONS": f"-c rag.partitions={arguments.partitions}"})
         sizes = {name: server.size(name) for name in ("rag.vectors", "rag.vectors_nearest", "rag.chunks", "rag.postings")}
         print(json.dumps({
             "measured": "megabytes", "file": os.path.getsize(folder + "/index.sqlite") >> 20,

@@ -170,7 +170,7 @@ package final class PostgresStore: IndexStore {
   /// Applies the missing migrations, one process after the other.
   private func migrate() async throws {
     try await reporting {
-      try await pool.withConnection { connection in
+      try await pool.withConnection { [path] connection in
         try await Self.addVectors(to: connection)
         try await connection.transaction { connection in
           let lock: SQLText = "SELECT pg_advisory_xact_lock(\(.int(IndexTables.Lock.migrating.key)))"
@@ -187,7 +187,8 @@ package final class PostgresStore: IndexStore {
             _ = try await connection.query("CREATE SCHEMA IF NOT EXISTS rag")
           }
           guard version < IndexTables.version else { return }
-          for migration in IndexTables.migrations[version...] {
+          let partitions = try await TablePartitions(in: connection, of: path)
+          for migration in IndexTables.migrations(partitions)[version...] {
             for statement in migration { _ = try await connection.query(statement) }
           }
           let note: SQLText = """

@@ -58,7 +58,7 @@ import VectorStore
     let index = try await Self.full(source, in: folder)
     let place = try await Self.location(target, in: folder)
     let report = try await Self.copy(index, to: place, batches: 8)
-    let count = try await index.status().documents
+    let count = try await index.documentEntries().count
     #expect(report.copied == count && report.unchanged == 0 && report.removed == 0 && count > 50)
     let copied = try await place.open(encoder: FullIndex.encoder)
     let expected = try await FullIndex.everything(of: index)
@@ -186,7 +186,7 @@ import VectorStore
       }
       done.wait()
     }
-    #expect(report.contents.documents == (try await index.status().documents))
+    #expect(report.contents.documents == (try await index.documentEntries().count))
     let copied = try await place.open(encoder: FullIndex.encoder)
     #expect(try await FullIndex.everything(of: copied) == FullIndex.everything(of: index))
   }

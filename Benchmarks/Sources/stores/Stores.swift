@@ -24,8 +24,10 @@ enum Stores {
 
   private static func measure() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 8, let count = Int(arguments[6]), let asked = Int(arguments[7]) else {
-      let usage = "usage: stores FILE ADDRESS VOCABULARY VECTORS.f32 QUERIES.f32 CHUNKS QUESTIONS\n"
+    guard arguments.count == 9, let count = Int(arguments[6]), let asked = Int(arguments[7]),
+      let folders = Int(arguments[8]), folders > 0
+    else {
+      let usage = "usage: stores FILE ADDRESS VOCABULARY VECTORS.f32 QUERIES.f32 CHUNKS QUESTIONS FOLDERS\n"
       FileHandle.standardError.write(Data(usage.utf8))
       exit(64)
     }
@@ -41,7 +43,7 @@ enum Stores {
     let file = try await SearchIndex.open(at: arguments[1], encoder: encoder)
     let database = try await SearchIndex.open(at: address, encoder: encoder)
     for (name, index) in [("file", file), ("database", database)] where try await index.status().chunks == 0 {
-      try await fill(index, named: name, with: vectors, count, words)
+      try await fill(index, named: name, with: vectors, count, words, folders)
     }
 
     let plain = PlainSearch(address)
@@ -70,7 +72,7 @@ enum Stores {
   // MARK: Filling
 
   private static func fill(
-    _ index: SearchIndex, named name: String, with vectors: VectorFile, _ count: Int, _ words: Words
+    _ index: SearchIndex, named name: String, with vectors: VectorFile, _ count: Int, _ words: Words, _ folders: Int
   ) async throws {
     var random = SplitMix(state: 1)
     let clock = ContinuousClock()
@@ -85,7 +87,7 @@ enum Stores {
               digest: "\(row)", vector: try vectors[row])
           }
           let document = Document(
-            folder: "/notes", path: "\(first).md", title: "Note \(first)", size: 0, modificationDate: .distantPast,
+            folder: "/notes/\(first / perNote % folders)", path: "\(first).md", title: "Note \(first)", size: 0, modificationDate: .distantPast,
             digest: "\(first)")
           changes.append(.replace(document, chunks))
         }

@@ -10,15 +10,14 @@ import Postgres
 /// `rag.meta` has no policy: it says nothing of notes.
 enum IndexPolicies {
   /// The tables whose rows are of a folder.
-  private static let ofFolders = [
-    "segments", "documents", "chunks", "vectors", "kept_vectors", "jobs", "note_names", "note_properties",
+  static let ofFolders = [
+    "segments", "documents", "chunks", "vectors", "kept_vectors", "jobs", "postings", "note_names", "note_properties",
     "note_links", "note_tasks", "note_anchors",
   ]
 
   static let statements: [PostgresStatement] =
     policy("by_owner", on: "folders", "owner IS NULL OR pg_has_role(owner, 'USAGE')")
     + ofFolders.flatMap { policy("by_folder", on: $0, "folder = ANY (ARRAY(SELECT id FROM rag.folders))") }
-    + policy("by_segment", on: "postings", "segment IN (SELECT id FROM rag.segments)")
     + policy("by_role", on: "exams", "owner = (SELECT quote_ident(current_user)::regrole)")
 
   private static func policy(_ name: String, on table: String, _ condition: String) -> [PostgresStatement] {

@@ -24,17 +24,21 @@ enum IndexTables {
   /// The channel on which workers hear of jobs.
   static let jobsChannel = "rag_jobs"
 
-  /// The migrations in order; the number of those applied is kept in `rag.meta`.
-  static let migrations = [first + IndexPolicies.statements]
-
   /// The number of versions that this program knows.
-  static var version: Int { migrations.count }
+  static let version = 1
+
+  /// The migrations in order; the number of those applied is kept in `rag.meta`.
+  static func migrations(_ partitions: TablePartitions) -> [[PostgresStatement]] {
+    [partitions.dividing(first) + IndexPolicies.statements]
+  }
 
   /// - `folders.generation` counts the changes of a folder's documents; `folders.owner` is the role whose members see
   ///   it, or NULL for everybody; `folders.space` refers to the space in `rag.meta` if the folder has vectors, so that
   ///   no role replaces it while another's folder has some.
   /// - `folder` in the other tables is the document's. PostgreSQL checks and changes it through the foreign keys, which
-  ///   see every row.
+  ///   see every row. It is in every key, so that tables can be divided by it (`TablePartitions`).
+  /// - `ids` numbers documents, chunks and jobs: before version 17, PostgreSQL has no identity columns in tables with
+  ///   partitions.
   /// - Text is compared by bytes (`COLLATE "C"`), as in SQLite.
   /// - `documents.all_tags` has each tag with those above it: `work/travel` and `work`.
   /// - `vectors` is apart from `chunks`, and its rows are stored plainly, so that a scan reads vectors alone.
@@ -47,6 +51,7 @@ enum IndexTables {
   ///   stem, is in the primary key, so that the long lists of common words need not be read.
   /// - `exams` belong to the role that sat them: their results quote notes that it sees.
   private static let first: [PostgresStatement] = [
+    "CREATE SEQUENCE rag.ids",
     "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",
     "INSERT INTO rag.meta VALUES ('epoch', gen_random_uuid()::text)",
     """
@@ -63,18 +68,19 @@ enum IndexTables {
     """,
     """
     CREATE TABLE rag.segments (
-      id bigint PRIMARY KEY
+      id bigint NOT NULL
         DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint << 20 | floor(random() * 1048576)::bigint,
       folder bigint NOT NULL REFERENCES rag.folders ON DELETE CASCADE,
       chunks bigint[] NOT NULL,
       documents bigint[] NOT NULL,
       lengths bigint[] NOT NULL,
-      gone bigint[] NOT NULL DEFAULT '{}'
+      gone bigint[] NOT NULL DEFAULT '{}',
+      PRIMARY KEY (id, folder)
     )
     """,
     """
     CREATE TABLE rag.documents (
-      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      id bigint NOT NULL DEFAULT nextval('rag.ids'),
       folder bigint NOT NULL REFERENCES rag.folders,
       path text COLLATE "C" NOT NULL,
       title text COLLATE "C" NOT NULL DEFAULT '',
@@ -87,19 +93,19 @@ enum IndexTables {
       problem text,
       first_day bigint,
       last_day bigint,
-      segment bigint REFERENCES rag.segments,
+      segment bigint,
+      PRIMARY KEY (id, folder),
       UNIQUE (folder, path),
-      UNIQUE (id, folder)
+      FOREIGN KEY (segment, folder) REFERENCES rag.segments
     )
     """,
     "CREATE INDEX documents_by_tag ON rag.documents USING gin (all_tags)",
     "CREATE INDEX documents_by_day ON rag.documents (first_day, last_day) WHERE first_day IS NOT NULL",
     "CREATE INDEX documents_by_date ON rag.documents (modified)",
     "CREATE INDEX documents_by_segment ON rag.documents (segment)",
-    "CREATE SEQUENCE rag.chunk_ids",
     """
     CREATE TABLE rag.chunks (
-      id bigint PRIMARY KEY,
+      id bigint NOT NULL,
       document bigint NOT NULL,
       folder bigint NOT NULL,
       ordinal bigint NOT NULL,
@@ -111,19 +117,21 @@ enum IndexTables {
       text text NOT NULL,
       table_header text,
       digest text COLLATE "C" NOT NULL,
-      UNIQUE (document, ordinal),
-      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
+      PRIMARY KEY (id, folder),
+      UNIQUE (document, ordinal, folder),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "CREATE INDEX chunks_by_digest ON rag.chunks (digest)",
     "CREATE INDEX chunks_by_folder ON rag.chunks (folder)",
     """
     CREATE TABLE rag.vectors (
-      chunk bigint PRIMARY KEY REFERENCES rag.chunks ON DELETE CASCADE,
+      chunk bigint NOT NULL,
       document bigint NOT NULL,
       folder bigint NOT NULL,
       vector vector NOT NULL,
-      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
+      PRIMARY KEY (chunk, folder),
+      FOREIGN KEY (chunk, folder) REFERENCES rag.chunks ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "ALTER TABLE rag.vectors ALTER COLUMN vector SET STORAGE PLAIN",
@@ -140,7 +148,7 @@ enum IndexTables {
     "CREATE SEQUENCE rag.workers AS integer CYCLE",
     """
     CREATE TABLE rag.jobs (
-      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      id bigint NOT NULL DEFAULT nextval('rag.ids'),
       folder bigint NOT NULL REFERENCES rag.folders ON DELETE CASCADE,
       path text COLLATE "C" NOT NULL,
       size bigint NOT NULL,
@@ -151,6 +159,7 @@ enum IndexTables {
       worker bigint,
       claims bigint NOT NULL DEFAULT 0,
       failure text,
+      PRIMARY KEY (id, folder),
       UNIQUE (folder, path)
     )
     """,
@@ -158,11 +167,13 @@ enum IndexTables {
     CREATE TABLE rag.postings (
       stem text COLLATE "C" NOT NULL,
       word text COLLATE "C" NOT NULL,
-      segment bigint NOT NULL REFERENCES rag.segments ON DELETE CASCADE,
+      segment bigint NOT NULL,
+      folder bigint NOT NULL,
       chunks integer NOT NULL,
       stem_chunks integer NOT NULL,
       holders bytea NOT NULL,
-      PRIMARY KEY (stem, word, segment) INCLUDE (chunks, stem_chunks)
+      PRIMARY KEY (stem, word, segment, folder) INCLUDE (chunks, stem_chunks),
+      FOREIGN KEY (segment, folder) REFERENCES rag.segments ON DELETE CASCADE
     )
     """,
     "CREATE INDEX postings_by_segment ON rag.postings (segment)",
@@ -174,8 +185,8 @@ enum IndexTables {
       ordinal bigint NOT NULL,
       name text COLLATE "C" NOT NULL,
       written text NOT NULL,
-      PRIMARY KEY (document, kind, ordinal),
-      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
+      PRIMARY KEY (document, kind, ordinal, folder),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "CREATE INDEX names_by_name ON rag.note_names USING hash (name)",
@@ -189,8 +200,8 @@ enum IndexTables {
       value text NOT NULL,
       plain text COLLATE "C" NOT NULL,
       number float8,
-      PRIMARY KEY (document, ordinal),
-      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
+      PRIMARY KEY (document, ordinal, folder),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "CREATE INDEX properties_by_key ON rag.note_properties USING hash (folded)",
@@ -204,8 +215,8 @@ enum IndexTables {
       target text NOT NULL,
       place text,
       text text,
-      PRIMARY KEY (document, ordinal),
-      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
+      PRIMARY KEY (document, ordinal, folder),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     """
@@ -219,8 +230,8 @@ enum IndexTables {
       scheduled bigint,
       start bigint,
       done bigint,
-      PRIMARY KEY (document, line),
-      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
+      PRIMARY KEY (document, line, folder),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     """
@@ -231,8 +242,8 @@ enum IndexTables {
       line bigint NOT NULL,
       level bigint NOT NULL,
       name text NOT NULL,
-      PRIMARY KEY (document, ordinal),
-      FOREIGN KEY (document, folder) REFERENCES rag.documents (id, folder) ON DELETE CASCADE ON UPDATE CASCADE
+      PRIMARY KEY (document, ordinal, folder),
+      FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     """

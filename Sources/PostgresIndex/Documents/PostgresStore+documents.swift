@@ -28,7 +28,7 @@ extension PostgresStore {
 
   private static let sizeOfTables: SQLText = """
     SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
-    WHERE relnamespace = 'rag'::regnamespace AND relkind = 'r'
+    WHERE relnamespace IN (to_regnamespace('rag'), to_regnamespace('rag_partitions')) AND relkind = 'r'
     """
   /// With a scope, that of the tables would tell of other documents.
   private static let sizeOfDocuments: SQLText = "SELECT coalesce(sum(size), 0)::bigint FROM rag.documents"

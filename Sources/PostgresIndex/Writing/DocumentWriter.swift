@@ -43,7 +43,7 @@ enum DocumentWriter {
     _ chunks: [EncodedChunk], of id: Int64, _ document: Document, in folder: Int64, _ connection: PostgresConnection
   ) async throws -> [ChunkText] {
     guard !chunks.isEmpty else { return [] }
-    let numbers: SQLText = "SELECT nextval('rag.chunk_ids') FROM generate_series(1, \(.int(chunks.count)))"
+    let numbers: SQLText = "SELECT nextval('rag.ids') FROM generate_series(1, \(.int(chunks.count)))"
     let ids = try await connection.query(numbers.statement).map { try DocumentRows.id($0, 0) }.sorted()
     let aliases = document.shape?.aliases ?? []
     var (statements, texts): ([PostgresStatement], [ChunkText]) = ([], [])

@@ -60,8 +60,8 @@ struct SegmentBuilder {
     for start in stride(from: 0, to: sorted.count, by: wordsAtOnce) {
       let words = sorted[start..<min(start + wordsAtOnce, sorted.count)]
       let postings: SQLText = """
-        INSERT INTO rag.postings (stem, word, segment, chunks, stem_chunks, holders)
-        SELECT stem, word, \(.id(id)), chunks, stem_chunks, holders
+        INSERT INTO rag.postings (stem, word, segment, folder, chunks, stem_chunks, holders)
+        SELECT stem, word, \(.id(id)), \(.id(folder)), chunks, stem_chunks, holders
         FROM unnest(\(.texts(words.map(\.key.stem))), \(.texts(words.map(\.key.word))),
           \(.ints(words.map(\.value.count))), \(.ints(words.map { ofStems[$0.key.stem] ?? $0.value.count })),
           \(.bytesList(words.map { Holders.encoded($0.value) })))

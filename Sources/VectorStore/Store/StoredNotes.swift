@@ -10,7 +10,8 @@ package protocol StoredNotes: Sendable {
   func pathsWithoutShape(in folder: String) async throws -> Set<String>
   /// Returns what a note says of itself, as indexed; `nil` if the index has no such document.
   func shape(ofDocument path: String, in folder: String) async throws -> NoteShape?
-  /// Returns the documents of which anything was read that pass a filter, with what they say of themselves, in no order.
+  /// Returns the documents of which anything was read that pass a filter, with what they say of themselves, in no
+  /// order.
   func entries(where filter: SearchFilter) async throws -> [DescribedNote]
   /// Returns all links of the notes, by folder, path and line.
   func allLinks() async throws -> [FoundLink]

@@ -31,7 +31,7 @@ struct SharedDatabase {
       names.map { "CREATE ROLE \(role($0)) LOGIN;" }.joined() + """
         GRANT USAGE ON SCHEMA rag TO \(list);
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA rag TO \(list);
-        GRANT USAGE ON SEQUENCE rag.chunk_ids, rag.workers TO \(list);
+        GRANT USAGE ON SEQUENCE rag.ids, rag.workers TO \(list);
         """ + more)
   }
 

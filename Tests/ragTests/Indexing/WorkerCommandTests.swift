@@ -131,11 +131,11 @@ import Testing
   }
 
   /// Each of the grants of docs/postgres.md is asked for, if it is what lacks.
-  @Test(arguments: ["workers", "chunk_ids"]) func aRoleWithoutTheRightToASequenceIsTold(sequence: String) async throws {
+  @Test(arguments: ["workers", "ids"]) func aRoleWithoutTheRightToASequenceIsTold(sequence: String) async throws {
     var (notes, server, database) = try await Self.make(PrintedCommands.files)
     #expect(try await notes.rag("index", "--queue", notes.notes).status == 0)
     let role = "worker_\(database.suffix(8))"
-    let granted = ["workers", "chunk_ids"].first { $0 != sequence } ?? ""
+    let granted = ["workers", "ids"].first { $0 != sequence } ?? ""
     try await server.sql(
       """
       CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA rag TO \(role);
