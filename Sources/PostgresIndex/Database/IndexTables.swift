@@ -37,6 +37,9 @@ enum IndexTables {
   ///   no role replaces it while another's folder has some.
   /// - `folder` in the other tables is the document's. PostgreSQL checks and changes it through the foreign keys, which
   ///   see every row. It is in every key, so that tables can be divided by it (`TablePartitions`).
+  /// - A primary key that others refer to is made after the other indexes of its table: of those that cost the same, as
+  ///   all do while the table is empty, PostgreSQL looks in the last. In another, by folder, it would look through all
+  ///   documents for each chunk that is stored, until the table is analyzed.
   /// - `ids` numbers documents, chunks and jobs: before version 17, PostgreSQL has no identity columns in tables with
   ///   partitions.
   /// - Text is compared by bytes (`COLLATE "C"`), as in SQLite.
@@ -94,7 +97,6 @@ enum IndexTables {
       first_day bigint,
       last_day bigint,
       segment bigint,
-      PRIMARY KEY (id, folder),
       UNIQUE (folder, path),
       FOREIGN KEY (segment, folder) REFERENCES rag.segments
     )
@@ -103,6 +105,7 @@ enum IndexTables {
     "CREATE INDEX documents_by_day ON rag.documents (first_day, last_day) WHERE first_day IS NOT NULL",
     "CREATE INDEX documents_by_date ON rag.documents (modified)",
     "CREATE INDEX documents_by_segment ON rag.documents (segment)",
+    "ALTER TABLE rag.documents ADD PRIMARY KEY (id, folder)",
     """
     CREATE TABLE rag.chunks (
       id bigint NOT NULL,
@@ -117,13 +120,13 @@ enum IndexTables {
       text text NOT NULL,
       table_header text,
       digest text COLLATE "C" NOT NULL,
-      PRIMARY KEY (id, folder),
       UNIQUE (document, ordinal, folder),
       FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
     )
     """,
     "CREATE INDEX chunks_by_digest ON rag.chunks (digest)",
     "CREATE INDEX chunks_by_folder ON rag.chunks (folder)",
+    "ALTER TABLE rag.chunks ADD PRIMARY KEY (id, folder)",
     """
     CREATE TABLE rag.vectors (
       chunk bigint NOT NULL,

@@ -52,10 +52,11 @@ extension PostgresStore {
       return try await pool.withConnection { connection -> [[VectorMatch]]? in
         let connection = ReadingConnection(connection)
         let results = try await connection.pipeline(
-          [Self.current, VectorIndex.setting(for: count, isIterative: seen.isIterative)]
+          [Self.current, seen.index.setting(for: count, isIterative: seen.isIterative)]
             + vectors.map { seen.index.scan(limit, for: count, to: $0) })
         guard let current = results[0].first, let space = try Self.space(in: results[0]),
-          space.dimensions == seen.index.dimensions, try current.read(1), try current.read(2) == seen.revision
+          space.dimensions == seen.index.dimensions, try current.read(1) == seen.index.parts,
+          try current.read(2) == seen.revision
         else { return nil }
         try check(vectors, in: space)
         var found: [[VectorMatch]] = []
@@ -80,7 +81,7 @@ extension PostgresStore {
   /// A statement for the space of the vectors, whether their index is ready, and the revision.
   private static let current: PostgresStatement = {
     let sql: SQLText = """
-      SELECT (SELECT value FROM rag.meta WHERE key = 'space'), (\(VectorIndex.isReady)), (\(revision))
+      SELECT (SELECT value FROM rag.meta WHERE key = 'space'), (\(VectorIndex.readyParts)), (\(revision))
       """
     return sql.statement
   }()

@@ -12,7 +12,8 @@ package struct VectorIndex {
   /// pgvector indexes halfvecs of up to 4,000 coordinates.
   static let mostDimensions = 4000
 
-  /// How many vectors a search looks at, at least (`hnsw.ef_search`).
+  /// How many vectors a search looks at, at least (`hnsw.ef_search`), if the index is in one part; in several, up to
+  /// twice as many in all.
   private static let leastSearched = 200
 
   /// The most memory that building may take of the server, if its own setting is lower. If the index does not fit, it
@@ -33,17 +34,20 @@ package struct VectorIndex {
   private static let name = "vectors_nearest"
 
   let dimensions: Int
+  /// In how many parts the index is (`TablePartitions`).
+  let parts: Int
 
   /// Returns the index, if there is one for vectors of so many dimensions.
   static func ready(in connection: ReadingConnection, dimensions: Int) async throws -> VectorIndex? {
-    let isReady: Bool = try await connection.query(Self.isReady.statement).first?.read(0) ?? false
-    return isReady ? VectorIndex(dimensions: dimensions) : nil
+    let parts: Int = try await connection.query(Self.readyParts.statement).first?.read(0) ?? 0
+    return parts > 0 ? VectorIndex(dimensions: dimensions, parts: parts) : nil
   }
 
-  /// Whether there is an index that can be used.
-  static let isReady: SQLText = """
-    SELECT EXISTS (
-      SELECT FROM pg_index WHERE indexrelid = to_regclass(\(.text("rag.\(name)"))) AND indisvalid)
+  /// In how many parts there is an index that can be used; 0 if there is none.
+  static let readyParts: SQLText = """
+    SELECT (
+      SELECT greatest(1, (SELECT count(*) FROM pg_inherits WHERE inhparent = indexrelid)) FROM pg_index
+      WHERE indexrelid = to_regclass(\(.text("rag.\(name)"))) AND indisvalid)
     """
 
   /// Builds the index if there are enough chunks, and none yet. It takes in what is stored later.
@@ -109,7 +113,7 @@ package struct VectorIndex {
     var hasEnded = false
     let matches = try await NearCandidates.nearest(limit, to: vector, in: connection) { count in
       let rows = try await connection.pipeline(
-        [Self.setting(for: count), scan(limit, for: count, to: vector, passing: passing)])[1]
+        [setting(for: count), scan(limit, for: count, to: vector, passing: passing)])[1]
       if rows.count < Self.wanted(for: count) { hasEnded = true }
       return rows
     }
@@ -120,9 +124,10 @@ package struct VectorIndex {
   ///
   /// - Parameter isIterative: Whether they go on if too few are found, for which the server keeps what it has passed
   ///   by: a tenth of a search's time.
-  static func setting(for count: Int, isIterative: Bool = true) -> PostgresStatement {
+  func setting(for count: Int, isIterative: Bool = true) -> PostgresStatement {
+    let searched = min(1000, max(Self.leastSearched * 2 / (parts + 1), Self.wanted(for: count)))
     let sql: SQLText = """
-      SELECT set_config('hnsw.ef_search', \(.text("\(min(1000, max(leastSearched, wanted(for: count))))")), true),
+      SELECT set_config('hnsw.ef_search', \(.text("\(searched)")), true),
         set_config('hnsw.iterative_scan', \(.text(isIterative ? "relaxed_order" : "off")), true)
       """
     return sql.statement
