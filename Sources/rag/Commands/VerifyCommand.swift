@@ -6,7 +6,7 @@ struct VerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Says which citations of saved answers still stand in the notes.",
     discussion: """
-      Reads what 'rag ask --json' printed. No model and no index are needed. Exits with 1 if any cited lines have
+      Reads what 'rag ask --json' printed. No model and no index are needed. Exits with 1 if any cited lines have \
       changed or are gone.
 
         rag ask --json "Which buffer does the assay need?" >> answers.jsonl

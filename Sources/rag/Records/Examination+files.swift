@@ -103,11 +103,14 @@ extension Examination {
     for (folder, changes) in zip(status.folders, differences) where !missing.contains(folder) {
       waiting += changes.changed + changes.missing + changes.ignored + changes.unindexed - changes.failed.count
     }
-    add(
-      "changes",
-      waiting == 0
-        ? "the index is up to date" : "\(Numbers.count(waiting, of: "file")) differ\(waiting == 1 ? "s" : "")",
-      problem: waiting == 0 ? nil : "run \(SuggestedCommand.quoted("index"))", repair: waiting == 0 ? nil : .update)
+    // Of folders that are missing, it is not known.
+    if present > 0 || missing.isEmpty {
+      add(
+        "changes",
+        waiting == 0
+          ? "the index is up to date" : "\(Numbers.count(waiting, of: "file")) differ\(waiting == 1 ? "s" : "")",
+        problem: waiting == 0 ? nil : "run \(SuggestedCommand.quoted("index"))", repair: waiting == 0 ? nil : .update)
+    }
     let formats = FormatCount.sum(of: differences.flatMap(\.formats))
     let unread =
       try await index.unreadFiles().count(where: \.isMissingText) + differences.reduce(0) { $0 + $1.failures.count }

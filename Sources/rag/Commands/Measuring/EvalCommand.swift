@@ -8,14 +8,14 @@ struct EvalCommand: AsyncParsableCommand {
     commandName: "eval",
     abstract: "Measures how well queries find their documents, or questions their answers.",
     discussion: """
-      A set is a folder with corpus.jsonl {"id", "title", "text"}, queries.jsonl {"id", "text"} and qrels.tsv.
+      A set is a folder with corpus.jsonl {"id", "title", "text"}, queries.jsonl {"id", "text"} and qrels.tsv. \
       It is indexed into a temporary file; your own index is not touched.
 
         rag eval scifact
         rag eval --whole-documents --json scifact
         rag eval --rerank ms-marco-MiniLM-L6-v2 scifact
 
-      With --answers, queries have "answers" or "answerable": false. A set may also be notes with questions.jsonl
+      With --answers, queries have "answers" or "answerable": false. A set may also be notes with questions.jsonl \
       {"question", "answer", "source", "lines"}, or such a file alone, asked of your own index.
 
         rag eval --answers --sample 200 --results squad.jsonl squad2

@@ -17,8 +17,9 @@ struct ServeCommand: AsyncParsableCommand {
 
       /                     a page to ask, search and read
       /ask, /search         as 'rag ask --json' and 'rag search --json'
-      /v1                   as OpenAI's: chat/completions, responses, embeddings, rerank, models; the model "notes" \
-      answers from the notes
+      /v1                   as OpenAI's: chat/completions, responses,
+                            embeddings, rerank, models; the model "notes"
+                            answers from the notes
       /mcp                  the Model Context Protocol
       /openapi.json         a description of all that there is
 
