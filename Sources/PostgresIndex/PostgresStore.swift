@@ -132,7 +132,9 @@ package final class PostgresStore: IndexStore {
     case (nil, .readOnly): throw SearchIndexError.missing(path)
     case (let version?, _) where version > IndexTables.version:
       throw SearchIndexError.newer(path: path, migrations: ["\(version)"])
-    case (let version?, _) where version == IndexTables.version: break
+    case (IndexTables.version, .readOnly): break
+    case (IndexTables.version, .readWrite):
+      try await pool.withConnection { [path] in try await TablePartitions.check(in: $0, of: path) }
     case (_, .readOnly):
       throw SearchIndexError.failed(
         path: path, reason: "it is from an older version of rag, and is migrated when it is next opened for writing")
@@ -187,7 +189,7 @@ package final class PostgresStore: IndexStore {
             _ = try await connection.query("CREATE SCHEMA IF NOT EXISTS rag")
           }
           guard version < IndexTables.version else { return }
-          let partitions = try await TablePartitions(in: connection, of: path)
+          let partitions = try await TablePartitions(askedIn: connection, of: path)
           for migration in IndexTables.migrations(partitions)[version...] {
             for statement in migration { _ = try await connection.query(statement) }
           }

@@ -113,10 +113,28 @@ import VectorStore
     await #expect(throws: PostgresError.self) {
       _ = try await Self.query("SELECT count(*)::text FROM rag_partitions.chunks_0", in: own)
     }
+    try await server.sql("GRANT pg_read_all_data TO \(role)", in: database)
+    for partition in 0..<2 {
+      let shown = try await Self.query("SELECT count(*)::text FROM rag_partitions.chunks_\(partition)", in: own)
+      #expect(shown == ["0"])
+    }
     try await index.close()
   }
 
-  @Test(arguments: ["0", "257", "many"]) func aWrongNumberIsRefused(partitions: String) async throws {
+  @Test func anIndexKeepsItsNumberOfPartitions() async throws {
+    let (index, address) = try await Self.index("32")
+    try await index.close()
+    let other = try await Self.address("4", of: address.database)
+    let error = await #expect(throws: SearchIndexError.self) {
+      _ = try await SearchIndex.open(at: other, encoder: FullIndex.encoder)
+    }
+    #expect(error?.localizedDescription.contains("rag.partitions is 4, but the index was made with 32") == true)
+    let unasked = try await PostgresServer.shared().address(of: address.database ?? "")
+    for same in [address, unasked] { try await SearchIndex.open(at: same, encoder: FullIndex.encoder).close() }
+    try await SearchIndex.open(at: other, access: .readOnly).close()
+  }
+
+  @Test(arguments: ["0", "33", "many"]) func aWrongNumberIsRefused(partitions: String) async throws {
     let address = try await Self.address(partitions)
     let error = await #expect(throws: SearchIndexError.self) {
       _ = try await SearchIndex.open(at: address, encoder: FullIndex.encoder)

@@ -1,4 +1,5 @@
 import ForeignFormats
+import Foundation
 package import VectorStore
 
 /// The differences between a folder's files and its documents in the index.
@@ -20,8 +21,10 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
   package var failures: [IndexReport.Failure]
   /// What became of the files of each format.
   package var formats: [FormatCount]
-  /// How many files are of formats that are not read, by extension, in lower case; empty for none.
+  /// How many files are no notes, by extension, in lower case; empty for none.
   package var others: [String: Int]
+  /// Whether the folder is gone or has no files, so that the index keeps its notes.
+  package var isOutOfReach: Bool
 
   /// Compares a folder's files with its documents in the index.
   ///
@@ -41,11 +44,13 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
     var diff = FolderDiff(of: listing, since: documents)
     diff.leaveOut(queued)
     others = listing.others
+    isOutOfReach =
+      !listing.holdsFiles && (!documents.isEmpty || !FileManager.default.fileExists(atPath: folder.path))
     failed = diff.failed(in: folder).map(\.path)
     (missing, ignored, unindexed) = (diff.missing.count, diff.ignored.count, diff.new.count)
     // The folder itself counts, unless it is gone.
     unreadable = listing.unseen.count { !$0.bytes.isEmpty || !diff.unreadable.isEmpty }
-    failures = listing.failures.filter { $0.path != "." }
+    failures = listing.failures.filter { $0.path != "." || !diff.unreadable.isEmpty }
     for path in failed {
       failures.append(IndexReport.Failure(path: path, reason: try NoteText.reasonUnread(path, in: folder.path)))
     }
@@ -64,7 +69,10 @@ package struct FolderChanges: Sendable, Hashable, Encodable {
         } else {
           changed += 1
         }
-      case nil: unreadable += 1
+      case nil:
+        unreadable += 1
+        let reason = try NoteText.reasonUnread(document.path, in: folder.path)
+        failures.append(IndexReport.Failure(path: document.path, reason: reason))
       }
     }
     failures.sort { ExactPath($0.path) < ExactPath($1.path) }

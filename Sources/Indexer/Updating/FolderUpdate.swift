@@ -51,7 +51,7 @@ struct FolderUpdate {
     // Before anything is stored, so that `update()` resumes an interrupted run.
     let isKnown = try await index.folders().contains(folder.path)
     guard isKnown || !listing.files.isEmpty else {
-      note(listing, isAdded: false)
+      note(listing, isAdded: false, kept: 0)
       return report
     }
     let inner = try await innerFolders(of: listing)
@@ -60,9 +60,10 @@ struct FolderUpdate {
     try await index.note(folder.settings, ofFolder: folder.path)
     try await absorb(inner, listing)
     documents = try await index.documents(in: folder.path)
-    note(listing, isAdded: true)
+    let failed = documents.contains { $0.problem != nil } ? try await failedFiles() : []
+    note(listing, isAdded: true, kept: documents.count - failed.count)
     if !report.isOutOfReach {
-      try await apply(listing)
+      try await apply(listing, failed)
       let now = Int64(Date().timeIntervalSince1970)
       if queues {
         try await index.noteFolder(folder.path, queuedAt: now)
@@ -92,7 +93,8 @@ struct FolderUpdate {
     return listing
   }
 
-  private mutating func note(_ listing: DocumentFolder.Listing, isAdded: Bool) {
+  /// - Parameter kept: The number of documents of which anything was read.
+  private mutating func note(_ listing: DocumentFolder.Listing, isAdded: Bool, kept: Int) {
     let failure = listing.failures.first { $0.path == "." }
     report.failures = listing.failures.filter { $0.path != "." }
     report.files = listing.files.count + report.failures.count
@@ -100,7 +102,7 @@ struct FolderUpdate {
       failure.map { .unreadable(reason: $0.reason) } ?? (listing.holdsFiles ? .noNotes : .noFiles)
     report.isOutOfReach = !documents.isEmpty && !listing.holdsFiles
     if report.isOutOfReach {
-      report.warnings.append(.outOfReach(folder: folder.path, emptiness, keptDocuments: documents.count))
+      report.warnings.append(.outOfReach(folder: folder.path, emptiness, keptDocuments: kept))
     } else if listing.files.isEmpty {
       report.warnings.append(.nothingToIndex(folder: folder.path, emptiness, isAdded: isAdded))
     }
@@ -111,13 +113,14 @@ struct FolderUpdate {
   }
 
   /// Stores what is new, moves what was renamed, and removes what is gone.
-  private mutating func apply(_ listing: DocumentFolder.Listing) async throws {
+  ///
+  /// - Parameter failed: The files of which the index has no text.
+  private mutating func apply(_ listing: DocumentFolder.Listing, _ failed: Set<ExactPath>) async throws {
     let shapeless = try await index.pathsWithoutShape(in: folder.path)
     let diff = FolderDiff(
       of: listing, since: documents, shapeless: shapeless, readsScans: folder.settings.readScans,
       readsMarkdown: readsMarkdown)
     var files = rebuild ? filesToRebuild(listing) : diff.unread
-    let failed = documents.contains { $0.problem != nil } ? try await failedFiles() : []
     for index in files.indices { files[index].hasFailed = failed.contains(ExactPath(files[index].found.path)) }
     try await settleQueue(&files)
     report.unchanged = rebuild ? 0 : diff.unchanged

@@ -117,7 +117,9 @@ struct FolderWalk {
     _ path: String, _ stamp: FileStamp, _ rules: IgnoreRules
   ) throws(CancellationError) -> Bool {
     guard stamp.kind == .folder || self.folder.isNote(path) else {
-      if listsSkipped, stamp.kind == .file, try !rules.ignore(Array(path.utf8), isFolder: false, meter) { other(path) }
+      if listsSkipped, stamp.kind == .file, try !rules.ignore(Array(path.utf8), isFolder: false, meter) {
+        count(path)
+      }
       return false
     }
     guard try !rules.ignore(Array(path.utf8), isFolder: stamp.kind == .folder, meter) else {
@@ -130,7 +132,7 @@ struct FolderWalk {
     case .file:
       met.insert(stamp.identity)
       guard ConversationFile.isNote(absolute(path)) else {
-        other(path)
+        if listsSkipped { count(path) }
         return false
       }
       listing.files.append(DocumentFolder.File(path: path, size: stamp.size, modified: stamp.modified))
@@ -142,7 +144,7 @@ struct FolderWalk {
   }
 
   /// Counts a file that is no note.
-  private mutating func other(_ path: String) { listing.others[FormatCount.format(of: path), default: 0] += 1 }
+  private mutating func count(_ path: String) { listing.others[FormatCount.format(of: path), default: 0] += 1 }
 
   /// Lists an excluded file, or the files in an excluded folder: no rule can bring them back.
   private mutating func skip(_ path: String, _ kind: FileStamp.Kind) throws(CancellationError) {

@@ -87,7 +87,7 @@ struct NotePage {
     return .object([
       "notice": NoteText.notice, "id": .string(id.text), "title": NoteText.title(document.title),
       "url": .string(id.uri), "lines": .integer(file.lineCount),
-      "place": id.lines.flatMap { document.places?.name(ofLines: $0) }.map { NoteText.shown($0) },
+      "place": id.lines.flatMap { file.places?.name(ofLines: $0) }.map { NoteText.shown($0) },
       "modified": .string(document.modificationDate.formatted(.iso8601)),
       "tags": NoteText.tags(document.tags),
       "file": file.digest == document.digest ? nil : "changed since it was indexed",

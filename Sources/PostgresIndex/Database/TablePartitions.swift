@@ -7,20 +7,20 @@ import VectorStore
 ///
 ///     PGOPTIONS='-c rag.partitions=8' rag index ~/notes --index postgres://db.example/notes
 ///
-/// Partitions are in a schema of their own, which no role needs rights to: the rules of row-level security are those of
-/// the table, and whoever read a partition itself would get around them.
+/// Partitions are in a schema of their own, which no role needs rights to. The rules of row-level security are those of
+/// the table; a partition that is read by itself shows nothing.
 struct TablePartitions: Sendable {
-  /// The largest number: each search by meaning goes through the HNSW index of each.
-  private static let most = 256
+  /// The largest number: making them takes 62 locks for each, and a server has 6,400 by default.
+  private static let most = 32
   /// From here on, a row that moves to another partition takes what refers to it along.
   private static let oldestServer = 150_000
 
   let count: Int
 
-  /// Reads what the session asks for.
+  /// Reads what the session asks for: 1 if it does not ask.
   ///
   /// - Throws: `SearchIndexError` if it is no number of partitions, or the server is too old.
-  init(in connection: PostgresConnection, of path: String) async throws {
+  init(askedIn connection: PostgresConnection, of path: String) async throws {
     let row = try await connection.query(
       "SELECT coalesce(current_setting('rag.partitions', true), ''), current_setting('server_version_num')::integer"
     ).first
@@ -39,6 +39,23 @@ struct TablePartitions: Sendable {
     self.count = count
   }
 
+  /// Throws if the session asks for another number than an index has.
+  static func check(in connection: PostgresConnection, of path: String) async throws {
+    let row = try await connection.query(
+      """
+      SELECT coalesce(current_setting('rag.partitions', true), '') <> '',
+        (SELECT greatest(1, count(*)) FROM pg_inherits WHERE inhparent = 'rag.chunks'::regclass)
+      """
+    ).first
+    guard let row, try row.read(0) else { return }
+    let asked = try await TablePartitions(askedIn: connection, of: path).count
+    guard try row.read(1) != asked else { return }
+    let has: Int = try row.read(1)
+    throw SearchIndexError.failed(
+      path: path,
+      reason: "rag.partitions is \(asked), but the index was made with \(has): copy it into a new database to divide it")
+  }
+
   /// Returns statements that make tables with partitions, in place of those that make tables.
   func dividing(_ statements: [PostgresStatement]) -> [PostgresStatement] {
     guard count > 1 else { return statements }
@@ -47,12 +64,14 @@ struct TablePartitions: Sendable {
         let table = IndexPolicies.ofFolders.first { statement.text.hasPrefix("CREATE TABLE rag.\($0) ") }
         guard let table else { return [statement] }
         return [PostgresStatement("\(statement.text) PARTITION BY HASH (folder)")]
-          + (0..<count).map { remainder in
-            PostgresStatement(
-              """
-              CREATE TABLE rag_partitions.\(table)_\(remainder) PARTITION OF rag.\(table)
-              FOR VALUES WITH (MODULUS \(count), REMAINDER \(remainder))
-              """)
+          + (0..<count).flatMap { remainder in
+            let partition = "rag_partitions.\(table)_\(remainder)"
+            return [
+              "CREATE TABLE \(partition) PARTITION OF rag.\(table) "
+                + "FOR VALUES WITH (MODULUS \(count), REMAINDER \(remainder))",
+              "ALTER TABLE \(partition) ENABLE ROW LEVEL SECURITY",
+              "ALTER TABLE \(partition) FORCE ROW LEVEL SECURITY",
+            ].map { PostgresStatement($0) }
           }
       }
   }

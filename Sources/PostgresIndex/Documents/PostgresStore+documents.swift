@@ -73,7 +73,8 @@ extension PostgresStore {
   ) async throws -> (documents: [Document], count: Int) {
     try await read { connection in
       let condition = try await filter.documents(in: connection) ?? "true"
-      let passing: SQLText = "\(verbatim: DocumentRows.isRead) AND (\(condition))"
+      let isWanted = filter.paths.isEmpty ? DocumentRows.isRead : "true"
+      let passing: SQLText = "\(verbatim: isWanted) AND (\(condition))"
       let count: Int =
         try await connection.query(
           ("SELECT count(*) FROM rag.documents WHERE \(passing)" as SQLText).statement

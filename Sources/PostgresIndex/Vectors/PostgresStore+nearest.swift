@@ -55,7 +55,7 @@ extension PostgresStore {
           [Self.current, seen.index.setting(for: count, isIterative: seen.isIterative)]
             + vectors.map { seen.index.scan(limit, for: count, to: $0) })
         guard let current = results[0].first, let space = try Self.space(in: results[0]),
-          space.dimensions == seen.index.dimensions, try current.read(1) == seen.index.parts,
+          space.dimensions == seen.index.dimensions, try current.read(1) > 0,
           try current.read(2) == seen.revision
         else { return nil }
         try check(vectors, in: space)
@@ -78,10 +78,10 @@ extension PostgresStore {
     }
   }
 
-  /// A statement for the space of the vectors, whether their index is ready, and the revision.
+  /// A statement for the space of the vectors, `VectorIndex.ready`, and the revision.
   private static let current: PostgresStatement = {
     let sql: SQLText = """
-      SELECT (SELECT value FROM rag.meta WHERE key = 'space'), (\(VectorIndex.readyParts)), (\(revision))
+      SELECT (SELECT value FROM rag.meta WHERE key = 'space'), (\(VectorIndex.ready)), (\(revision))
       """
     return sql.statement
   }()

@@ -12,8 +12,7 @@ package struct VectorIndex {
   /// pgvector indexes halfvecs of up to 4,000 coordinates.
   static let mostDimensions = 4000
 
-  /// How many vectors a search looks at, at least (`hnsw.ef_search`), if the index is in one part; in several, up to
-  /// twice as many in all.
+  /// How many vectors a search looks at, at least (`hnsw.ef_search`).
   private static let leastSearched = 200
 
   /// The most memory that building may take of the server, if its own setting is lower. If the index does not fit, it
@@ -34,20 +33,24 @@ package struct VectorIndex {
   private static let name = "vectors_nearest"
 
   let dimensions: Int
-  /// In how many parts the index is (`TablePartitions`).
-  let parts: Int
+  /// How many vectors a search looks at in each part of the index, at least (`TablePartitions`). Of the nearest, twice
+  /// as many may be in the largest part as its size says.
+  let searched: Int
 
   /// Returns the index, if there is one for vectors of so many dimensions.
   static func ready(in connection: ReadingConnection, dimensions: Int) async throws -> VectorIndex? {
-    let parts: Int = try await connection.query(Self.readyParts.statement).first?.read(0) ?? 0
-    return parts > 0 ? VectorIndex(dimensions: dimensions, parts: parts) : nil
+    let searched: Int = try await connection.query(Self.ready.statement).first?.read(0) ?? 0
+    return searched > 0 ? VectorIndex(dimensions: dimensions, searched: searched) : nil
   }
 
-  /// In how many parts there is an index that can be used; 0 if there is none.
-  static let readyParts: SQLText = """
-    SELECT (
-      SELECT greatest(1, (SELECT count(*) FROM pg_inherits WHERE inhparent = indexrelid)) FROM pg_index
-      WHERE indexrelid = to_regclass(\(.text("rag.\(name)"))) AND indisvalid)
+  /// `searched` of the index that can be used; 0 if there is none.
+  static let ready: SQLText = """
+    SELECT coalesce((
+      SELECT coalesce((
+        SELECT ceil(least(1, 2.0 * max(size) / greatest(1, sum(size))) * \(.int(leastSearched)))::integer
+        FROM (SELECT pg_relation_size(inhrelid) AS size FROM pg_inherits WHERE inhparent = indexrelid) AS parts
+      ), \(.int(leastSearched)))
+      FROM pg_index WHERE indexrelid = to_regclass(\(.text("rag.\(name)"))) AND indisvalid), 0)
     """
 
   /// Builds the index if there are enough chunks, and none yet. It takes in what is stored later.
@@ -60,7 +63,9 @@ package struct VectorIndex {
     // Only the owner of the tables may build it. What others store counts by the server's estimate.
     let row = try await connection.query(
       """
-      SELECT pg_has_role(relowner, 'USAGE'), greatest(reltuples::bigint, (SELECT count(*) FROM rag.vectors))
+      SELECT pg_has_role(relowner, 'USAGE'), greatest((SELECT count(*) FROM rag.vectors), (
+        SELECT sum(parts.reltuples)::bigint FROM pg_partition_tree('rag.vectors')
+        JOIN pg_class AS parts ON parts.oid = relid WHERE isleaf))
       FROM pg_class WHERE oid = 'rag.vectors'::regclass
       """
     ).first
@@ -125,7 +130,7 @@ package struct VectorIndex {
   /// - Parameter isIterative: Whether they go on if too few are found, for which the server keeps what it has passed
   ///   by: a tenth of a search's time.
   func setting(for count: Int, isIterative: Bool = true) -> PostgresStatement {
-    let searched = min(1000, max(Self.leastSearched * 2 / (parts + 1), Self.wanted(for: count)))
+    let searched = min(1000, max(searched, Self.wanted(for: count)))
     let sql: SQLText = """
       SELECT set_config('hnsw.ef_search', \(.text("\(searched)")), true),
         set_config('hnsw.iterative_scan', \(.text(isIterative ? "relaxed_order" : "off")), true)

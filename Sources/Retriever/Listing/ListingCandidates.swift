@@ -42,16 +42,18 @@ struct ListingCandidates: Sendable {
     let texts = labels.flatMap(\.self)
     var terms = zip(texts, try await index.stems(of: texts)).map { ListingTerms.terms(of: $0, stems: $1) }[...]
     var candidates: [Candidate] = []
+    let counts = try await index.chunkCounts()
     for ((id, document), labels) in zip(sorted, labels) {
       let own = Array(terms.prefix(labels.count))
       terms = terms.dropFirst(labels.count)
+      // Nothing of it could be read.
+      if document.problem != nil, counts[id] == nil { continue }
       let known = own.reduce(into: Set()) { $0.formUnion($1) }
       let held = zip(words, holders).map { $1.contains(id) || $0.isSubset(of: known) }
       if held.isEmpty || held.contains(true) { examined += 1 }
       if held.allSatisfy(\.self) { candidates.append((id, document, own)) }
     }
     // If there are too many, the newest are read.
-    let counts = try await index.chunkCounts()
     var room = Self.mostChunks
     candidates.sort { $0.document.modified > $1.document.modified }
     let read = candidates.prefix { candidate in

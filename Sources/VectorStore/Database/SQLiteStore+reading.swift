@@ -144,8 +144,8 @@ extension SQLiteStore {
     return try await chunks(withIDs: ids)
   }
 
-  /// Returns the documents of which anything was read that pass a filter, whatever phrases it has: most recently
-  /// modified first, ties by path.
+  /// Returns the documents that pass a filter, whatever phrases it has: most recently modified first, ties by path. One
+  /// of which nothing was read passes only if the filter names it.
   ///
   /// - Parameters:
   ///   - offset: How many to leave out.
@@ -156,7 +156,8 @@ extension SQLiteStore {
   ) async throws -> (documents: [Document], count: Int) {
     try await read { db, _ in
       let condition = try filter.documents(in: db)
-      let passing = "WHERE \(UnreadFile.isNone)" + (condition.map { " AND documents.id IN (\($0.sql))" } ?? "")
+      let isWanted = filter.paths.isEmpty ? UnreadFile.isNone : "true"
+      let passing = "WHERE \(isWanted)" + (condition.map { " AND documents.id IN (\($0.sql))" } ?? "")
       let arguments = condition?.arguments ?? []
       let count = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM documents \(passing)", arguments: StatementArguments(arguments))

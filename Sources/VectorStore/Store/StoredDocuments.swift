@@ -19,8 +19,8 @@ package protocol StoredDocuments: Sendable {
   func documents(in folder: String) async throws -> [Document]
   /// Returns the names of all documents.
   func documentNames() async throws -> [DocumentName]
-  /// Returns the documents of which anything was read that pass a filter, whatever phrases it has: most recently
-  /// modified first, ties by path.
+  /// Returns the documents that pass a filter, whatever phrases it has: most recently modified first, ties by path. One
+  /// of which nothing was read passes only if the filter names it.
   ///
   /// - Parameters:
   ///   - offset: How many to leave out.

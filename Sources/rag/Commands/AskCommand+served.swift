@@ -18,7 +18,11 @@ extension AskCommand {
   ///
   /// - Returns: `nil` if there is no such server.
   func writeServedAnswer(to question: String, _ output: AnswerOutput) async throws -> AnswerOutput.Ending? {
-    guard let server = RunningServer.prepared.take() else { return nil }
+    guard let server = RunningServer.prepared.take() else {
+      // A model is loaded next.
+      try options.requireFile()
+      return nil
+    }
     var output = output
     let index = try await options.openForSearching(byKeywordAlone: true, remote)
     try await refreshOptions.refresh(index) { try? await options.encoderChoice().load(remote) }
@@ -28,9 +32,15 @@ extension AskCommand {
     answering.filter = try await filters.filter(for: index)
     WaitingLine.shared.show("asking the running 'rag serve'")
     guard let (answer, model) = try await server.answer(to: question, answering) else { return nil }
-    return try await output.write(answer, model: model)
+    let ending = try await output.write(answer, model: model)
+    try await end(with: ending, in: index)
+    return ending
   }
 
   /// Ends with the exit code that says whether the notes held an answer.
-  func end(with ending: AnswerOutput.Ending) throws { if ending == .notInNotes { throw ExitCode(1) } }
+  func end(with ending: AnswerOutput.Ending, in index: SearchIndex) async throws {
+    guard ending == .notInNotes else { return }
+    try await RefreshOptions.sayWhatIsUnread(in: index)
+    throw ExitCode(1)
+  }
 }

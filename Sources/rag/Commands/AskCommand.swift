@@ -88,7 +88,7 @@ struct AskCommand: AsyncParsableCommand {
       sourceLimit: sourceLimit.sources)
     output.thoughts = thinking.thoughts(json: output.json || schema != nil)
     if try await writeListing(for: question, to: output) { return }
-    if let ending = try await writeServedAnswer(to: question, output) { return try end(with: ending) }
+    if try await writeServedAnswer(to: question, output) != nil { return }
     let onEvent = try traceOptions.listener(output.thoughts)
     async let loading = modelOptions.load(
       readyFor: retrieval == .step ? .answerFront : nil, remote, onEvent: onEvent)
@@ -115,6 +115,6 @@ struct AskCommand: AsyncParsableCommand {
       throw missing
     }
     if let file { return try await answering.write(answersTo: file, using: model, to: output) }
-    try end(with: try await answering.write(answerTo: question, using: model, to: output))
+    try await end(with: try await answering.write(answerTo: question, using: model, to: output), in: index)
   }
 }

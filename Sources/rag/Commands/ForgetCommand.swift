@@ -23,13 +23,15 @@ struct ForgetCommand: AsyncParsableCommand {
 
   func run() async throws {
     // Opened read-only first: forgetting a folder must not create an index.
-    let known = try await options.openWithoutEncoder().status().folders.map(\.path)
+    let folders = try await options.openWithoutEncoder().status().folders
+    let known = folders.map(\.path)
     let given = RealPath.resolve(folder)
     guard let match = known.first(where: { [folder, given].containsPath($0) }) else {
       throw CommandError.unknownFolder(folder, known: known)
     }
     let index = try await options.location.open()
-    let removed = try await index.removeFolder(match)
+    _ = try await index.removeFolder(match)
+    let removed = folders.first { [$0.path].containsPath(match) }?.documents ?? 0
     try await index.close()
     try await SearchIndex.removeFolder(match, fromSuccessorOfIndexAt: options.path)
     for copy in SearchIndex.damagedCopies(ofIndexAt: options.path) {

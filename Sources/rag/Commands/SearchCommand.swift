@@ -98,7 +98,10 @@ struct SearchCommand: AsyncParsableCommand {
     if !hasLooked, let waiting = try await index.waitingFiles(within: .milliseconds(200)) {
       try await RefreshOptions.say(waiting, of: index)
     }
-    if result.passages.isEmpty { throw ExitCode(1) }
+    if result.passages.isEmpty {
+      try await RefreshOptions.sayWhatIsUnread(in: index)
+      throw ExitCode(1)
+    }
   }
 }
 

@@ -52,7 +52,7 @@ struct StatusCommand: AsyncParsableCommand {
     if orphans > 0 { Console.write(Console.warning("orphans belong to no note: 'rag doctor' says what to do")) }
     write((formats.map(\.description) + [Numbers.count(orphans, of: "orphan")]).joined(separator: "; "))
     let others = changes.reduce(into: [:]) { $0.merge($1.others, uniquingKeysWith: +) }
-    if !others.isEmpty { write("other formats, not read: \(FolderChanges.description(of: others))") }
+    if !others.isEmpty { write("other files, not read: \(FolderChanges.description(of: others))") }
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
     for calibration in calibrations { Console.write(calibration.summary) }
     if let space = SearchIndex.unfinishedSpace(ofIndexAt: options.path) {
@@ -65,14 +65,22 @@ struct StatusCommand: AsyncParsableCommand {
         folder.indexedAt.map { "indexed \(Numbers.minute($0))" }
         ?? (queued > 0 ? "\(Numbers.count(queued)) queued" : nil)
         ?? Console.warning("only partly indexed: run \(SuggestedCommand.quoted("index"))")
-      let unread = unread.filter { $0.folder == folder.path }
-      let state = FileManager.default.fileExists(atPath: folder.path) ? changes.summary(unread) : "missing"
+      let unread = unread.filter { file in
+        file.folder == folder.path && FileManager.default.fileExists(atPath: file.folder + "/" + file.path)
+      }
+      let isThere = FileManager.default.fileExists(atPath: folder.path)
+      let state = changes.isOutOfReach ? isThere ? "has no files" : "missing" : changes.summary(unread)
       let mark = state.map { Console.warning("  (\($0))") } ?? ""
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
       let settings =
         (folder.settings.contains(.code) ? ", --code" : "") + (folder.settings.contains(.scans) ? ", --ocr" : "")
         + (folder.owner.map { ", for \($0)" } ?? "")
       Console.write("  \(folder.path)  \(counts), \(date)\(settings)\(mark)")
+      if changes.isOutOfReach {
+        let command = SuggestedCommand.quoted("forget", folder.path.shellQuoted)
+        Console.write("    the index keeps its notes; if they are gone for good, run \(command)")
+        continue
+      }
       for failure in changes.failures.prefix(Self.failedShown) {
         Console.write("    \(failure.path)  \(Console.warning(failure.reason))")
       }

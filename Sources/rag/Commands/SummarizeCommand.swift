@@ -74,7 +74,7 @@ struct SummarizeCommand: AsyncParsableCommand {
     do {
       return try NoteText.text(decoding: [UInt8](data), path: path)
     } catch {
-      let advice = Remedy.advice(forUnread: error.reason, in: (path as NSString).deletingLastPathComponent)
+      let advice = Remedy.advice(forUnread: error.reason, in: URL(filePath: path).deletingLastPathComponent().path)
       throw CommandError.badInput("\(path): \(error.reason)" + (advice ?? ""))
     }
   }

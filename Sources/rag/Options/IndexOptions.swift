@@ -62,6 +62,12 @@ struct IndexOptions: ParsableArguments {
     return encoderOptions.choice(in: isTyped ? nil : try await location.space())
   }
 
+  /// Throws if the index is a file that is not there, before a model is loaded.
+  func requireFile() throws {
+    guard case .file(let path) = location, !FileManager.default.fileExists(atPath: path) else { return }
+    throw SearchIndexError.missing(path)
+  }
+
   /// Opens the index for searching, with the encoder if it is wanted and installed.
   ///
   /// Without an encoder, search is by keyword alone. Lines on standard error say so unless `byKeywordAlone` is set, and

@@ -45,6 +45,12 @@ struct RefreshOptions: ParsableArguments {
     if let waiting = try await index.waitingFiles(within: look) { try await say(waiting, of: index) }
   }
 
+  /// Says that files could not be read, if there are any: what is not found may be in them.
+  static func sayWhatIsUnread(in index: SearchIndex) async throws {
+    guard try await index.unreadFiles().contains(where: { !$0.isPartlyRead }) else { return }
+    Console.note("rag: some files could not be read: \(SuggestedCommand.quoted("status")) names them")
+  }
+
   /// Says for how many files an index is out of date, and what is to be done.
   static func say(_ waiting: WaitingFiles, of index: SearchIndex) async throws {
     guard let summary = waiting.summary else { return }

@@ -88,17 +88,18 @@ extension Examination {
         "folder", folder.path, problem: "is only partly indexed: run \(SuggestedCommand.quoted("index")) to finish it",
         repair: .update)
     }
-    let missing = status.folders.filter { !FileManager.default.fileExists(atPath: $0.path) }
+    let differences = try await index.changes(since: status)
+    let missing = zip(status.folders, differences).filter(\.1.isOutOfReach).map(\.0)
     for folder in missing {
+      let state = FileManager.default.fileExists(atPath: folder.path) ? "has no files" : "is missing"
       add(
         "folder", folder.path,
-        problem: "is missing: mount its disk, or, if it is gone for good, run: "
+        problem: "\(state): mount its disk, or, if it is gone for good, run: "
           + SuggestedCommand.text("forget", folder.path.shellQuoted)
           + "; until then the index keeps its \(Numbers.count(folder.documents, of: "document"))")
     }
     let present = status.folders.count - missing.count
     if present > 0 { add("folders", "\(present) of \(status.folders.count) are there") }
-    let differences = try await index.changes(since: status)
     var waiting = 0
     for (folder, changes) in zip(status.folders, differences) where !missing.contains(folder) {
       waiting += changes.changed + changes.missing + changes.ignored + changes.unindexed - changes.failed.count

@@ -74,7 +74,7 @@ import Testing
 
     let shown = try await notes.rag("status").output
     for part in [
-      "\n6 documents, ", "; 0 orphans\nother formats, not read: doc 2, without extension 1, jsonl 1\n",
+      "\n6 documents, ", "; 0 orphans\nother files, not read: doc 2, without extension 1, jsonl 1\n",
       "csv 0, 1 skipped; md 4, 1 in part, 1 failed, 1 skipped, 2 stale, 1 new; pdf 0, 1 failed; py 1; "
         + "txt 1, 1 failed, 1 skipped; 0 orphans\n",
       ", --code  (", "    latin.txt  not UTF-8 text", " iconv -f windows-1252 ", "    lost.md  a symbolic link",

@@ -42,7 +42,7 @@ struct ListCommand: AsyncParsableCommand {
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     if tasks != nil, sort != nil {
-      throw ValidationError("--sort orders notes; tasks are in the order of their notes.")
+      throw ValidationError("--sort orders notes; those due first come first among tasks.")
     }
   }
 
@@ -87,9 +87,7 @@ struct ListCommand: AsyncParsableCommand {
             + (note.warning.map { "  \(Console.warning($0))" } ?? ""))
       }
       finish(entries.count, records.count, of: "note")
-      if filters.typed.isEmpty, try await index.unreadFiles().contains(where: { !$0.isPartlyRead }) {
-        Console.note("some files could not be read: \(SuggestedCommand.quoted("status")) names them")
-      }
+      if filters.typed.isEmpty { try await RefreshOptions.sayWhatIsUnread(in: index) }
     }
     if entries.isEmpty { throw ExitCode(1) }
   }

@@ -26,15 +26,18 @@ struct ListedNote: Encodable {
     (tags, firstDay, lastDay) = (document.tags ?? [], shape.dated?.lowerBound, shape.dated?.upperBound)
     (modified, bytes) = (document.modificationDate.formatted(.iso8601), document.size)
     frontMatter = Dictionary(grouping: shape.properties, by: \.key).mapValues { $0.map(\.value) }
-    problem = document.problem
     openTasks = shape.tasks.count { $0.state == .open }
+    if let reason = document.problem {
+      let unread = UnreadFile(folder: folder, path: path, problem: reason, isPartlyRead: true)
+      if unread.isMissingText || unread.isOfFrontMatter { problem = reason }
+    }
   }
 
-  /// What a person must know of its text; `nil` if it is all there.
+  /// What a person must know of its text, in short; `nil` if it is all there.
   var warning: String? {
     guard let problem else { return nil }
     let unread = UnreadFile(folder: folder, path: path, problem: problem, isPartlyRead: true)
-    return unread.isOfFrontMatter ? "broken front matter" : unread.isMissingText ? "read in part" : nil
+    return unread.isOfFrontMatter ? "broken front matter" : "read in part"
   }
 
   /// The title, unless the file's name says the same.

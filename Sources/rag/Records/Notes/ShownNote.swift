@@ -31,7 +31,7 @@ struct ShownNote: Encodable {
 
   init(_ entry: DescribedNote, _ chunks: [StoredChunk], links: [ResolvedLink], backlinks: [ResolvedLink]) {
     note = ListedNote(entry)
-    (problem, note.problem) = (note.problem, nil)
+    problem = entry.document.problem
     let places = entry.document.places
     func name(_ line: Int) -> String { places?.name(ofLines: line...line) ?? "\(line)" }
     outline = entry.shape.anchors.filter { $0.level > 0 }.map { anchor in

@@ -16,10 +16,10 @@ extension FolderChanges {
     return parts.isEmpty ? nil : parts.map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
-  /// The most formats that are named of files that are not read.
+  /// The most extensions that are named of files that are not notes.
   private static let othersShown = 10
 
-  /// The most frequent formats of files that are not read: `jpg 12, doc 1, without extension 3`.
+  /// The most frequent extensions of files that are not notes: `jpg 12, doc 1, without extension 3`.
   static func description(of others: [String: Int]) -> String {
     let sorted = others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let named = sorted.prefix(othersShown).map { format, count in
