@@ -31,9 +31,12 @@ public struct Conversion: Sendable, Hashable, Codable {
   public var marks: [Mark]
   /// What could not be read, one sentence each.
   public var remarks: [String]
+  /// The day on which a message was sent, as in 2026-03-14; `nil` for other files.
+  public var day: String?
 
   /// Creates a conversion.
-  public init(text: String, title: String?, unit: Unit?, marks: [Mark], remarks: [String]) {
+  public init(text: String, title: String?, unit: Unit?, marks: [Mark], remarks: [String], day: String? = nil) {
     (self.text, self.title, self.unit, self.marks, self.remarks) = (text, title, unit, marks, remarks)
+    self.day = day
   }
 }

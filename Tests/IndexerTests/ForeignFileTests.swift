@@ -84,6 +84,17 @@ import VectorStore
     #expect(changes.failures.map(\.path) == ["a.md"] && changes.changed == 0 && changes.unreadable == 1)
   }
 
+  @Test func aMessageIsOfTheDayOnWhichItWasSent() async throws {
+    let message = "From: ida@example.org\nDate: Mon, 02 Feb 2026 23:30:00 -0500\nSubject: Bill\n\n80 euros.\n"
+    let fixture = try await fixture(["bill.eml": message, "2025-12-31.eml": message, "two.mbox": "From a\n" + message])
+    try await fixture.update()
+    let days = try await fixture.index.entries(where: SearchFilter()).map { ($0.document.path, $0.shape.dated) }
+    let byPath = Dictionary(days, uniquingKeysWith: { first, _ in first })
+    let (sent, named) = (Day("2026-02-02"), Day("2025-12-31"))
+    #expect(byPath["bill.eml"] == sent.map { $0...$0 } && byPath["2025-12-31.eml"] == named.map { $0...$0 })
+    #expect(byPath.keys.contains("two.mbox") && byPath["two.mbox"] == .some(nil))
+  }
+
   @Test func aTextThatBecomesReadableIsIndexed() async throws {
     let fixture = try await fixture(["a.md": "\0"])
     #expect(try await fixture.update().failures.count == 1)

@@ -128,7 +128,7 @@ import VectorStore
     let error = await #expect(throws: SearchIndexError.self) {
       _ = try await SearchIndex.open(at: other, encoder: FullIndex.encoder)
     }
-    #expect(error?.localizedDescription.contains("rag.partitions is 4, but the index was made with 32") == true)
+    #expect(error?.localizedDescription.contains("rag.partitions is 4, but the index has 32") == true)
     let unasked = try await PostgresServer.shared().address(of: address.database ?? "")
     for same in [address, unasked] { try await SearchIndex.open(at: same, encoder: FullIndex.encoder).close() }
     try await SearchIndex.open(at: other, access: .readOnly).close()

@@ -87,7 +87,8 @@ enum Stores {
               digest: "\(row)", vector: try vectors[row])
           }
           let document = Document(
-            folder: "/notes/\(first / perNote % folders)", path: "\(first).md", title: "Note \(first)", size: 0, modificationDate: .distantPast,
+            folder: "/notes/\(first / perNote % folders)", path: "\(first).md", title: "Note \(first)", size: 0,
+            modificationDate: .distantPast,
             digest: "\(first)")
           changes.append(.replace(document, chunks))
         }

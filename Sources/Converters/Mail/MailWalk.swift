@@ -8,6 +8,7 @@ final class MailWalk {
   private var writer = MarkdownWriter()
   private var number = 0
   private var title: String?
+  private var day: String?
   private var remarks: [String] = []
   private(set) var hasHeader = false
 
@@ -16,9 +17,11 @@ final class MailWalk {
   func conversion() -> Conversion {
     let first = remarks.prefix(Self.mostRemarks)
     let more = remarks.count - first.count
-    return writer.conversion(
+    var conversion = writer.conversion(
       title: isMailbox ? nil : title, unit: isMailbox ? .message : nil,
       remarks: first + (more > 0 ? ["\(more) more attachments could not be read"] : []))
+    conversion.day = isMailbox ? nil : day
+    return conversion
   }
 
   private static let mostRemarks = 20
@@ -36,7 +39,10 @@ final class MailWalk {
     }
     guard subject != nil || !fields.isEmpty else { return }
     hasHeader = true
-    if isOwn { title = title ?? subject }
+    if isOwn {
+      title = title ?? subject
+      day = day ?? Self.text(header.date).map { String($0.prefix(10)) }
+    }
     writer.heading(subject ?? "(no subject)", level: 1 + Int(header.depth))
     writer.paragraph((fields + (subject.map { ["Subject: \($0)"] } ?? [])).joined(separator: "\n"))
   }

@@ -8,6 +8,8 @@ package struct NoteText {
   /// The title of a converted file, if it has one.
   var title: String?
   var places: Places?
+  /// The day on which a message was sent.
+  var day: Day?
   /// What could not be read.
   var problem: String?
 
@@ -33,6 +35,7 @@ package struct NoteText {
     places = conversion.unit.flatMap { unit in
       Places.Unit(rawValue: unit.rawValue).map { Places(unit: $0, marks: conversion.marks.map(Places.Mark.init)) }
     }
+    day = conversion.day.flatMap { Day($0) }
     problem = conversion.remarks.isEmpty ? nil : conversion.remarks.joined(separator: "; ")
   }
 

@@ -9,7 +9,7 @@ package struct ParsedDocument: Sendable {
   /// The document's tags, as written.
   package let tags: [String]
   /// What it says of itself and of others.
-  package let shape: NoteShape
+  package private(set) var shape: NoteShape
   package let blocks: [Block]
   /// The places of a converted file.
   var places: Places?
@@ -20,6 +20,7 @@ package struct ParsedDocument: Sendable {
   init(_ note: NoteText, path: String) throws(CancellationError) {
     try self.init(note.text, path: path, title: note.title)
     (places, problem) = (note.places, note.problem ?? problem)
+    shape.dated = shape.dated ?? note.day.map { $0...$0 }
   }
 
   /// Parses a text in the format of its file extension; throws if the task is cancelled.

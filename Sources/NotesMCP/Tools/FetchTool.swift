@@ -20,7 +20,8 @@ struct FetchTool: NotesTool {
   let outputSchema = ToolSchema.object(
     [
       "notice": ToolSchema.string(), "id": ToolSchema.string(), "title": ToolSchema.string(),
-      "url": ToolSchema.string(), "place": ToolSchema.place, "text": ToolSchema.string(), "modified": ToolSchema.string(),
+      "url": ToolSchema.string(), "place": ToolSchema.place, "text": ToolSchema.string(),
+      "modified": ToolSchema.string(),
       "tags": ToolSchema.array(of: ToolSchema.string()), "lines": ToolSchema.integer(), "file": ToolSchema.string(),
       "hidden": ToolSchema.string(), "cursor": ToolSchema.string("Continues the text."),
     ], required: ["id", "title", "url", "text", "lines"])

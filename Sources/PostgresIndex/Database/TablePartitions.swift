@@ -53,7 +53,7 @@ struct TablePartitions: Sendable {
     let has: Int = try row.read(1)
     throw SearchIndexError.failed(
       path: path,
-      reason: "rag.partitions is \(asked), but the index was made with \(has): copy it into a new database to divide it")
+      reason: "rag.partitions is \(asked), but the index has \(has): to change that, copy it into a new database")
   }
 
   /// Returns statements that make tables with partitions, in place of those that make tables.
