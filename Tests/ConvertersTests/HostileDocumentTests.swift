@@ -68,6 +68,11 @@ struct HostileDocumentTests {
     }
   }
 
+  @Test func notesInBoxesOfNotesAreWrittenOnce() throws {
+    let text = try text(of: made("notes"), named: "notes.odt")
+    #expect(text.split(separator: "\n") == ["top"] + Array(repeating: "a", count: 40) + ["bottom"])
+  }
+
   @Test func whatIsNestedTooDeepInAPageIsStillText() throws {
     let text = try text(of: made("deep-html"), named: "deep.html")
     #expect(text.contains("bottom"))

@@ -76,7 +76,7 @@ import NotesServer
     #expect(state["running"] == false && state["error"] == nil)
     #expect(state["failures"]?.elements.first?["file"]?.string == other + "/broken.md")
     let after = try await client.json("GET", "/status")
-    #expect(after["status"]?["documents"]?.integer == 4)
+    #expect(after["status"]?["documents"]?.integer == 3)
     #expect(after["formats"]?.elements.map { $0["format"]?.string } == ["md"])
     #expect(after["formats"]?.elements.first?["read"]?.integer == 3)
     #expect(try await client.json("GET", "/search?q=prune+rose")["passages"]?.elements.isEmpty == false)

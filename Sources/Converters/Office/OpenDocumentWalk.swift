@@ -81,10 +81,13 @@ struct OpenDocumentWalk {
   private func boxes(in element: MarkupNode) -> [MarkupNode] {
     var found: [MarkupNode] = []
     for child in element.elements where child.name != "note" && child.name != "annotation" {
-      let isShape = Self.shapes.contains(child.name) && child.elements.contains { $0.name == "p" }
-      found += isShape || child.name == "text-box" ? [child] : boxes(in: child)
+      found += Self.isBox(child) ? [child] : boxes(in: child)
     }
     return found
+  }
+
+  private static func isBox(_ element: MarkupNode) -> Bool {
+    element.name == "text-box" || shapes.contains(element.name) && element.elements.contains { $0.name == "p" }
   }
 
   private static let shapes: Set = [
@@ -93,13 +96,21 @@ struct OpenDocumentWalk {
   ]
 
   private mutating func writeNotes(of paragraph: MarkupNode) {
-    for note in paragraph.all("note-body") { write(note) }
-    for comment in paragraph.all("annotation") {
+    let notes = notes(in: paragraph)
+    for note in notes where note.name == "note" { note.elements.filter { $0.name == "note-body" }.forEach { write($0) } }
+    for comment in notes where comment.name == "annotation" {
       let author = comment.first("creator")?.text
       let words = comment.all("p").map(text).joined(separator: " ")
       writer.quoteDepth += 1
       writer.paragraph("Comment\(author.map { " (\($0))" } ?? ""): \(words)")
       writer.quoteDepth -= 1
+    }
+  }
+
+  /// The notes and comments of a paragraph, without those in its boxes and in other notes, which come with these.
+  private func notes(in element: MarkupNode) -> [MarkupNode] {
+    element.elements.flatMap { child in
+      ["note", "annotation"].contains(child.name) ? [child] : Self.isBox(child) ? [] : notes(in: child)
     }
   }
 

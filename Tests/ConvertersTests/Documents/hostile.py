@@ -63,6 +63,13 @@ def deep(kind):
     }[kind].encode()
 
 
+def notes():
+    """Notes, each in a text box of the one before: written once for each above it, they are 2^40."""
+    nested = ("<note><note-body><p>a<frame><text-box>" * 40 + "<p>bottom</p>"
+              + "</text-box></frame></p></note-body></note>" * 40)
+    return office_file("odt", f"<d><body><text><p>top{nested}</p></text></body></d>")
+
+
 def objects():
     file = pdf.File()
     root, tree = file.add(b""), file.add(b"")
@@ -84,7 +91,7 @@ def main():
     what, _, kind = sys.argv[1].partition("-")
     data = {
         "bomb": lambda: office_file(kind, bytes(ZEROS)), "laughs": lambda: laughs(kind), "deep": lambda: deep(kind),
-        "objects": objects,
+        "objects": objects, "notes": notes,
     }[what]()
     sys.stdout.buffer.write(data)
 

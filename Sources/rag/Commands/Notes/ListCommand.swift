@@ -78,10 +78,12 @@ struct ListCommand: AsyncParsableCommand {
     } else {
       for note in records {
         let day = sort == .date || !filters.when.isEmpty ? note.days ?? "          " : String(note.modified.prefix(10))
+        let sorted = if case .key(let key) = order { note.values(of: key) } else { [] as [String] }
         let tags = note.tags.map { "#\($0)" }.joined(separator: " ")
         let name = shown(note.folder, note.path)
         Console.write(
           "\(Console.dim(day))  \(name)" + (note.ownTitle.map { "  \($0)" } ?? "")
+            + (sorted.isEmpty ? "" : "  \(sorted.joined(separator: ", "))")
             + (tags.isEmpty ? "" : "  \(Console.dim(tags))")
             + (note.openTasks == 0 ? "" : "  \(Numbers.count(note.openTasks, of: "open task"))")
             + (note.warning.map { "  \(Console.warning($0))" } ?? ""))

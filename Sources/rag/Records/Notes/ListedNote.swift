@@ -40,6 +40,11 @@ struct ListedNote: Encodable {
     return unread.isOfFrontMatter ? "broken front matter" : "read in part"
   }
 
+  /// Returns the values of a key of the front matter, whose case is ignored.
+  func values(of key: String) -> [String] {
+    frontMatter.filter { NoteName.folded($0.key) == NoteName.folded(key) }.flatMap(\.value)
+  }
+
   /// The title, unless the file's name says the same.
   var ownTitle: String? {
     let name = (path as NSString).lastPathComponent
