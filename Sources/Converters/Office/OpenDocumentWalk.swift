@@ -97,7 +97,9 @@ struct OpenDocumentWalk {
 
   private mutating func writeNotes(of paragraph: MarkupNode) {
     let notes = notes(in: paragraph)
-    for note in notes where note.name == "note" { note.elements.filter { $0.name == "note-body" }.forEach { write($0) } }
+    for note in notes where note.name == "note" {
+      for body in note.elements where body.name == "note-body" { write(body) }
+    }
     for comment in notes where comment.name == "annotation" {
       let author = comment.first("creator")?.text
       let words = comment.all("p").map(text).joined(separator: " ")
