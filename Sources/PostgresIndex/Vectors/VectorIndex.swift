@@ -63,9 +63,9 @@ package struct VectorIndex {
     // Only the owner of the tables may build it. What others store counts by the server's estimate.
     let row = try await connection.query(
       """
-      SELECT pg_has_role(relowner, 'USAGE'), greatest((SELECT count(*) FROM rag.vectors), (
-        SELECT sum(parts.reltuples)::bigint FROM pg_partition_tree('rag.vectors')
-        JOIN pg_class AS parts ON parts.oid = relid WHERE isleaf))
+      SELECT pg_has_role(relowner, 'USAGE'), greatest((SELECT count(*) FROM rag.vectors), reltuples::bigint, (
+        SELECT sum(parts.reltuples)::bigint FROM pg_inherits JOIN pg_class AS parts ON parts.oid = inhrelid
+        WHERE inhparent = pg_class.oid))
       FROM pg_class WHERE oid = 'rag.vectors'::regclass
       """
     ).first
