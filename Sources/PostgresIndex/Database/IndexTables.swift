@@ -25,7 +25,7 @@ enum IndexTables {
   static let jobsChannel = "rag_jobs"
 
   /// The number of versions that this program knows.
-  static let version = 1
+  static var version: Int { migrations(.one).count }
 
   /// The migrations in order; the number of those applied is kept in `rag.meta`.
   static func migrations(_ partitions: TablePartitions) -> [[PostgresStatement]] {

@@ -15,7 +15,12 @@ struct TablePartitions: Sendable {
   /// From here on, a row that moves to another partition takes what refers to it along.
   private static let oldestServer = 150_000
 
+  /// Tables that are not divided.
+  static let one = TablePartitions(count: 1)
+
   let count: Int
+
+  private init(count: Int) { self.count = count }
 
   /// Reads what the session asks for: 1 if it does not ask.
   ///

@@ -28,6 +28,13 @@ enum DocumentRows {
   /// Whether anything of a document's file was read.
   static let isRead = "(problem IS NULL OR EXISTS (SELECT FROM rag.chunks WHERE chunks.document = documents.id))"
 
+  /// Returns the condition for the documents that pass a filter. One of which nothing was read passes only if the
+  /// filter names it.
+  static func passing(_ filter: SearchFilter, in connection: ReadingConnection) async throws -> SQLText {
+    let isWanted = filter.paths.isEmpty ? isRead : "true"
+    return "\(verbatim: isWanted) AND (\(try await filter.documents(in: connection) ?? "true"))"
+  }
+
   static func document(_ row: PostgresRow) throws -> Document {
     var memory = PlacesMemory()
     return try document(row, &memory)

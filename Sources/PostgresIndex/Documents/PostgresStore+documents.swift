@@ -72,9 +72,7 @@ extension PostgresStore {
     where filter: SearchFilter, from offset: Int, limit: Int
   ) async throws -> (documents: [Document], count: Int) {
     try await read { connection in
-      let condition = try await filter.documents(in: connection) ?? "true"
-      let isWanted = filter.paths.isEmpty ? DocumentRows.isRead : "true"
-      let passing: SQLText = "\(verbatim: isWanted) AND (\(condition))"
+      let passing = try await DocumentRows.passing(filter, in: connection)
       let count: Int =
         try await connection.query(
           ("SELECT count(*) FROM rag.documents WHERE \(passing)" as SQLText).statement

@@ -37,10 +37,9 @@ extension PostgresStore {
 
   package func entries(where filter: SearchFilter) async throws -> [DescribedNote] {
     let (documents, condition) = try await read { connection in
-      let passing = try await filter.documents(in: connection) ?? "true"
+      let passing = try await DocumentRows.passing(filter, in: connection)
       let sql: SQLText = """
-        SELECT \(verbatim: DocumentRows.columns), documents.id FROM \(verbatim: DocumentRows.joined)
-        WHERE \(verbatim: DocumentRows.isRead) AND (\(passing))
+        SELECT \(verbatim: DocumentRows.columns), documents.id FROM \(verbatim: DocumentRows.joined) WHERE \(passing)
         """
       let found = try await connection.query(sql.statement).map { row in
         (id: try DocumentRows.id(row, DocumentRows.count), document: try DocumentRows.document(row))

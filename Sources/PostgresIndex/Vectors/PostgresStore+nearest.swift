@@ -78,10 +78,10 @@ extension PostgresStore {
     }
   }
 
-  /// A statement for the space of the vectors, `VectorIndex.ready`, and the revision.
+  /// A statement for the space of the vectors, `VectorIndex.searchedIfReady`, and the revision.
   private static let current: PostgresStatement = {
     let sql: SQLText = """
-      SELECT (SELECT value FROM rag.meta WHERE key = 'space'), (\(VectorIndex.ready)), (\(revision))
+      SELECT (SELECT value FROM rag.meta WHERE key = 'space'), (\(VectorIndex.searchedIfReady)), (\(revision))
       """
     return sql.statement
   }()

@@ -39,12 +39,12 @@ package struct VectorIndex {
 
   /// Returns the index, if there is one for vectors of so many dimensions.
   static func ready(in connection: ReadingConnection, dimensions: Int) async throws -> VectorIndex? {
-    let searched: Int = try await connection.query(Self.ready.statement).first?.read(0) ?? 0
+    let searched: Int = try await connection.query(Self.searchedIfReady.statement).first?.read(0) ?? 0
     return searched > 0 ? VectorIndex(dimensions: dimensions, searched: searched) : nil
   }
 
   /// `searched` of the index that can be used; 0 if there is none.
-  static let ready: SQLText = """
+  static let searchedIfReady: SQLText = """
     SELECT coalesce((
       SELECT coalesce((
         SELECT ceil(least(1, 2.0 * max(size) / greatest(1, sum(size))) * \(.int(leastSearched)))::integer

@@ -16,12 +16,12 @@ extension AskCommand {
 
   /// Prints the answer of a running server, which has the model loaded.
   ///
-  /// - Returns: `nil` if there is no such server.
-  func writeServedAnswer(to question: String, _ output: AnswerOutput) async throws -> AnswerOutput.Ending? {
+  /// - Returns: Whether there is such a server.
+  func writeServedAnswer(to question: String, _ output: AnswerOutput) async throws -> Bool {
     guard let server = RunningServer.prepared.take() else {
       // A model is loaded next.
       try options.requireFile()
-      return nil
+      return false
     }
     var output = output
     let index = try await options.openForSearching(byKeywordAlone: true, remote)
@@ -31,10 +31,9 @@ extension AskCommand {
     answering.maximumRisk = riskOptions.maximum
     answering.filter = try await filters.filter(for: index)
     WaitingLine.shared.show("asking the running 'rag serve'")
-    guard let (answer, model) = try await server.answer(to: question, answering) else { return nil }
-    let ending = try await output.write(answer, model: model)
-    try await end(with: ending, in: index)
-    return ending
+    guard let (answer, model) = try await server.answer(to: question, answering) else { return false }
+    try await end(with: try await output.write(answer, model: model), in: index)
+    return true
   }
 
   /// Ends with the exit code that says whether the notes held an answer.

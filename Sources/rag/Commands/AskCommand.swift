@@ -88,7 +88,7 @@ struct AskCommand: AsyncParsableCommand {
       sourceLimit: sourceLimit.sources)
     output.thoughts = thinking.thoughts(json: output.json || schema != nil)
     if try await writeListing(for: question, to: output) { return }
-    if try await writeServedAnswer(to: question, output) != nil { return }
+    if try await writeServedAnswer(to: question, output) { return }
     let onEvent = try traceOptions.listener(output.thoughts)
     async let loading = modelOptions.load(
       readyFor: retrieval == .step ? .answerFront : nil, remote, onEvent: onEvent)

@@ -68,9 +68,7 @@ struct StatusCommand: AsyncParsableCommand {
       let unread = unread.filter { file in
         file.folder == folder.path && FileManager.default.fileExists(atPath: file.folder + "/" + file.path)
       }
-      let isThere = FileManager.default.fileExists(atPath: folder.path)
-      let state = changes.isOutOfReach ? isThere ? "has no files" : "missing" : changes.summary(unread)
-      let mark = state.map { Console.warning("  (\($0))") } ?? ""
+      let mark = (changes.absence ?? changes.summary(unread)).map { Console.warning("  (\($0))") } ?? ""
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
       let settings =
         (folder.settings.contains(.code) ? ", --code" : "") + (folder.settings.contains(.scans) ? ", --ocr" : "")

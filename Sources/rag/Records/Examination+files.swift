@@ -90,11 +90,12 @@ extension Examination {
     }
     let differences = try await index.changes(since: status)
     let missing = zip(status.folders, differences).filter(\.1.isOutOfReach).map(\.0)
-    for folder in missing {
-      let state = FileManager.default.fileExists(atPath: folder.path) ? "has no files" : "is missing"
+    for (folder, changes) in zip(status.folders, differences) {
+      guard let absence = changes.absence else { continue }
+      let cure = changes.failures.contains { $0.path == "." } ? "change its permissions" : "mount its disk"
       add(
         "folder", folder.path,
-        problem: "\(state): mount its disk, or, if it is gone for good, run: "
+        problem: "\(absence): \(cure), or, if it is gone for good, run: "
           + SuggestedCommand.text("forget", folder.path.shellQuoted)
           + "; until then the index keeps its \(Numbers.count(folder.documents, of: "document"))")
     }

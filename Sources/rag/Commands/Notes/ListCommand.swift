@@ -42,7 +42,7 @@ struct ListCommand: AsyncParsableCommand {
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     if tasks != nil, sort != nil {
-      throw ValidationError("--sort orders notes; those due first come first among tasks.")
+      throw ValidationError("--sort orders notes; tasks are listed by their due dates.")
     }
   }
 
@@ -78,12 +78,12 @@ struct ListCommand: AsyncParsableCommand {
     } else {
       for note in records {
         let day = sort == .date || !filters.when.isEmpty ? note.days ?? "          " : String(note.modified.prefix(10))
-        let sorted = if case .key(let key) = order { note.values(of: key) } else { [] as [String] }
+        let values = if case .key(let key) = order { note.values(of: key) } else { [] as [String] }
         let tags = note.tags.map { "#\($0)" }.joined(separator: " ")
         let name = shown(note.folder, note.path)
         Console.write(
           "\(Console.dim(day))  \(name)" + (note.ownTitle.map { "  \($0)" } ?? "")
-            + (sorted.isEmpty ? "" : "  \(sorted.joined(separator: ", "))")
+            + (values.isEmpty ? "" : "  \(values.joined(separator: ", "))")
             + (tags.isEmpty ? "" : "  \(Console.dim(tags))")
             + (note.openTasks == 0 ? "" : "  \(Numbers.count(note.openTasks, of: "open task"))")
             + (note.warning.map { "  \(Console.warning($0))" } ?? ""))

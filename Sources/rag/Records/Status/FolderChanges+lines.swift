@@ -1,8 +1,16 @@
+import Foundation
 import Indexer
 import LanguageModels
 import VectorStore
 
 extension FolderChanges {
+  /// Why the index keeps the notes of a folder that is out of reach; `nil` if it is there.
+  var absence: String? {
+    guard isOutOfReach else { return nil }
+    if failures.contains(where: { $0.path == "." }) { return "cannot be read" }
+    return FileManager.default.fileExists(atPath: folder) ? "has no files" : "is missing"
+  }
+
   /// `2 changed, 3 new, 1 deleted, 4 could not be read`; `nil` if the index is up to date, and everything was read.
   ///
   /// - Parameter unread: What could not be read of the folder when it was indexed.
