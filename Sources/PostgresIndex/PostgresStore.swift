@@ -193,6 +193,7 @@ package final class PostgresStore: IndexStore {
           for migration in IndexTables.migrations(partitions)[version...] {
             for statement in migration { _ = try await connection.query(statement) }
           }
+          if version == 1 { try await SectionDaysMigration.fill(connection) }
           let note: SQLText = """
             INSERT INTO rag.meta VALUES ('version', \(.text("\(IndexTables.version)")))
             ON CONFLICT (key) DO UPDATE SET value = excluded.value

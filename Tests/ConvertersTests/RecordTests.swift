@@ -54,7 +54,7 @@ struct RecordTests {
     let choir = try Documents.conversion("records/choir.ics")
     #expect(
       choir.text == """
-        # Rehearsal
+        # Rehearsal, 2026-11-05
 
         - When: 2026-11-05 19:30 to 21:30 (Europe/Zurich)
         - Repeats: every 2 weeks on Thursday until 2027-03-01 00:00 UTC
@@ -66,12 +66,12 @@ struct RecordTests {
         Bring the blue folder.
         We start with the hard piece.
 
-        # Tour
+        # Tour, 2027-05-14 to 2027-05-16
 
         - When: 2027-05-14 to 2027-05-16
         - Repeats: every month on the last Friday, 4 times
 
-        # Print scores
+        # Print scores, 2026-11-03
 
         - Due: 2026-11-03 12:00 UTC
         - Status: needs-action

@@ -55,6 +55,9 @@ enum FullIndex {
       NoteAnchor(line: 1, level: 1, name: "Keys"), NoteAnchor(line: 1, level: 0, name: "block"),
       NoteAnchor(line: 4, level: -1, name: "html"),
     ]
+    if Bool.random(using: &generator) {
+      shape.anchors += [2, 3].map { NoteAnchor(line: $0, level: 2, name: "2025-03-1\($0)") }
+    }
     shape.links = [
       NoteLink(line: 2, kind: .wiki, target: "Keys", place: "Rotation", text: "shown"),
       NoteLink(line: 2, kind: .embed, target: "x.png"), NoteLink(line: 3, kind: .markdown, target: "", place: "^b"),
@@ -124,6 +127,8 @@ enum FullIndex {
     var generator = SeededGenerator(seed: 5)
     for filter in [
       SearchFilter(), SearchFilter(tags: ["work"]), SearchFilter(folders: ["/notes/b"]),
+      SearchFilter(dated: Day(number: 20_160)...Day(number: 20_160)),
+      SearchFilter(dated: Day(number: 20_005)...Day(number: 20_160), phrases: ["key"]),
     ] {
       for word in words + ["rotation of the keys"] {
         let found = try await index.keywordMatches(word, limit: 12, where: filter)

@@ -40,6 +40,7 @@ import VectorStore
       SearchFilter(tags: ["house"]), SearchFilter(pathParts: ["windfang"]), SearchFilter(phrases: ["main stopcock"]),
       SearchFilter(excluded: .init(phrases: ["the garden"], tags: ["house"])),
       SearchFilter(phrases: ["pH", "no such"]),
+      SearchFilter(dated: Day(number: 20_770)...Day(number: 20_775)),
       SearchFilter(folders: [Corpus.folder.path + "/lab"]),
     ]
     for filter in filters {

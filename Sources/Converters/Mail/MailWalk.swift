@@ -39,11 +39,14 @@ final class MailWalk {
     }
     guard subject != nil || !fields.isEmpty else { return }
     hasHeader = true
+    let sent = Self.text(header.date).map { String($0.prefix(10)) }
     if isOwn {
       title = title ?? subject
-      day = day ?? Self.text(header.date).map { String($0.prefix(10)) }
+      day = day ?? sent
     }
-    writer.heading(subject ?? "(no subject)", level: 1 + Int(header.depth))
+    // Of many messages, each says when it was sent.
+    let heading = [subject ?? "(no subject)"] + (isOwn && isMailbox ? [sent].compactMap(\.self) : [])
+    writer.heading(heading.joined(separator: ", "), level: 1 + Int(header.depth))
     writer.paragraph((fields + (subject.map { ["Subject: \($0)"] } ?? [])).joined(separator: "\n"))
   }
 

@@ -34,7 +34,9 @@ enum CalendarConverter {
   private static func write(_ entry: [ContentLine], to writer: inout MarkdownWriter) {
     func first(_ name: String) -> ContentLine? { entry.first { $0.name == name } }
     func all(_ name: String) -> [ContentLine] { entry.filter { $0.name == name } }
-    writer.heading(first("SUMMARY").flatMap { MarkdownWriter.oneLine($0.text) } ?? "(no title)", level: 1)
+    let summary = first("SUMMARY").flatMap { MarkdownWriter.oneLine($0.text) } ?? "(no title)"
+    let dated = span(of: first("DTSTART") ?? first("DUE"), to: first("DTEND"))
+    writer.heading(dated.map { "\(summary), \($0)" } ?? summary, level: 1)
     var lines: [(String, String)] = []
     if let when = when(first("DTSTART"), first("DTEND"), first("DURATION")) { lines.append(("When", when)) }
     if let due = first("DUE") { lines.append(("Due", moment(due))) }
@@ -61,17 +63,22 @@ enum CalendarConverter {
     guard let from = CalendarTime(start.value) else { return start.text }
     let zone = start.parameters["TZID"].map { " (\($0))" } ?? ""
     if let end, let to = CalendarTime(end.value) {
-      if from.time == nil, to.time == nil {
-        // The end of whole days is the day behind the last.
-        let last = SheetDate.day(before: to.day) ?? to.day
-        return last <= from.day ? from.day : "\(from.day) to \(last)"
-      }
+      if from.time == nil, to.time == nil { return span(of: start, to: end) }
       let isSameDay = to.day == from.day && to.isUTC == from.isUTC
       let until = isSameDay ? (to.time ?? "") + (to.isUTC ? " UTC" : "") : to.text
       let begin = isSameDay ? from.day + " " + (from.time ?? "") : from.text
       return "\(begin) to \(until)\(zone)"
     }
     return from.text + (duration.flatMap { RecurrenceText.duration($0.value) }.map { ", for " + $0 } ?? "") + zone
+  }
+
+  /// Returns the days of an entry, as in `2026-11-25` or `2026-11-25 to 2026-11-27`; `nil` if it names none.
+  private static func span(of start: ContentLine?, to end: ContentLine?) -> String? {
+    guard let from = start.flatMap({ CalendarTime($0.value) }) else { return nil }
+    guard let to = end.flatMap({ CalendarTime($0.value) }) else { return from.day }
+    // The end of whole days, or midnight, is on the day after the last.
+    let last = to.time == nil || to.time == "00:00" ? SheetDate.day(before: to.day) ?? to.day : to.day
+    return last <= from.day ? from.day : "\(from.day) to \(last)"
   }
 
   private static func moment(_ line: ContentLine) -> String { CalendarTime(line.value)?.text ?? line.text }

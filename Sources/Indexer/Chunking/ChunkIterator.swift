@@ -7,6 +7,7 @@ import VectorStore
 package struct ChunkIterator {
   private let chunker: Chunker
   private let text: DocumentText
+  private let isOfRecords: Bool
   private var headings: HeadingPaths
   private var source: PieceSource
   /// The pieces that are not in a chunk yet.
@@ -27,6 +28,7 @@ package struct ChunkIterator {
     self.stride = stride
     settling = stride
     text = document.text
+    isOfRecords = document.isOfRecords
     headings = HeadingPaths(title: document.title, limit: chunker.limit / 3, document.text.meter, count: chunker.count)
     source = PieceSource(document, room: chunker.limit - headings.tokens(of: 0), count: chunker.count)
   }
@@ -59,7 +61,7 @@ package struct ChunkIterator {
   // MARK: The best split
 
   private mutating func considerChunks(from start: Int) throws(CancellationError) {
-    var span = ChunkSpan(costs: chunker.costs)
+    var span = ChunkSpan(costs: chunker.costs, isOfRecords: isOfRecords)
     let base = costs[start] + pieces[start].breakCost
     var end = start
     while try hasPiece(end) {
@@ -123,7 +125,7 @@ package struct ChunkIterator {
   private mutating func add(_ pieces: ArraySlice<Piece>) throws(CancellationError) {
     try text.meter.add(pieces.count)
     guard let first = pieces.first, let last = pieces.last else { return }
-    var span = ChunkSpan(costs: chunker.costs)
+    var span = ChunkSpan(costs: chunker.costs, isOfRecords: isOfRecords)
     for piece in pieces { span.append(piece, headings) }
     let bytes = first.bytes.lowerBound..<last.bytes.upperBound
     let body = pieces.first { piece in

@@ -26,6 +26,8 @@ package struct Chunker: Sendable {
     var childSection = 0.1
     var siblingSection = 0.2
     var higherSection = 0.4
+    /// A section of the highest level in a document of which each stands for itself.
+    var record = 3.0
     /// A chunk of the maximum size.
     var fullChunk = 0.3
     /// A chunk that ends in a heading.

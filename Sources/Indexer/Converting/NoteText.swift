@@ -8,6 +8,8 @@ package struct NoteText {
   /// The title of a converted file, if it has one.
   var title: String?
   var places: Places?
+  /// Whether each section of the highest level stands for itself: a message, a contact, an event.
+  var isOfRecords = false
   /// The day on which a message was sent.
   var day: Day?
   /// What could not be read.
@@ -31,6 +33,7 @@ package struct NoteText {
     text = DocumentText(conversion.text)
     // The first of several messages, contacts or sheets is no title of their file.
     let isCollection = [.message, .row].contains(conversion.unit) || [.calendar, .contacts].contains(format)
+    isOfRecords = [.mailbox, .calendar, .contacts].contains(format)
     title = conversion.title ?? (isCollection ? ParsedDocument.stem(of: path) : nil)
     places = conversion.unit.flatMap { unit in
       Places.Unit(rawValue: unit.rawValue).map { Places(unit: $0, marks: conversion.marks.map(Places.Mark.init)) }

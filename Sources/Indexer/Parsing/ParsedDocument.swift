@@ -13,6 +13,8 @@ package struct ParsedDocument: Sendable {
   package let blocks: [Block]
   /// The places of a converted file.
   var places: Places?
+  /// Whether each section of the highest level stands for itself.
+  private(set) var isOfRecords = false
   /// What of the file could not be read.
   package var problem: String?
 
@@ -20,6 +22,7 @@ package struct ParsedDocument: Sendable {
   init(_ note: NoteText, path: String) throws(CancellationError) {
     try self.init(note.text, path: path, title: note.title)
     (places, problem) = (note.places, note.problem ?? problem)
+    isOfRecords = note.isOfRecords
     shape.dated = shape.dated ?? note.day.map { $0...$0 }
   }
 
@@ -47,12 +50,15 @@ package struct ParsedDocument: Sendable {
       case .org: try OrgBlocks.tags(of: text, blocks)
       case .restructuredText, .code, .foreign: []
       }
+    let anchors = try NoteAnchors.anchors(of: text, blocks, format: format)
+    let heading = ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown || format == .foreign)
     let title =
       title ?? frontMatter?.title ?? (format == .org ? OrgBlocks.title(of: text) : nil)
-      ?? ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown || format == .foreign)
+      // Of a journal, the first day's heading is not the title.
+      ?? heading.flatMap { SectionDays(of: anchors).begin(with: $0) ? nil : $0 }
       ?? (format == .code ? ParsedDocument.name(of: path) : ParsedDocument.stem(of: path))
     self.title = title.cut(toBytes: HeadingPaths.longest)
-    shape = try NoteShape(of: text, blocks, frontMatter, format: format, path: path, title: self.title)
+    shape = try NoteShape(of: text, blocks, frontMatter, anchors, format: format, path: path, title: self.title)
     problem = frontMatter?.problem
   }
 

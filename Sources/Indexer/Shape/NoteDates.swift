@@ -15,7 +15,7 @@ enum NoteDates {
         if let date = WrittenDate.all(in: property.value, hasYears: true).first { return date.days }
       }
     }
-    return days(ofFile: path) ?? days(ofTitle: title)
+    return days(ofFile: path) ?? WrittenDate.days(ofHeading: title)
   }
 
   /// Reads a date in the name of a file, as those of daily notes: `2025-03-14.md`, `2025-03-14 Meeting.md`,
@@ -33,11 +33,5 @@ enum NoteDates {
     }
     let isYear = stem.count == 4 && stem.allSatisfy { $0.isASCII && $0.isNumber }
     return isYear ? WrittenDate.all(in: stem, hasYears: true).first?.days : nil
-  }
-
-  /// Reads the date in a title, if it has one alone, to the month or better.
-  static func days(ofTitle title: String) -> ClosedRange<Day>? {
-    let days = Set(WrittenDate.all(in: title).filter { $0.precision != .year }.map(\.days))
-    return days.count == 1 ? days.first : nil
   }
 }

@@ -3,14 +3,14 @@ import VectorStore
 extension NoteShape {
   /// Reads what a parsed document says of itself.
   init(
-    of text: DocumentText, _ blocks: [Block], _ frontMatter: FrontMatter?, format: DocumentFormat, path: String,
-    title: String
+    of text: DocumentText, _ blocks: [Block], _ frontMatter: FrontMatter?, _ anchors: [NoteAnchor],
+    format: DocumentFormat, path: String, title: String
   ) throws(CancellationError) {
     self.init()
     aliases = frontMatter?.aliases ?? []
     properties = frontMatter?.properties ?? []
     dated = NoteDates.days(of: properties, path: path, title: title)
-    anchors = try NoteAnchors.anchors(of: text, blocks, format: format)
+    self.anchors = anchors
     if format == .org { links = try OrgLinks.links(of: text, blocks) }
     guard format == .markdown else { return }
     links = try MarkdownLinks.links(of: text, blocks)

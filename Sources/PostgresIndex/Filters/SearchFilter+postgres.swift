@@ -33,13 +33,33 @@ extension SearchFilter {
     conditions += properties.map(\.sql)
     conditions += excluded.properties.map { "NOT (\($0.sql))" }
     if let dated {
-      // A note of several days passes if one of them does.
-      let (first, last) = (dated.lowerBound.number, dated.upperBound.number)
-      conditions.append("documents.first_day <= \(.int(last)) AND documents.last_day >= \(.int(first))")
+      // A note of several days passes if one of them does, or one of a section.
+      conditions.append(
+        """
+        (\(Self.overlaps("documents", dated))
+          OR documents.id IN (SELECT document FROM rag.chunks WHERE \(Self.overlaps("chunks", dated))))
+        """)
     }
     if let chosen { conditions.append("documents.id = ANY(\(.ids(chosen)))") }
     if !leftOut.isEmpty { conditions.append("documents.id <> ALL(\(.ids(leftOut.sorted())))") }
     return SQLText.all(conditions)
+  }
+
+  /// Returns the condition that a row of `rag.chunks`, with its document that passes, must meet: that its section is
+  /// about one of the days, or its document if its section is not about any.
+  var dayCondition: SQLText? {
+    dated.map { dated in
+      """
+      (\(Self.overlaps("chunks", dated)) OR chunks.first_day IS NULL AND \(Self.overlaps("documents", dated)))
+      """
+    }
+  }
+
+  private static func overlaps(_ table: String, _ days: ClosedRange<Day>) -> SQLText {
+    """
+    \(verbatim: table).first_day <= \(.int(days.upperBound.number))
+      AND \(verbatim: table).last_day >= \(.int(days.lowerBound.number))
+    """
   }
 
   /// The documents in some parts of folders.

@@ -20,10 +20,12 @@ extension PostgresStore {
     }
   }
 
-  package func days(ofDocuments ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
+  package func days(ofChunks ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
     try await rows(
       """
-      SELECT id, first_day, last_day FROM rag.documents WHERE id = ANY(\(.ids(ids))) AND first_day IS NOT NULL
+      SELECT chunks.id, coalesce(chunks.first_day, documents.first_day), coalesce(chunks.last_day, documents.last_day)
+      FROM \(verbatim: DocumentRows.chunksJoined)
+      WHERE chunks.id = ANY(\(.ids(ids))) AND coalesce(chunks.first_day, documents.first_day) IS NOT NULL
       """
     ).reduce(into: [:]) { $0[try DocumentRows.id($1, 0)] = try ShapeRow.days($1, 1) }
   }

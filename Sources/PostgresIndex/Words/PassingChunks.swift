@@ -20,16 +20,30 @@ struct PassingChunks {
     }
     held = try await store.chunks(withPhrasesOf: filter, in: connection)
     excluded = try await store.chunks(withAnyOf: filter.excluded.phrases, in: connection)
+      .union(Self.ofOtherDays(filter, in: connection))
   }
 
   /// Returns the chunks that pass and are not of some documents; `nil` if all are.
   func chunks(without leftOut: Set<Int64>) -> ChunkSet? {
-    guard held != nil || !excluded.isEmpty else { return segments.chunks(ofDocuments: documents, without: leftOut) }
-    let passing = segments.chunks(ofDocuments: documents, without: leftOut) ?? ChunkSet(ofAll: true)
-    var chunks = ChunkSet()
-    for chunk in held ?? Set(segments.allChunks) where passing.contains(chunk) && !excluded.contains(chunk) {
-      chunks.insert(chunk)
+    let passing = segments.chunks(ofDocuments: documents, without: leftOut)
+    guard held != nil || !excluded.isEmpty else { return passing }
+    var chunks = passing ?? ChunkSet(ofAll: true)
+    if let held {
+      chunks = ChunkSet()
+      for chunk in held where passing?.contains(chunk) ?? true { chunks.insert(chunk) }
     }
+    for chunk in excluded { chunks.remove(chunk) }
     return chunks
+  }
+
+  /// Returns the chunks of other days in documents that pass for some of their sections.
+  private static func ofOtherDays(_ filter: SearchFilter, in connection: ReadingConnection) async throws -> Set<Int64> {
+    guard let days = filter.dayCondition, let condition = try await filter.documents(in: connection) else { return [] }
+    let sql: SQLText = """
+      SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined)
+      WHERE \(condition) AND NOT coalesce(\(days), false)
+        AND documents.id IN (SELECT document FROM rag.chunks WHERE first_day IS NOT NULL)
+      """
+    return Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
   }
 }

@@ -46,16 +46,19 @@ enum DocumentWriter {
     let numbers: SQLText = "SELECT nextval('rag.ids') FROM generate_series(1, \(.int(chunks.count)))"
     let ids = try await connection.query(numbers.statement).map { try DocumentRows.id($0, 0) }.sorted()
     let aliases = document.shape?.aliases ?? []
+    let sections = SectionDays(of: document.shape?.anchors ?? [])
     var (statements, texts): ([PostgresStatement], [ChunkText]) = ([], [])
     for (ordinal, (chunkID, encoded)) in zip(ids, chunks).enumerated() {
       let chunk = encoded.chunk
+      let days = sections.days(of: chunk.lines)
       let (row, vector): (SQLText, SQLText) = (
         """
         INSERT INTO rag.chunks VALUES (
           \(.id(chunkID)), \(.id(id)), \(.id(folder)), \(.int(ordinal)),
           \(.int(chunk.lines.lowerBound)), \(.int(chunk.lines.upperBound)),
           \(.int(chunk.bytes.lowerBound)), \(.int(chunk.bytes.upperBound)), \(.notes(chunk.headingPath)),
-          \(.note(chunk.text)), \(.note(chunk.tableHeader)), \(.text(encoded.digest)))
+          \(.note(chunk.text)), \(.note(chunk.tableHeader)), \(.text(encoded.digest)),
+          \(.int(days?.lowerBound.number)), \(.int(days?.upperBound.number)))
         """,
         """
         INSERT INTO rag.vectors VALUES (

@@ -33,10 +33,10 @@ extension SearchIndex {
   nonisolated func adding(_ hints: QueryHints, to scores: [Scored]) async throws -> [Scored] {
     guard !hints.isEmpty, !scores.isEmpty else { return scores }
     let documents = try await documents(ofChunks: scores.map(\.chunk))
-    let days = hints.spans.isEmpty ? [:] : try await days(ofDocuments: Set(documents.values))
+    let days = hints.spans.isEmpty ? [:] : try await days(ofChunks: scores.map(\.chunk))
     return scores.map { entry in
       guard let document = documents[entry.chunk] else { return entry }
-      let bonus = hints.bonus(of: document, about: days[document])
+      let bonus = hints.bonus(of: document, about: days[entry.chunk])
       guard bonus != 0, entry.score < 1 || bonus < 0 else { return entry }
       var entry = entry
       entry.score += bonus * (bonus > 0 ? 1 - entry.score : entry.score)

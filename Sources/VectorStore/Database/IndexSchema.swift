@@ -137,6 +137,7 @@ enum IndexSchema {
     migrator.registerMigration("13") { db in
       try db.execute(sql: "ALTER TABLE folders ADD COLUMN settings INTEGER NOT NULL DEFAULT 0")
     }
+    migrator.registerMigration("14") { try ChunkDays.migrate($0) }
     return migrator
   }
 

@@ -10,6 +10,10 @@ extension SearchFilter {
       conditions.append("chunks.document IN (\(documents.sql))")
       arguments += documents.arguments
     }
+    if let days = dayCondition() {
+      conditions.append(days.sql)
+      arguments += days.arguments
+    }
     // Lists are bound as JSON, as in `documents(in:)`.
     let holders = """
       SELECT chunks_exact.rowid FROM json_each(?) AS wanted CROSS JOIN chunks_exact ON chunks_exact MATCH wanted.value

@@ -76,8 +76,8 @@ extension SearchIndex {
     try await storage.documents(called: names)
   }
 
-  package func days(ofDocuments ids: some Collection<Int64> & Sendable) async throws -> [Int64: ClosedRange<Day>] {
-    try await storage.days(ofDocuments: Array(ids))
+  package func days(ofChunks ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
+    try await storage.days(ofChunks: ids)
   }
 
   package func pathsWithoutShape(in folder: String) async throws -> Set<String> {

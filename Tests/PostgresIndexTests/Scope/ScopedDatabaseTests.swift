@@ -111,7 +111,6 @@ import VectorStore
     #expect(
       try await Set(stored.contents(ofDocuments: ids).values.map { "\($0.document.folder)/\($0.document.path)" })
         == names)
-    #expect(try await stored.days(ofDocuments: hidden.map(\.id)).isEmpty)
     #expect(try await stored.chunks(ofDocuments: hidden.map(\.id)).isEmpty)
     for entry in hidden {
       #expect(try await index.chunks(ofDocument: entry.path, in: entry.folder).isEmpty)
@@ -122,6 +121,7 @@ import VectorStore
     let chunks = hiddenChunks.map(\.id)
     #expect(try await index.chunks(withIDs: chunks).isEmpty)
     #expect(try await index.places(ofChunks: chunks).isEmpty)
+    #expect(try await stored.days(ofChunks: chunks).isEmpty)
     #expect(try await index.documents(ofChunks: chunks).isEmpty)
     #expect(try await index.texts(ofChunks: chunks).isEmpty)
     let vector = try await HashingEncoder().encode("text")

@@ -62,6 +62,28 @@ import VectorStore
     #expect(passages.allSatisfy { (0...1).contains($0.score) })
   }
 
+  /// Of a journal in one file, it is the section.
+  @Test func aSectionOfTheDayThatIsNamedComesFirst() async throws {
+    let folder = try TemporaryFolder()
+    let index = try await index(in: folder)
+    var journal = Document.test("journal.md", title: "Journal", digest: "journal")
+    journal.shape = NoteShape()
+    journal.shape?.anchors = (1...28).map { day in
+      NoteAnchor(line: 2 * day, level: 2, name: "2026-02-\(day < 10 ? "0" : "")\(day)")
+    }
+    let vector = try await HashingEncoder().encode("pressure of the tyre")
+    let chunks = (1...28).map { day in
+      EncodedChunk.test("pressure of the tyre", line: 2 * day, digest: "j\(day)", vector: vector)
+    }
+    try await index.apply([.replace(journal, chunks)])
+    let filter = SearchFilter(today: Day("2026-03-01"))
+    for (query, line) in [("tyre pressure vor drei Tagen", 52), ("tyre pressure yesterday", 56)] {
+      let passages = try await index.passages(matching: query, limit: 3, where: filter)
+      #expect(passages.first?.source.path == "journal.md" && passages.first?.source.lines.lowerBound == line,
+        "\(query): \(passages.map { ($0.source.path, $0.source.lines, $0.score, $0.scoreParts) })")
+    }
+  }
+
   @Test func namesThatManyNotesHaveNameNone() async throws {
     let folder = try TemporaryFolder()
     let index = try await index(in: folder)

@@ -59,13 +59,19 @@ import Testing
     let indexed = try await fixture.notes.rag(
       "index", fixture.notes.notes, environment: ["RAG_INDEX": fixture.at()])
     #expect(indexed.status == 0, "\(indexed.errors)")
-    _ = try await fixture.server.sql("UPDATE rag.meta SET value = '99' WHERE key = 'version'", in: fixture.name)
+    let version = try await fixture.server.sql("SELECT value FROM rag.meta WHERE key = 'version'", in: fixture.name)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    func setVersion(_ version: String) async throws {
+      _ = try await fixture.server.sql(
+        "UPDATE rag.meta SET value = '\(version)' WHERE key = 'version'", in: fixture.name)
+    }
+    try await setVersion("99")
     try await fixture.expect("search", "bread", at: fixture.at(), says: ["newer version of rag", "Use that version"])
     try await fixture.expect(
       "index", fixture.notes.notes, at: fixture.at(), says: ["newer version of rag"])
-    _ = try await fixture.server.sql("UPDATE rag.meta SET value = '0' WHERE key = 'version'", in: fixture.name)
+    try await setVersion("0")
     try await fixture.expect("search", "bread", at: fixture.at(), says: ["older version of rag"])
-    _ = try await fixture.server.sql("UPDATE rag.meta SET value = '1' WHERE key = 'version'", in: fixture.name)
+    try await setVersion(version)
     let found = try await fixture.notes.rag("search", "tyre", environment: ["RAG_INDEX": fixture.at()])
     #expect(found.output.contains("bike.md"), "\(found.errors)")
   }

@@ -20,11 +20,13 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the days that documents are about, of those that say so.
-  package nonisolated func days(ofDocuments ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
+  /// Returns the days that chunks are about: of their sections, else of their documents.
+  package nonisolated func days(ofChunks ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
     let sql = """
-      SELECT id, first_day, last_day FROM documents
-      WHERE id IN (SELECT value FROM json_each(?)) AND first_day IS NOT NULL
+      SELECT chunks.id, coalesce(chunks.first_day, documents.first_day), coalesce(chunks.last_day, documents.last_day)
+      FROM chunks JOIN documents ON documents.id = document
+      WHERE chunks.id IN (SELECT value FROM json_each(?))
+        AND coalesce(chunks.first_day, documents.first_day) IS NOT NULL
       """
     return try await read { db, _ in
       try Row.fetchAll(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)]).reduce(into: [:]) { days, row in

@@ -149,11 +149,12 @@ struct ChangeBatch {
     var document = document
     document.shape = document.shape ?? NoteShape()
     try update(id, to: document)
+    let days = SectionDays(of: document.shape?.anchors ?? [])
     var ordinal = 0
     while let chunk = next {
       try prepare(for: chunk.vector)
       let slot = ordinal < former.count ? former[ordinal] : try slots.take(dimensions: chunk.vector.dimensions)
-      try insert(chunk, ofDocument: id, document, ordinal: ordinal, slot: slot)
+      try insert(chunk, ofDocument: id, document, about: days.days(of: chunk.chunk.lines), ordinal: ordinal, slot: slot)
       ordinal += 1
       next = try chunks.next()?.get()
     }
@@ -187,20 +188,21 @@ struct ChangeBatch {
   // MARK: Chunks
 
   private mutating func insert(
-    _ encoded: EncodedChunk, ofDocument documentID: Int64, _ document: Document, ordinal: Int, slot: Int
+    _ encoded: EncodedChunk, ofDocument documentID: Int64, _ document: Document, about days: ClosedRange<Day>?,
+    ordinal: Int, slot: Int
   ) throws {
     let chunk = encoded.chunk
     try execute(
       """
       INSERT INTO chunks
         (document, ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, digest, slot,
-         table_header)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         table_header, first_day, last_day)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         documentID, ordinal, chunk.lines.lowerBound, chunk.lines.upperBound, chunk.bytes.lowerBound,
         chunk.bytes.upperBound, IndexRow.list(chunk.headingPath), IndexRow.text(chunk.text), encoded.digest, slot,
-        chunk.tableHeader.map(IndexRow.text),
+        chunk.tableHeader.map(IndexRow.text), days?.lowerBound.number, days?.upperBound.number,
       ])
     let id = db.lastInsertedRowID
     try encoded.vector.elements.withUnsafeBufferPointer { elements in
