@@ -66,7 +66,7 @@ import Testing
     for option in ["--since", "--until"] {
       let result = try await notes.rag("search", "oven", option, "lunch")
       #expect(result.status == 64)
-      #expect(result.errors.contains("lunch: expected a date (2026, 2026-05, 2026-05-03) or a time before now"))
+      #expect(result.errors.contains("lunch: expected a date (2026, 2026-05, 2026-05-03), a time before now"))
     }
     #expect(try await notes.rag("search", "oven", "--tag", " ").status == 64)
   }

@@ -54,6 +54,10 @@ import Testing
     #expect(
       names(try await notes.rag("list", "--sort", "date", "--limit", "2")) == ["2025-03-20.md", "house/heating.md"])
     #expect(try await notes.rag("list", "--where", "rating>4").status == 1)
+    #expect(
+      try await notes.rag("list", "--where", "rateing>3").errors
+        == "rag: no note matches --where rateing>3\nrag: no note has the key rateing in its front matter: did you mean rating?\n"
+    )
     #expect(try await notes.rag("list", "--when", "soonish").status == 64)
     let open = try await notes.rag("list", "--tasks", "open")
     #expect(lines(open) == ["house/heating.md:13  [ ] call the plumber  due 2025-04-01"])
@@ -164,6 +168,21 @@ import Testing
     #expect(lines(try await notes.rag("links")).count == 4)
     #expect(lines(try await notes.rag("links", "keys.md")).count == 2)
     #expect(try await notes.rag("links", "2025-03-20").status == 1)
+  }
+
+  /// A title is no name to Obsidian: `rag links` says how to link to it.
+  @Test func aLinkToATitleIsToldTheFile() async throws {
+    let notes = try Notes([
+      "wp.md": "---\naliases: [Thermolux]\n---\n# Heat pump\n", "a.md": "[[Heat Pump]] [[thermolux]]\n",
+      "b.md": "[[Twin]]\n", "t1.md": "# Twin\n", "t2.md": "# Twin\n",
+    ])
+    _ = try await notes.rag("index", notes.notes)
+    #expect(
+      lines(try await notes.rag("links", "--broken")) == [
+        "a.md:1  [[Heat Pump]]  leads nowhere: wp.md has this title, write [[wp|Heat Pump]]",
+        "a.md:1  [[thermolux]]  leads nowhere: wp.md has this alias, write [[wp|thermolux]]",
+        "b.md:1  [[Twin]]  leads nowhere",
+      ])
   }
 
   @Test func searchIsRestrictedAndRaised() async throws {

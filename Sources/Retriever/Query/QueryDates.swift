@@ -18,25 +18,24 @@ struct QueryDates {
     DatePhrase.days(of: text, today: Day(of: now, in: calendar.timeZone))
   }
 
-  /// Returns the end of `2026`, `2026-05` or `2026-05-03`, or the time `7d` before now; `nil` for anything else.
+  /// Returns the end of `2026`, `2026-05`, `2026-05-03` or `last week`, or the time `7d` before now; `nil` for anything
+  /// else.
   func end(_ text: String) -> Date? {
-    guard let start = date(text) else { return nil }
-    switch text.count {
-    case 10: return calendar.date(byAdding: .day, value: 1, to: start)
-    case 7: return calendar.date(byAdding: .month, value: 1, to: start)
-    case 4 where text.allSatisfy(\.isNumber): return calendar.date(byAdding: .year, value: 1, to: start)
-    default: return start
-    }
+    moment(text) ?? days(text).flatMap { start(of: $0.upperBound.adding(days: 1)) }
   }
 
-  /// Returns the beginning of `2026`, `2026-05` or `2026-05-03`, or the time `7d`, `2w`, `3m` or `1y` before now; `nil`
-  /// for anything else.
+  /// Returns the beginning of `2026`, `2026-05`, `2026-05-03` or `last week`, or the time `7d`, `2w`, `3m` or `1y` before
+  /// now; `nil` for anything else.
   func date(_ text: String) -> Date? {
-    if let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?/) {
-      let (year, month, day) = (Int(match.1), match.2.flatMap { Int($0) }, match.3.flatMap { Int($0) })
-      let date = DateComponents(calendar: calendar, year: year, month: month ?? 1, day: day ?? 1)
-      return year != 0 && date.isValidDate ? date.date : nil
-    }
+    moment(text) ?? days(text).flatMap { start(of: $0.lowerBound) }
+  }
+
+  private func start(of day: Day) -> Date? {
+    let (year, month, day) = day.parts
+    return calendar.date(from: DateComponents(year: year, month: month, day: day))
+  }
+
+  private func moment(_ text: String) -> Date? {
     guard let match = text.wholeMatch(of: /([0-9]{1,4})([dwmy])/), let count = Int(match.1) else { return nil }
     let unit: Calendar.Component =
       switch match.2 {

@@ -8,7 +8,7 @@ public import VectorStore
 /// - `path:journal/2026`, `tag:work`: notes with this in their path, or with this tag; with `-` before it, notes
 ///   that do not match;
 /// - `where:status=done`, `where:rating>3`, `where:status`: notes whose front matter says so, or has the key;
-/// - `when:"last March"`: notes about these days, by their front matter or their name;
+/// - `when:"last March"`: notes and sections about these days, by front matter, name or heading;
 /// - `after:2026-05`, `before:7d`: notes last changed on or after a date, or before it.
 ///
 /// Everything else is text. `SearchIndex.search(for:)` takes a query; `passages(matching:)` takes text literally.

@@ -29,7 +29,8 @@ public enum SearchQueryError: LocalizedError, Hashable {
       "\(prefix)\(value): expected a date or a time in words (2025, 2025-03, 2025-03-14, \"last March\", \"two weeks ago\")"
         + (prefix.isEmpty ? "" : "; to look for these words, put them in quotes")
     case .badDate(let prefix, let value):
-      "\(prefix)\(value): expected a date (2026, 2026-05, 2026-05-03) or a time before now (7d, 2w, 3m, 1y)"
+      "\(prefix)\(value): expected a date (2026, 2026-05, 2026-05-03), a time before now (7d, 2w, 3m, 1y) or one in words "
+        + "(yesterday, \"last week\")"
         + (prefix.isEmpty ? "" : "; to look for these words, put them in quotes")
     }
   }

@@ -17,7 +17,7 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Look only at notes last changed on this date or later: 2026, 2026-05, 2026-05-03, or 7d, 2w, 3m, 1y ago.",
+      "Look only at notes last changed on this date or later: 2026-05, 2026-05-03, yesterday, or 7d, 2w, 3m, 1y ago.",
       valueName: "date"))
   var since: String?
 
@@ -33,7 +33,8 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Look only at notes about these days, by front matter or name: \"last March\", 2025-03-14, 2024..2025.",
+      "Look only at notes and sections about these days: \"last March\", 2025-03-14, 2024..2025. Dates are those of front "
+        + "matter, file names, headings, events and messages.",
       valueName: "days"))
   var when: [String] = []
 
@@ -74,12 +75,34 @@ struct FilterOptions: ParsableArguments {
     filter.properties = conditions.compactMap { PropertyCondition(parsing: $0) }
     if isReported, try await !index.holdsNotes(passing: filter) {
       Console.note("rag: no note matches \(typed.joined(separator: " "))")
+      try await noteUnknownKeys(in: index)
     }
     return filter
   }
 
+  /// Tells the user of keys of `--where` that no note has.
+  func noteUnknownKeys(in index: SearchIndex) async throws {
+    guard !conditions.isEmpty else { return }
+    let keys = try await index.entries(where: SearchFilter()).flatMap { $0.shape.properties.map(\.key) }
+    let known = Set(keys.map(NoteProperty.folded))
+    for condition in conditions.compactMap({ PropertyCondition(parsing: $0) })
+    where !known.contains(NoteProperty.folded(condition.key)) {
+      let meant = MistakenCommand.nearest(to: condition.key, among: Set(keys).sorted())
+      Console.note(
+        "rag: no note has the key \(condition.key) in its front matter" + (meant.map { ": did you mean \($0)?" } ?? ""))
+    }
+  }
+
   private func changed() throws -> Range<Date>? {
-    since == nil && until == nil ? nil : try SearchFilter.dates(since: since, until: until)
+    guard since != nil || until != nil else { return nil }
+    return try SearchFilter.dates(since: since, until: until, now: now)
+  }
+
+  /// The time from which `7d` and `yesterday` count: noon of `--today`, else now.
+  private var now: Date {
+    guard let (year, month, day) = day?.parts else { return Date() }
+    let noon = DateComponents(year: year, month: month, day: day, hour: 12)
+    return Calendar(identifier: .gregorian).date(from: noon) ?? Date()
   }
 
   private var day: Day? { today.flatMap { Day($0) } }

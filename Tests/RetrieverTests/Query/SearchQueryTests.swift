@@ -117,6 +117,7 @@ import VectorStore
     ("after:7d", "2026-04-26T12:00:00Z"), ("after:2w", "2026-04-19T12:00:00Z"), ("after:3m", "2026-02-03T12:00:00Z"),
     ("after:1y", "2025-05-03T12:00:00Z"), ("after:\"2026-05\"", "2026-05-01T00:00:00Z"),
     ("-before:2026-05", "2026-05-01T00:00:00Z"), ("after:2025 after:2026 after:2024", "2026-01-01T00:00:00Z"),
+    ("after:yesterday", "2026-05-02T00:00:00Z"), ("after:\"last month\"", "2026-04-01T00:00:00Z"),
   ])
   func afterIsFromTheBeginningOfADateOn(typed: String, start: String) throws {
     let date = try Date(start, strategy: .iso8601)
@@ -170,7 +171,7 @@ import VectorStore
   }
 
   @Test(arguments: [
-    "lunch", "2026-13", "2026-02-30", "2025-02-29", "26", "2026-5", "2026-05-3", "2026/05/03", "7", "7x", "d", "-7d",
+    "lunch", "2026-13", "2026-02-30", "2025-02-29", "26", "2026-5", "7", "7x", "d", "-7d",
     "12345d", "٢٠٢٦", "2026-05-03T10:00", "0000",
   ])
   func whatIsNoDateIsAnError(value: String) throws {

@@ -43,9 +43,12 @@ struct LinksCommand: AsyncParsableCommand {
           broken: found.count(where: \.isBroken), links: found.map { LinkRecord($0) }))
     } else {
       let labels = FolderLabels(folders: try await index.folders())
+      let missing = found.filter { $0.destination == .missing && $0.link.kind == .wiki }.map(\.link.target)
+      let titled = try await index.documents(called: Set(missing.map { NoteName.folded($0) }))
       for link in found {
         let name = labels.label(of: link.folder).map { "\($0)/\(link.path)" } ?? link.path
-        Console.write("\(name):\(link.link.line)  \(LinkRecord.written(link.link))  \(LinkRecord.end(of: link))")
+        Console.write(
+          "\(name):\(link.link.line)  \(LinkRecord.written(link.link))  \(LinkRecord.end(of: link, titled: titled))")
       }
       Console.note(
         broken

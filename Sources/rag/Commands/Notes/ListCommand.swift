@@ -62,7 +62,7 @@ struct ListCommand: AsyncParsableCommand {
         try Console.writeJSON(ListOutput(count: found.count, notes: nil, tasks: records))
       } else {
         for task in records { Console.write("\(shown(task.folder, task.path)):\(task.line)  \(task.summary)") }
-        finish(found.count, records.count, of: "task")
+        try await finish(found.count, records.count, of: "task", in: index)
       }
       if found.isEmpty { throw ExitCode(1) }
       return
@@ -76,8 +76,9 @@ struct ListCommand: AsyncParsableCommand {
     if options.json {
       try Console.writeJSON(ListOutput(count: entries.count, notes: records, tasks: nil))
     } else {
-      for note in records {
-        let day = sort == .date || !filters.when.isEmpty ? note.days ?? "          " : String(note.modified.prefix(10))
+      for (entry, note) in zip(entries, records) {
+        let changed = "\(Day(of: entry.document.modificationDate))"
+        let day = sort == .date || !filters.when.isEmpty ? note.days ?? "          " : changed
         let values = if case .key(let key) = order { note.values(of: key) } else { [] as [String] }
         let tags = note.tags.map { "#\($0)" }.joined(separator: " ")
         let name = shown(note.folder, note.path)
@@ -88,15 +89,16 @@ struct ListCommand: AsyncParsableCommand {
             + (note.openTasks == 0 ? "" : "  \(Numbers.count(note.openTasks, of: "open task"))")
             + (note.warning.map { "  \(Console.warning($0))" } ?? ""))
       }
-      finish(entries.count, records.count, of: "note")
+      try await finish(entries.count, records.count, of: "note", in: index)
       if filters.typed.isEmpty { try await RefreshOptions.sayWhatIsUnread(in: index) }
     }
     if entries.isEmpty { throw ExitCode(1) }
   }
 
-  private func finish(_ count: Int, _ shown: Int, of thing: String) {
+  private func finish(_ count: Int, _ shown: Int, of thing: String, in index: SearchIndex) async throws {
     if count == 0 {
       Console.note("rag: no \(thing)\(filters.typed.isEmpty ? "" : " matches " + filters.typed.joined(separator: " "))")
+      try await filters.noteUnknownKeys(in: index)
     }
     if shown < count { Console.note("\(Numbers.count(count - shown)) more \(thing)s: raise --limit") }
   }

@@ -43,12 +43,16 @@ struct MistakenCommand {
       return "to ask a question, run: rag ask \(word.shellQuoted)"
     }
     let begun = names.filter { !word.isEmpty && $0.hasPrefix(word) }
-    // Two letters may be wrong, but only one in a name of fewer than six.
-    let near = names.map { (name: $0, distance: distance(word.lowercased(), $0)) }
-      .filter { $0.distance <= ($0.name.count < 6 ? 1 : 2) }.min { $0.distance < $1.distance }
-    let meant = begun.isEmpty ? near.map { [$0.name] } ?? [] : begun
+    let meant = begun.isEmpty ? [nearest(to: word, among: names)].compactMap(\.self) : begun
     guard !meant.isEmpty else { return "'\(program) --help' lists the commands" }
     return "did you mean \(meant.map { "'\(program) \($0)'" }.joined(separator: " or "))?"
+  }
+
+  /// Returns the name that a word was probably meant to be. Two letters may be wrong, but only one in a name of fewer
+  /// than six.
+  static func nearest(to word: String, among names: [String]) -> String? {
+    names.map { (name: $0, distance: distance(word.lowercased(), $0.lowercased())) }
+      .filter { $0.distance <= ($0.name.count < 6 ? 1 : 2) }.min { $0.distance < $1.distance }?.name
   }
 
   /// Returns the fewest insertions, deletions, substitutions and swaps of adjacent letters (Damerau 1964).

@@ -27,13 +27,25 @@ struct LinkRecord: Encodable {
   }
 
   /// `→ keys.md`, or why it leads nowhere.
-  static func end(of resolved: ResolvedLink) -> String {
+  ///
+  /// - Parameter titled: Notes by title or alias, one of which the writer may have meant.
+  static func end(of resolved: ResolvedLink, titled: [NamedDocument] = []) -> String {
     switch resolved.destination {
-    case .missing: Console.warning("leads nowhere")
+    case .missing:
+      Console.warning("leads nowhere") + (advice(for: resolved, titled).map { ": \($0)" } ?? "")
     case .note(let path) where resolved.isPlaceMissing:
       "→ \(path)  " + Console.warning("no such \(resolved.link.place?.hasPrefix("^") == true ? "block" : "heading")")
     case .note(let path), .file(let path): "→ \(path)"
     }
+  }
+
+  /// How to link to the one note that has the link's target as title or alias, which is not the name of its file.
+  private static func advice(for resolved: ResolvedLink, _ titled: [NamedDocument]) -> String? {
+    guard resolved.destination == .missing, resolved.link.kind == .wiki else { return nil }
+    let target = resolved.link.target
+    let meant = titled.filter { $0.folder == resolved.folder && $0.folded == NoteName.folded(target) }
+    guard let note = meant.first, Set(meant.map(\.document)).count == 1 else { return nil }
+    return "\(note.path) has this \(note.isAlias ? "alias" : "title"), write [[\(NoteName.ofFile(note.path))|\(target)]]"
   }
 
   /// The link in the form of its kind: `[[keys#Rotation]]`, `![[plan.png]]`, `[text](keys.md)`.
