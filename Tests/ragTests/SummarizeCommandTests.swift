@@ -60,9 +60,11 @@ import Testing
   @Test func whatCannotBeSummarizedIsNamed() async throws {
     let empty = try notes.folder.write("  \n", to: "empty.txt")
     let binary = try notes.folder.write(Data((0...255).map { UInt8($0) }), to: "binary.txt")
+    let letter = try notes.folder.write(Data([0xD0, 0xCF, 0x11, 0xE0, 0]), to: "letter.doc")
     let file = try notes.folder.write("Cats purr.", to: "1.txt")
     for (arguments, status, says) in [
       ([notes.folder.path + "/none.txt"], 2, "none.txt"), ([empty], 2, "empty.txt"), ([binary], 2, "binary.txt"),
+      ([letter], 2, "letter.doc: its format cannot be read: save it as text, DOCX, ODT or PDF"),
       ([file, notes.folder.path], 2, notes.folder.path), (["--words", "5", file], 64, "--words"),
       (["--trace", "/dev/null/nowhere", file], 2, "--trace"),
     ] as [([String], Int32, String)] {

@@ -53,6 +53,7 @@ import Testing
     (["e"], "did you mean 'rag eval' or 'rag encode'?"), (["bogus"], "'rag --help' lists the commands"),
     ([""], "'rag --help' lists the commands"), (["models", "delete"], "'rag models --help' lists the commands"),
     (["Where is the key?"], "to ask a question, run: rag ask 'Where is the key?'"),
+    (["help", "indx"], "did you mean 'rag index'?"),
   ])
   func aMistypedCommandIsToldTheOneThatWasMeant(arguments: [String], remedy: String) async throws {
     let result = try await BuiltProgram.run(arguments)

@@ -53,7 +53,11 @@ package struct NoteText {
     do {
       return String(decoding: try NoteText(decoding: bytes, path: path).text.bytes, as: UTF8.self)
     } catch let failure as DocumentText.NotText {
-      throw Unreadable(reason: failure.reason)
+      let name = path.split(separator: "/").last ?? ""
+      guard name.contains("."), !DocumentFolder.mayBeNote(String(name)) else {
+        throw Unreadable(reason: failure.reason)
+      }
+      throw Unreadable(reason: "its format cannot be read: save it as text, DOCX, ODT or PDF")
     } catch let failure as FileConverter.Failure {
       // Not every file of JSON lines is a chat.
       if ForeignFormat(path: path) == .chat, let text = try? DocumentText(decoding: bytes) {

@@ -20,8 +20,10 @@ struct MistakenCommand {
           message = "'rag chat' asks for each question: to ask only this one, run: rag ask \(question.shellQuoted)"
           return
         }
-      } else if word.hasPrefix("-") || word == "help" {
+      } else if word.hasPrefix("-") {
         return nil
+      } else if word == "help" {
+        continue
       } else {
         let program = path.joined(separator: " ")
         message = "'\(word)' is not a \(program) command: \(Self.remedy(for: word, names, program))"
