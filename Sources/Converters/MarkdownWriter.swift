@@ -185,10 +185,24 @@ struct MarkdownWriter {
     return String(repeating: "> ", count: min(marks.count { $0 == ">" }, 8)) + line.dropFirst(marks.count)
   }
 
-  /// Adds what another file's conversion has, such as an attachment's.
-  mutating func add(_ other: Conversion) {
+  /// Returns Markdown with its headings some levels lower, so that they stay below one of that level.
+  static func lowered(_ text: String, by levels: Int) -> String {
+    guard text.contains("#") else { return text }
+    var isCode = false
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+      if line.hasPrefix("```") { isCode.toggle() }
+      let level = line.prefix { $0 == "#" }.count
+      guard !isCode, (1...6).contains(level), line.dropFirst(level).first == " " else { return String(line) }
+      return String(repeating: "#", count: min(level + levels, 6)) + line.dropFirst(level)
+    }.joined(separator: "\n")
+  }
+
+  /// Adds what another file's conversion has, such as an attachment's, with its headings below a level.
+  mutating func add(_ other: Conversion, below level: Int) {
     endBlock()
-    for line in other.text.split(separator: "\n", omittingEmptySubsequences: false) { append(String(line)) }
+    for line in Self.lowered(other.text, by: level).split(separator: "\n", omittingEmptySubsequences: false) {
+      append(String(line))
+    }
     endBlock()
   }
 

@@ -137,7 +137,7 @@ package final class PostgresStore: IndexStore {
       try await pool.withConnection { [path] in try await TablePartitions.check(in: $0, of: path) }
     case (_, .readOnly):
       throw SearchIndexError.failed(
-        path: path, reason: "it is from an older version of rag, and is migrated when it is next opened for writing")
+        path: path, reason: "it is from an older version of rag: the owner of its tables migrates it by indexing once")
     case (_, .readWrite): try await migrate()
     }
     guard let space = encoder?.space, let stored = try await storedSpace(), !stored.isSame(as: space),
@@ -169,6 +169,22 @@ package final class PostgresStore: IndexStore {
     return text.flatMap { Int($0) }
   }
 
+  /// Throws if the role may not change tables.
+  private static func checkOwner(in connection: PostgresConnection, of path: String) async throws {
+    let owner = try await connection.query(
+      """
+      SELECT pg_get_userbyid(relowner)::text FROM pg_class
+      WHERE oid = 'rag.meta'::regclass AND NOT pg_has_role(relowner, 'USAGE')
+      """
+    ).first
+    guard let owner else { return }
+    throw SearchIndexError.forbidden(
+      path: path,
+      reason:
+        "it is from an older version of rag: \(quoted(try owner.read(0))), who owns its tables, migrates it by indexing once"
+    )
+  }
+
   /// Applies the missing migrations, one process after the other.
   private func migrate() async throws {
     try await reporting {
@@ -189,6 +205,7 @@ package final class PostgresStore: IndexStore {
             _ = try await connection.query("CREATE SCHEMA IF NOT EXISTS rag")
           }
           guard version < IndexTables.version else { return }
+          if exists { try await Self.checkOwner(in: connection, of: path) }
           let partitions = try await TablePartitions(askedIn: connection, of: path)
           for migration in IndexTables.migrations(partitions)[version...] {
             for statement in migration { _ = try await connection.query(statement) }

@@ -50,11 +50,40 @@ struct RecordTests {
     #expect(club.place(of: "Thanks!") == "2")
   }
 
+  /// What a page or an attachment calls a heading of the first level is no message.
+  @Test func headingsOfAMessageAreBelowItsOwn() throws {
+    let mailbox = """
+      From shop@notes.example Sat Mar 01 00:00:00 2025
+      From: shop@notes.example
+      Date: Sat, 01 Mar 2025 10:00:00 +0000
+      Subject: Newsletter
+      Content-Type: text/html
+
+      <h1>Sale</h1><p>All of it.</p><h2>Lamps</h2><p>Half price.</p>
+
+      """
+    let text = try Documents.conversion(of: mailbox, named: "a.mbox").text
+    let headings = text.split(separator: "\n").filter { $0.hasPrefix("#") }
+    #expect(headings == ["# Newsletter, 2025-03-01", "## Sale", "### Lamps"])
+  }
+
+  @Test(arguments: [
+    ("DTSTART:20260701T100000\nDURATION:P2W", "# Trip, 2026-07-01 to 2026-07-14"),
+    ("DTSTART:20260701\nDTEND:20260702", "# Trip, 2026-07-01"),
+    ("DTSTART:20260701T200000\nDTEND:20260702T000000", "# Trip, 2026-07-01"),
+    ("DTSTART:20260701\nDTEND:20260916", "# Trip, 2026-07-01 to 2026-09-15"),
+    ("DTSTART:20260701T100000\nRRULE:FREQ=WEEKLY", "# Trip"),
+  ])
+  func anEventThatHappensOnceHasItsDaysInTheHeading(lines: String, heading: String) throws {
+    let event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Trip\n\(lines)\nEND:VEVENT\nEND:VCALENDAR\n"
+    #expect(try Documents.conversion(of: event, named: "a.ics").text.hasPrefix(heading + "\n"))
+  }
+
   @Test func eventsSayWhenAndHowOften() throws {
     let choir = try Documents.conversion("records/choir.ics")
     #expect(
       choir.text == """
-        # Rehearsal, 2026-11-05
+        # Rehearsal
 
         - When: 2026-11-05 19:30 to 21:30 (Europe/Zurich)
         - Repeats: every 2 weeks on Thursday until 2027-03-01 00:00 UTC
@@ -66,7 +95,7 @@ struct RecordTests {
         Bring the blue folder.
         We start with the hard piece.
 
-        # Tour, 2027-05-14 to 2027-05-16
+        # Tour
 
         - When: 2027-05-14 to 2027-05-16
         - Repeats: every month on the last Friday, 4 times

@@ -56,7 +56,7 @@ import Testing
     #expect(try await notes.rag("list", "--where", "rating>4").status == 1)
     #expect(
       try await notes.rag("list", "--where", "rateing>3").errors
-        == "rag: no note matches --where rateing>3\nrag: no note has the key rateing in its front matter: did you mean rating?\n"
+        == "rag: no note has the key rateing in its front matter: did you mean rating?\nrag: no note matches --where rateing>3\n"
     )
     #expect(try await notes.rag("list", "--when", "soonish").status == 64)
     let open = try await notes.rag("list", "--tasks", "open")
@@ -173,14 +173,14 @@ import Testing
   /// A title is no name to Obsidian: `rag links` says how to link to it.
   @Test func aLinkToATitleIsToldTheFile() async throws {
     let notes = try Notes([
-      "wp.md": "---\naliases: [Thermolux]\n---\n# Heat pump\n", "a.md": "[[Heat Pump]] [[thermolux]]\n",
+      "sub/wp.md": "---\naliases: [Thermolux]\n---\n# Heat pump\n", "a.md": "[[Heat Pump#Costs]] [[thermolux]]\n",
       "b.md": "[[Twin]]\n", "t1.md": "# Twin\n", "t2.md": "# Twin\n",
     ])
     _ = try await notes.rag("index", notes.notes)
     #expect(
       lines(try await notes.rag("links", "--broken")) == [
-        "a.md:1  [[Heat Pump]]  leads nowhere: wp.md has this title, write [[wp|Heat Pump]]",
-        "a.md:1  [[thermolux]]  leads nowhere: wp.md has this alias, write [[wp|thermolux]]",
+        "a.md:1  [[Heat Pump#Costs]]  leads nowhere: sub/wp.md has this title, write [[sub/wp#Costs|Heat Pump]]",
+        "a.md:1  [[thermolux]]  leads nowhere: sub/wp.md has this alias, write [[sub/wp|thermolux]]",
         "b.md:1  [[Twin]]  leads nowhere",
       ])
   }

@@ -61,7 +61,7 @@ final class MailWalk {
       writer.endBlock()
     case MAIL_HTML:
       do {
-        writer.add(try HTMLConverter.conversion(of: bytes))
+        writer.add(try HTMLConverter.conversion(of: bytes), below: 1)
       } catch {
         remarks.append("message \(number): \(error.localizedDescription)")
       }
@@ -78,10 +78,14 @@ final class MailWalk {
       if let format = ForeignFormat(path: name) {
         // Messages in messages come as such; a file of them could contain itself.
         guard format != .mail, format != .mailbox else { return }
-        writer.add(try format.conversion(of: bytes, named: name))
+        writer.add(try format.conversion(of: bytes, named: name), below: 2)
       } else if Self.isText(name) {
         let text = try DecodedText.string(of: bytes)
-        if name.lowercased().hasSuffix(".txt") { writer.add(text: text) } else { writer.add(markdown: text) }
+        if name.lowercased().hasSuffix(".txt") {
+          writer.add(text: text)
+        } else {
+          writer.add(markdown: MarkdownWriter.lowered(text, by: 2))
+        }
         writer.endBlock()
       }
     } catch {

@@ -28,9 +28,9 @@ enum SheetDate {
     return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 
-  /// Returns the day before one, both as in `2026-11-25`.
-  static func day(before day: String) -> String? {
+  /// Returns the day some days later, both as in `2026-11-25`.
+  static func day(_ day: String, later days: Int) -> String? {
     let style = Date.ISO8601FormatStyle().year().month().day()
-    return (try? style.parse(day)).map { style.format($0.addingTimeInterval(-86_400)) }
+    return (try? style.parse(day)).map { style.format($0.addingTimeInterval(Double(days) * 86_400)) }
   }
 }

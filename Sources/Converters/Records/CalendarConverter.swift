@@ -35,7 +35,10 @@ enum CalendarConverter {
     func first(_ name: String) -> ContentLine? { entry.first { $0.name == name } }
     func all(_ name: String) -> [ContentLine] { entry.filter { $0.name == name } }
     let summary = first("SUMMARY").flatMap { MarkdownWriter.oneLine($0.text) } ?? "(no title)"
-    let dated = span(of: first("DTSTART") ?? first("DUE"), to: first("DTEND"))
+    // An entry that repeats is about many days.
+    let repeats = first("RRULE") != nil || first("RDATE") != nil
+    let dated =
+      repeats ? nil : span(of: first("DUE") ?? first("DTSTART"), to: first("DTEND"), for: first("DURATION"))
     writer.heading(dated.map { "\(summary), \($0)" } ?? summary, level: 1)
     var lines: [(String, String)] = []
     if let when = when(first("DTSTART"), first("DTEND"), first("DURATION")) { lines.append(("When", when)) }
@@ -63,7 +66,7 @@ enum CalendarConverter {
     guard let from = CalendarTime(start.value) else { return start.text }
     let zone = start.parameters["TZID"].map { " (\($0))" } ?? ""
     if let end, let to = CalendarTime(end.value) {
-      if from.time == nil, to.time == nil { return span(of: start, to: end) }
+      if from.time == nil, to.time == nil { return span(of: start, to: end, for: nil) }
       let isSameDay = to.day == from.day && to.isUTC == from.isUTC
       let until = isSameDay ? (to.time ?? "") + (to.isUTC ? " UTC" : "") : to.text
       let begin = isSameDay ? from.day + " " + (from.time ?? "") : from.text
@@ -73,11 +76,15 @@ enum CalendarConverter {
   }
 
   /// Returns the days of an entry, as in `2026-11-25` or `2026-11-25 to 2026-11-27`; `nil` if it names none.
-  private static func span(of start: ContentLine?, to end: ContentLine?) -> String? {
+  private static func span(of start: ContentLine?, to end: ContentLine?, for duration: ContentLine?) -> String? {
     guard let from = start.flatMap({ CalendarTime($0.value) }) else { return nil }
-    guard let to = end.flatMap({ CalendarTime($0.value) }) else { return from.day }
-    // The end of whole days, or midnight, is on the day after the last.
-    let last = to.time == nil || to.time == "00:00" ? SheetDate.day(before: to.day) ?? to.day : to.day
+    var last = from.day
+    if let to = end.flatMap({ CalendarTime($0.value) }) {
+      // The end of whole days, or midnight, is on the day after the last.
+      last = to.time == nil || to.time == "00:00" ? SheetDate.day(to.day, later: -1) ?? to.day : to.day
+    } else if let days = duration.flatMap({ RecurrenceText.wholeDays($0.value) }) {
+      last = SheetDate.day(from.day, later: days - 1) ?? last
+    }
     return last <= from.day ? from.day : "\(from.day) to \(last)"
   }
 

@@ -30,7 +30,7 @@ enum ChatConverter {
         number += 1
         writer.begin("\(number)")
         writer.heading(turn.author + (turn.time.map { ", " + $0 } ?? ""), level: 2)
-        writer.add(markdown: lowered(turn.text))
+        writer.add(markdown: MarkdownWriter.lowered(turn.text, by: 2))
       }
     }
     // Logs of agents have other events between the turns.
@@ -105,17 +105,5 @@ enum ChatConverter {
     let seconds = number.doubleValue > 1e11 ? number.doubleValue / 1000 : number.doubleValue
     guard (0...1e11).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: seconds).formatted(.iso8601)
-  }
-
-  /// Puts the headings of a turn below its own.
-  private static func lowered(_ text: String) -> String {
-    guard text.contains("#") else { return text }
-    var isCode = false
-    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-      if line.hasPrefix("```") { isCode.toggle() }
-      let level = line.prefix { $0 == "#" }.count
-      guard !isCode, (1...6).contains(level), line.dropFirst(level).first == " " else { return String(line) }
-      return String(repeating: "#", count: min(level + 2, 6)) + line.dropFirst(level)
-    }.joined(separator: "\n")
   }
 }

@@ -40,6 +40,14 @@ enum RecurrenceText {
     return text
   }
 
+  /// Returns the days of a duration in weeks or days, such as `P2W`; `nil` for any other.
+  static func wholeDays(_ value: String) -> Int? {
+    guard let match = value.wholeMatch(of: /\+?P([0-9]{1,4})([WD])/), let count = Int(match.1), count > 0 else {
+      return nil
+    }
+    return match.2 == "W" ? 7 * count : count
+  }
+
   /// Returns a length of time in words: of `P1DT2H30M`, `1 day 2 hours 30 minutes`.
   static func duration(_ value: String) -> String? {
     var (isTime, number, words) = (false, "", [String]())

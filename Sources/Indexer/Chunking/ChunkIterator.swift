@@ -7,7 +7,6 @@ import VectorStore
 package struct ChunkIterator {
   private let chunker: Chunker
   private let text: DocumentText
-  private let isOfRecords: Bool
   private var headings: HeadingPaths
   private var source: PieceSource
   /// The pieces that are not in a chunk yet.
@@ -28,7 +27,6 @@ package struct ChunkIterator {
     self.stride = stride
     settling = stride
     text = document.text
-    isOfRecords = document.isOfRecords
     headings = HeadingPaths(title: document.title, limit: chunker.limit / 3, document.text.meter, count: chunker.count)
     source = PieceSource(document, room: chunker.limit - headings.tokens(of: 0), count: chunker.count)
   }
@@ -61,7 +59,7 @@ package struct ChunkIterator {
   // MARK: The best split
 
   private mutating func considerChunks(from start: Int) throws(CancellationError) {
-    var span = ChunkSpan(costs: chunker.costs, isOfRecords: isOfRecords)
+    var span = ChunkSpan(costs: chunker.costs)
     let base = costs[start] + pieces[start].breakCost
     var end = start
     while try hasPiece(end) {
@@ -74,7 +72,9 @@ package struct ChunkIterator {
         continue
       }
       var cost = base + span.mergeCost + chunker.sizeCost(tokens)
-      if pieces[end - 1].role == .heading, try hasPiece(end) { cost += chunker.costs.headingAtEnd }
+      if pieces[end - 1].role == .heading, try hasPiece(end), !pieces[end].beginsRecord {
+        cost += chunker.costs.headingAtEnd
+      }
       while costs.count <= end {
         costs.append(.infinity)
         starts.append(0)
@@ -125,7 +125,7 @@ package struct ChunkIterator {
   private mutating func add(_ pieces: ArraySlice<Piece>) throws(CancellationError) {
     try text.meter.add(pieces.count)
     guard let first = pieces.first, let last = pieces.last else { return }
-    var span = ChunkSpan(costs: chunker.costs, isOfRecords: isOfRecords)
+    var span = ChunkSpan(costs: chunker.costs)
     for piece in pieces { span.append(piece, headings) }
     let bytes = first.bytes.lowerBound..<last.bytes.upperBound
     let body = pieces.first { piece in

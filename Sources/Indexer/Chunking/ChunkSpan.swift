@@ -1,8 +1,6 @@
 /// Pieces that may become a chunk, with running totals.
 struct ChunkSpan {
   private let costs: Chunker.Costs
-  /// Whether each section of the highest level stands for itself.
-  private let isOfRecords: Bool
   /// The number of tokens in all pieces.
   private(set) var tokens = 0
   /// The deepest section that contains all the text; if there are only headings, all of them.
@@ -18,13 +16,15 @@ struct ChunkSpan {
   private var hasBody = false
   private var lastSection = 0
 
-  init(costs: Chunker.Costs, isOfRecords: Bool) {
-    (self.costs, self.isOfRecords) = (costs, isOfRecords)
+  init(costs: Chunker.Costs) {
+    self.costs = costs
   }
 
   mutating func append(_ piece: Piece, _ headings: HeadingPaths) {
     tokens += piece.tokens
     if isEmpty, let header = piece.tableHeader { tokens += header.tokens }
+    let isBelow = !hasText && isLeading && leading.last.map { headings.holds($0.section, piece.section) } ?? false
+    if piece.beginsRecord, !isEmpty, !isBelow { mergeCost += costs.record }
     switch piece.role {
     case .heading:
       if hasBody { mergeCost += cost(of: piece.section, headings) }
@@ -63,7 +63,6 @@ struct ChunkSpan {
 
   private func cost(of next: Int, _ headings: HeadingPaths) -> Double {
     let common = headings.common(lastSection, next)
-    if isOfRecords, common == 0, lastSection != 0 { return costs.record }
     if common == lastSection { return costs.childSection }
     return common == headings.parent(of: next) && common == headings.parent(of: lastSection)
       ? costs.siblingSection : costs.higherSection

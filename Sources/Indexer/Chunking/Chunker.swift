@@ -26,7 +26,8 @@ package struct Chunker: Sendable {
     var childSection = 0.1
     var siblingSection = 0.2
     var higherSection = 0.4
-    /// A section of the highest level in a document of which each stands for itself.
+    /// A section in the middle of a chunk that must not be joined with what is before it: one about other days, or a
+    /// contact.
     var record = 3.0
     /// A chunk of the maximum size.
     var fullChunk = 0.3

@@ -9,6 +9,8 @@ struct Piece: Sendable {
   /// The section of the heading above it, or of the heading that it is.
   var section = 0
   var role = Role.body
+  /// Whether a section begins here that is not to be in one chunk with what is before it.
+  var beginsRecord = false
   /// The header of the table that the piece continues, which a chunk that begins with it repeats.
   var tableHeader: TableHeader?
 

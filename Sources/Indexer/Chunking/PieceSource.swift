@@ -1,6 +1,9 @@
+import VectorStore
+
 /// The pieces of a document, block by block.
 struct PieceSource {
   private let document: ParsedDocument
+  private let days: SectionDays
   private var splitter: PieceSplitter
   private var block = 0
   private var section = 0
@@ -10,6 +13,7 @@ struct PieceSource {
   /// - Parameter room: The maximum number of tokens in a piece before the first heading.
   init(_ document: ParsedDocument, room: Int, count: @escaping (Substring) -> Int) {
     self.document = document
+    days = SectionDays(of: document.shape.anchors, title: document.title)
     splitter = PieceSplitter(text: document.text, count: count, room: room)
   }
 
@@ -21,11 +25,16 @@ struct PieceSource {
     let next = document.blocks[block]
     block += 1
     var role = Piece.Role.body
+    var beginsRecord = false
     switch next.kind {
     case .heading(let level, let title):
       section = headings.add(title, level: level)
       splitter.room = limit - headings.tokens(of: section)
       role = headings.isShown(section, inPathOf: section) ? .heading : .body
+      // Of a conversation, an answer need not say when it was given.
+      beginsRecord =
+        days.change(atLine: next.lines.lowerBound + 1) && document.places?.unit != .turn
+        || document.isOfRecords && headings.parent(of: section) == 0
     // Its comment is above the line that names it, so all of it is text.
     case .definition(let level, let title):
       section = headings.add(title, level: level)
@@ -46,6 +55,7 @@ struct PieceSource {
       pieces[index].section = section
       pieces[index].role = role
     }
+    if !pieces.isEmpty { pieces[0].beginsRecord = beginsRecord }
     return pieces
   }
 

@@ -54,8 +54,7 @@ package struct ParsedDocument: Sendable {
     let heading = ParsedDocument.titleHeading(of: blocks, isMarkdown: format == .markdown || format == .foreign)
     let title =
       title ?? frontMatter?.title ?? (format == .org ? OrgBlocks.title(of: text) : nil)
-      // Of a journal, the first day's heading is not the title.
-      ?? heading.flatMap { SectionDays(of: anchors).begin(with: $0) ? nil : $0 }
+      ?? (SectionDays.areOfJournal(anchors) ? nil : heading)
       ?? (format == .code ? ParsedDocument.name(of: path) : ParsedDocument.stem(of: path))
     self.title = title.cut(toBytes: HeadingPaths.longest)
     shape = try NoteShape(of: text, blocks, frontMatter, anchors, format: format, path: path, title: self.title)

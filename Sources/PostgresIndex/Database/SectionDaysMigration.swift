@@ -5,11 +5,11 @@ import VectorStore
 enum SectionDaysMigration {
   static let statements: [PostgresStatement] = [
     "ALTER TABLE rag.chunks ADD COLUMN first_day bigint, ADD COLUMN last_day bigint",
-    "CREATE INDEX chunks_by_day ON rag.chunks (first_day, last_day) WHERE first_day IS NOT NULL",
+    "CREATE INDEX chunks_by_day ON rag.chunks (first_day, last_day) INCLUDE (document) WHERE first_day IS NOT NULL",
   ]
 
   /// The tables of which the rows of all owners are read and changed.
-  private static let tables = ["folders", "note_anchors", "chunks"]
+  private static let tables = ["folders", "documents", "note_anchors", "chunks"]
 
   /// Finds the days of what version 1 stored. Only the owner of the tables can add columns, and row-level security does
   /// not bind it if it is not forced.
@@ -20,28 +20,17 @@ enum SectionDaysMigration {
       }
     }
     try await force("NO FORCE")
-    var anchors: [Int64: [NoteAnchor]] = [:]
-    let headings: PostgresStatement =
-      "SELECT document, line, level, name FROM rag.note_anchors WHERE level > 0 ORDER BY document, ordinal"
-    for row in try await connection.query(headings) {
-      let anchor = NoteAnchor(line: try row.read(1), level: try row.read(2), name: try row.note(3))
-      anchors[try DocumentRows.id(row, 0), default: []].append(anchor)
-    }
-    for (document, anchors) in anchors {
-      let sections = SectionDays(of: anchors)
-      guard !sections.isEmpty else { continue }
-      let chunks: SQLText = "SELECT id, first_line, last_line FROM rag.chunks WHERE document = \(.id(document))"
-      var updates: [PostgresStatement] = []
-      for row in try await connection.query(chunks.statement) {
-        let (first, last): (Int, Int) = (try row.read(1), try row.read(2))
-        guard first <= last, let days = sections.days(of: first...last) else { continue }
-        let update: SQLText = """
-          UPDATE rag.chunks SET first_day = \(.int(days.lowerBound.number)), last_day = \(.int(days.upperBound.number))
-          WHERE id = \(.id(try DocumentRows.id(row, 0)))
-          """
-        updates.append(update.statement)
-      }
-      _ = try await connection.pipeline(updates)
+    let documents: PostgresStatement = """
+      SELECT id, title FROM rag.documents
+      WHERE id IN (SELECT document FROM rag.note_anchors WHERE level > 0 AND name ~ '[0-9]{4}')
+      """
+    for document in try await connection.query(documents) {
+      let id = try DocumentRows.id(document, 0)
+      let headings: SQLText = """
+        SELECT line, level, name FROM rag.note_anchors WHERE document = \(.id(id)) ORDER BY ordinal
+        """
+      let anchors = try await connection.query(headings.statement).map { try ShapeRow.anchor($0) }
+      try await DocumentWriter.store(SectionDays(of: anchors, title: try document.note(1)), of: id, connection)
     }
     try await force("FORCE")
   }

@@ -52,6 +52,10 @@ extension PostgresStore {
     return documents.map { DescribedNote(document: $0.document, shape: shapes[$0.id] ?? NoteShape()) }
   }
 
+  package func propertyKeys() async throws -> [String] {
+    try await rows("SELECT min(key) FROM rag.note_properties GROUP BY folded ORDER BY folded").map { try $0.note(0) }
+  }
+
   package func allLinks() async throws -> [FoundLink] {
     try await rows(
       """

@@ -148,6 +148,10 @@ struct BatchWriter {
       """)
     let aliases = try await aliases(of: kept.id)
     try await DocumentWriter.update(kept.id, to: document, in: folder, connection)
+    if let shape = document.shape {
+      let sections = SectionDays(of: shape.anchors, title: document.title)
+      try await DocumentWriter.store(sections, of: kept.id, connection)
+    }
     let isCalledAsBefore = try await self.aliases(of: kept.id) == aliases
     guard !isInItsFolder || kept.path != document.path || kept.title != document.title || !isCalledAsBefore else {
       return

@@ -27,6 +27,25 @@ enum DocumentWriter {
     _ = try await connection.pipeline(statements)
   }
 
+  /// Stores the days that the chunks of a document are about by the headings above them.
+  static func store(_ sections: SectionDays, of id: Int64, _ connection: PostgresConnection) async throws {
+    let chunks: SQLText = """
+      SELECT id, first_line, last_line, first_day, last_day FROM rag.chunks WHERE document = \(.id(id))
+      """
+    var updates: [PostgresStatement] = []
+    for row in try await connection.query(chunks.statement) {
+      let (first, last): (Int, Int) = (try row.read(1), try row.read(2))
+      let days = first <= last ? sections.days(of: first...last) : nil
+      guard try ShapeRow.days(row, 3) != days else { continue }
+      let update: SQLText = """
+        UPDATE rag.chunks SET first_day = \(.int(days?.lowerBound.number)), last_day = \(.int(days?.upperBound.number))
+        WHERE id = \(.id(try DocumentRows.id(row, 0)))
+        """
+      updates.append(update.statement)
+    }
+    if !updates.isEmpty { _ = try await connection.pipeline(updates) }
+  }
+
   /// Returns tags and those above them: of `work/travel`, also `work`.
   private static func withAncestors(_ tags: [String]) -> [String] {
     var all: Set<String> = []
@@ -46,7 +65,7 @@ enum DocumentWriter {
     let numbers: SQLText = "SELECT nextval('rag.ids') FROM generate_series(1, \(.int(chunks.count)))"
     let ids = try await connection.query(numbers.statement).map { try DocumentRows.id($0, 0) }.sorted()
     let aliases = document.shape?.aliases ?? []
-    let sections = SectionDays(of: document.shape?.anchors ?? [])
+    let sections = SectionDays(of: document.shape?.anchors ?? [], title: document.title)
     var (statements, texts): ([PostgresStatement], [ChunkText]) = ([], [])
     for (ordinal, (chunkID, encoded)) in zip(ids, chunks).enumerated() {
       let chunk = encoded.chunk

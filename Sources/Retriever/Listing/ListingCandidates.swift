@@ -22,7 +22,12 @@ struct ListingCandidates: Sendable {
     let stems = try await index.stems(of: question.words)
     var result = ListingCandidates(words: zip(question.words, stems).map { ListingTerms.terms(ofWord: $0, stems: $1) })
     let candidates = try await result.candidates(of: question, in: index, where: filter)
-    let chunks = try await index.chunks(ofDocuments: candidates.map(\.id))
+    var chunks = try await index.chunks(ofDocuments: candidates.map(\.id))
+    if let dated = filter.dated {
+      // Of a journal, only the sections of these days.
+      let days = try await index.days(ofChunks: chunks.values.flatMap { $0.map(\.id) })
+      chunks = chunks.mapValues { $0.filter { days[$0.id]?.overlaps(dated) ?? false } }
+    }
     for candidate in candidates {
       guard let chunks = chunks[candidate.id] else { continue }
       var note = ListedNote(document: candidate.document, terms: candidate.terms, chunks: chunks)

@@ -3,7 +3,8 @@ public import VectorStore
 
 extension SearchFilter {
   /// Returns the range from the beginning of one date to the end of another, both as a person types them: `2026`,
-  /// `2026-05`, `2026-05-03`, or a time before now (`7d`, `2w`, `3m` for months, `1y`).
+  /// `2026-05`, `2026-05-03`, a time before now (`7d`, `2w`, `3m` for months, `1y`), or one in words (`yesterday`,
+  /// `last week`).
   ///
   ///     SearchFilter(modified: try SearchFilter.dates(since: "2026-05", until: "2026-05"))  // changed in May
   ///

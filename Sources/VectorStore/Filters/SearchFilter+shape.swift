@@ -37,7 +37,7 @@ extension SearchFilter {
         sql: """
           (chunks.id IN (SELECT id FROM chunks WHERE first_day <= ? AND last_day >= ?)
             OR chunks.document IN (SELECT id FROM documents WHERE first_day <= ? AND last_day >= ?)
-              AND chunks.id NOT IN (SELECT id FROM chunks WHERE first_day IS NOT NULL))
+              AND chunks.first_day IS NULL)
           """,
         arguments: days + days)
     }

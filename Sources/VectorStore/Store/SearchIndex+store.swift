@@ -92,6 +92,8 @@ extension SearchIndex {
     try await storage.entries(where: filter)
   }
 
+  package func propertyKeys() async throws -> [String] { try await storage.propertyKeys() }
+
   package func allLinks() async throws -> [FoundLink] { try await storage.allLinks() }
 
   package func tasks(where filter: SearchFilter) async throws -> [FoundTask] { try await storage.tasks(where: filter) }

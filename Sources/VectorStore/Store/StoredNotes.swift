@@ -13,6 +13,8 @@ package protocol StoredNotes: Sendable {
   /// Returns the documents of which anything was read that pass a filter, with what they say of themselves, in no
   /// order.
   func entries(where filter: SearchFilter) async throws -> [DescribedNote]
+  /// Returns the keys that front matter has, in order of their folded forms.
+  func propertyKeys() async throws -> [String]
   /// Returns all links of the notes, by folder, path and line.
   func allLinks() async throws -> [FoundLink]
   /// Returns the tasks of the notes that pass a filter: those that are due first, then by folder, path and line.

@@ -25,7 +25,8 @@ struct SearchCommand: AsyncParsableCommand {
         tag:work                   the note has the tag or one nested in it
         where:status=done          the note's front matter says so: also !=, <, <=,
                                    >, >=, or a key alone
-        when:"last March"          the note is about these days; also spans, as
+        when:"last March"          the note, or the section by its heading, is
+                                   about these days; also spans, as
                                    when:2024..2025
         after:2026-05  before:7d   the note was last changed on or after this
                                    date, or before it: 2026, 2026-05, 2026-05-03,

@@ -75,19 +75,19 @@ struct FilterOptions: ParsableArguments {
     filter.properties = conditions.compactMap { PropertyCondition(parsing: $0) }
     if isReported, try await !index.holdsNotes(passing: filter) {
       Console.note("rag: no note matches \(typed.joined(separator: " "))")
-      try await noteUnknownKeys(in: index)
     }
+    try await noteUnknownKeys(in: index)
     return filter
   }
 
   /// Tells the user of keys of `--where` that no note has.
-  func noteUnknownKeys(in index: SearchIndex) async throws {
+  private func noteUnknownKeys(in index: SearchIndex) async throws {
     guard !conditions.isEmpty else { return }
-    let keys = try await index.entries(where: SearchFilter()).flatMap { $0.shape.properties.map(\.key) }
+    let keys = try await index.propertyKeys()
     let known = Set(keys.map(NoteProperty.folded))
     for condition in conditions.compactMap({ PropertyCondition(parsing: $0) })
     where !known.contains(NoteProperty.folded(condition.key)) {
-      let meant = MistakenCommand.nearest(to: condition.key, among: Set(keys).sorted())
+      let meant = MistakenCommand.nearest(to: condition.key, among: keys)
       Console.note(
         "rag: no note has the key \(condition.key) in its front matter" + (meant.map { ": did you mean \($0)?" } ?? ""))
     }

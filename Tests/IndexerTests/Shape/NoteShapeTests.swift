@@ -145,7 +145,8 @@ import VectorStore
     ("text", "journal/2025/03-March/14.md", "2025-03-14"), ("text", "20250314.md", "2025-03-14"),
     ("text", "2025_03_14.md", "2025-03-14"), ("text", "2025.md", "2025-01-01"), ("text", "2025-W11.md", "2025-03-10"),
     ("text", "March 14th, 2025.md", "2025-03-14"), ("# Ann and Bo: 1:56 pm on 8 May, 2023\n", "s.md", "2023-05-08"),
-    ("# From 8 May 2023 to 9 May 2023\n", "s.md", "2023-05-08"), ("# Budget 2025\n", "s.md", nil), ("text", "14.md", nil),
+    ("# From 8 May 2023 to 9 May 2023\n", "s.md", "2023-05-08"), ("# Budget 2025\n", "s.md", nil),
+    ("text", "14.md", nil),
     ("text", "0258-property-wrappers.md", nil),
   ])
   func aNoteIsOfTheDayThatItNames(text: String, path: String, expected: String?) throws {

@@ -54,6 +54,38 @@ import VectorStore
     #expect(try await found(days("2025-03-14", "2025-03-14"), in: fixture) == ["2025-03-14"])
   }
 
+  /// Also where all would fit one chunk.
+  @Test func aSectionOfAnotherDayIsAChunkOfItsOwn() async throws {
+    let fixture = try await IndexerFixture([
+      "2025-03-14 Meeting.md": "# Meeting\n\nOf pressure.\n\n## Next meeting: 2025-04-11\n\nNo pressure.\n",
+      "friends.md": "# Friends\n\n## Ann, 1980-02-03\n\nPressure.\n\n## Mio, 2015-06-01\n\nPressure.\n",
+    ])
+    try await fixture.update()
+    #expect(try await found(days("2025-03-14", "2025-03-14"), in: fixture) == ["Meeting"])
+    #expect(try await found(days("2025-04-11", "2025-04-11"), in: fixture) == ["Next meeting: 2025-04-11"])
+    #expect(try await found(days("1999-01-01", "1999-12-31"), in: fixture) == [])
+    #expect(try await found(days("2015-06-01", "2015-06-01"), in: fixture) == ["Mio, 2015-06-01"])
+  }
+
+  /// As an index from before notes had shapes does.
+  @Test(.enabled(if: TestStore.isFile)) func aNoteReadAgainForItsShapeLearnsTheDays() async throws {
+    let fixture = try await IndexerFixture(["journal.md": Self.journal])
+    try await fixture.update()
+    try await fixture.index.close()
+    try await DatabaseQueue(path: fixture.index.path).write { db in
+      try db.execute(
+        sql: """
+          UPDATE chunks SET first_day = NULL, last_day = NULL;
+          DELETE FROM note_anchors;
+          UPDATE documents SET has_shape = 0;
+          """)
+    }
+    let index = try SearchIndex(at: fixture.index.path, encoder: fixture.encoder)
+    let reopened = IndexerFixture(of: index, in: fixture)
+    #expect(try await reopened.update().unchanged == 1)
+    #expect(try await found(days("2025-03-15", "2025-04-01"), in: reopened) == ["2025-03-15"])
+  }
+
   @Test func anEditedHeadingMovesItsSection() async throws {
     let fixture = try await IndexerFixture(["journal.md": Self.journal])
     try await fixture.update()
@@ -75,8 +107,10 @@ import VectorStore
       try db.execute(
         sql: """
           DROP INDEX chunks_by_day;
+          DROP INDEX chunks_by_document;
           ALTER TABLE chunks DROP COLUMN first_day;
           ALTER TABLE chunks DROP COLUMN last_day;
+          CREATE INDEX chunks_by_document ON chunks (document, slot);
           DELETE FROM grdb_migrations WHERE identifier = '14';
           """)
     }
@@ -93,7 +127,10 @@ import VectorStore
       "BEGIN:VCALENDAR\n"
       + events.map { "BEGIN:VEVENT\nSUMMARY:\($0)\nDTSTART:\($1)\nDTEND:\($2)\nLOCATION:Home\nEND:VEVENT\n" }.joined()
       + "END:VCALENDAR\n"
-    let cards = ["Ann", "Ben"].map { "BEGIN:VCARD\nVERSION:3.0\nFN:\($0)\nTEL:+49 555 1\nEND:VCARD\n" }.joined()
+    let invitation = calendar.replacing(/BEGIN:VEVENT\nSUMMARY:Holidays(.|\n)*?END:VEVENT\n/, with: "")
+    let cards = ["Ann", "Nobody", "Ben"].map {
+      "BEGIN:VCARD\nVERSION:3.0\nFN:\($0)\n\($0 == "Nobody" ? "" : "TEL:+49 555 1\n")END:VCARD\n"
+    }.joined()
     let messages = ["Ann", "Ben"].enumerated().map { number, name in
       """
       From \(name)@notes.example Sat Mar 01 00:00:00 2025
@@ -107,17 +144,18 @@ import VectorStore
     }
     let fixture = try await IndexerFixture([
       "home.ics": calendar, "friends.vcf": cards, "old.mbox": messages.joined(separator: "\n"),
+      "invite.ics": invitation,
     ])
     #expect(try await fixture.update().failures.isEmpty)
     func headings(_ path: String) async throws -> [String] {
       try await fixture.index.chunks(ofDocument: path, in: fixture.notesPath).map { $0.chunk.headingPath.last ?? "" }
     }
     #expect(try await headings("home.ics") == ["Boiler pressure, 2025-03-14", "Holidays, 2025-07-01 to 2025-07-14"])
-    #expect(try await headings("friends.vcf") == ["Ann", "Ben"])
+    #expect(try await headings("friends.vcf") == ["Ann", "Nobody", "Ben"])
     #expect(try await headings("old.mbox") == ["Boiler, 2025-03-01", "Boiler, 2025-03-02"])
     #expect(try await found(days("2025-07-10", "2025-07-10"), in: fixture) == ["Holidays, 2025-07-01 to 2025-07-14"])
     #expect(
       try await found(days("2025-03-01", "2025-03-31"), in: fixture)
-        == ["Boiler pressure, 2025-03-14", "Boiler, 2025-03-01", "Boiler, 2025-03-02"])
+        == ["Boiler pressure, 2025-03-14", "Boiler pressure, 2025-03-14", "Boiler, 2025-03-01", "Boiler, 2025-03-02"])
   }
 }

@@ -79,7 +79,8 @@ import VectorStore
     let filter = SearchFilter(today: Day("2026-03-01"))
     for (query, line) in [("tyre pressure vor drei Tagen", 52), ("tyre pressure yesterday", 56)] {
       let passages = try await index.passages(matching: query, limit: 3, where: filter)
-      #expect(passages.first?.source.path == "journal.md" && passages.first?.source.lines.lowerBound == line,
+      #expect(
+        passages.first?.source.path == "journal.md" && passages.first?.source.lines.lowerBound == line,
         "\(query): \(passages.map { ($0.source.path, $0.source.lines, $0.score, $0.scoreParts) })")
     }
   }

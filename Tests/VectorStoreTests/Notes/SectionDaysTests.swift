@@ -3,12 +3,11 @@ import VectorStore
 
 @Suite struct SectionDaysTests {
   /// Headings, each on a line of its own: `# 2025-03-14`.
-  private static func sections(_ headings: [String]) -> SectionDays {
-    SectionDays(
-      of: headings.enumerated().map { index, heading in
-        let level = heading.prefix { $0 == "#" }.count
-        return NoteAnchor(line: index + 1, level: level, name: String(heading.dropFirst(level + 1)))
-      })
+  private static func anchors(_ headings: String) -> [NoteAnchor] {
+    headings.split(separator: "|").enumerated().map { index, heading in
+      let level = heading.prefix { $0 == "#" }.count
+      return NoteAnchor(line: index + 1, level: level, name: String(heading.dropFirst(level + 1)))
+    }
   }
 
   private static let journal = "# Journal|## 2025-03-14|## 15 March 2025, at home"
@@ -30,21 +29,42 @@ import VectorStore
     ("# 2025-03-14|## Meeting", 2...2, nil),
     ("# 2025-03-14|# 2025-03-15", 1...1, "2025-03-14 2025-03-14"),
     ("# Holidays, 2026-07-01 to 2026-07-14|# Dentist, 2026-11-18", 1...1, "2026-07-01 2026-07-14"),
-    // Dates far apart are no span, and a year alone is not a day.
-    ("# From 2025-01-01 to 2026-01-01|# In 2025|# 2025-03-14", 1...2, nil),
+    // With another title, it is a section like all others.
+    ("# 2025-03-15|## Meeting", 2...2, "2025-03-15 2025-03-15"),
   ]
 
   @Test(arguments: cases)
   func linesAreOfTheDaysOfTheirSections(headings: String, lines: ClosedRange<Int>, expected: String?) {
-    let days = Self.sections(headings.split(separator: "|").map(String.init)).days(of: lines)
+    let days = SectionDays(of: Self.anchors(headings), title: "2025-03-14").days(of: lines)
     #expect(days.map { "\($0.lowerBound) \($0.upperBound)" } == expected)
   }
 
-  @Test func onlyTheFirstHeadingOfAJournalBeginsIt() {
-    #expect(Self.sections(["# 2025-03-14", "# 2025-03-15"]).begin(with: "2025-03-14"))
-    #expect(!Self.sections(["# 2025-03-14", "# 2025-03-15"]).begin(with: "2025-03-15"))
-    #expect(!Self.sections(["# 2025-03-14", "## Meeting"]).begin(with: "2025-03-14"))
-    #expect(!Self.sections(["# Journal", "## 2025-03-14"]).begin(with: "Journal"))
-    #expect(Self.sections(["# Journal", "## Monday"]).isEmpty)
+  @Test func sectionsAboutOtherDaysBeginChunks() {
+    let days = SectionDays(of: Self.anchors("# 2025-03|## 2025-03-14|### Meeting|## 2025-03-14|# Else"), title: "Log")
+    #expect((1...6).filter { days.change(atLine: $0) } == [1, 2, 5])
+    #expect(SectionDays(of: Self.anchors("# Journal|## Monday"), title: "Journal").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("# 2025-03-14|# 2025-03-15", true), ("## 14 March 2025|## Else|## 15 March 2025", true),
+    ("# 2025-03-14|## 2025-03-15", false), ("# Review 2025-03-14|# Actions|# Decisions", false),
+    ("# Journal|## 2025-03-14|## 2025-03-15", false),
+  ])
+  func theFirstOfSeveralDaysIsNoTitle(headings: String, isJournal: Bool) {
+    #expect(SectionDays.areOfJournal(Self.anchors(headings)) == isJournal)
+  }
+
+  @Test(arguments: [
+    ("Big trip, 2026-07-01 to 2026-09-15", "2026-07-01 2026-09-15"), ("8.3.2026 – 9.3.2026", "2026-03-08 2026-03-09"),
+    ("Invoice of 2024-05-03, 2025-01-10", "2025-01-10 2025-01-10"), ("2024-05-03 and, later, 2025-01-10 again", nil),
+    ("Meetings 2025-01-08, 2025-01-10", "2025-01-08 2025-01-10"), ("[1.2.0] - 2025-03-14", "2025-03-14 2025-03-14"),
+    ("Summer 2025", nil), ("20250314 Meeting", "2025-03-14 2025-03-14"), ("Order 20231105", nil),
+    ("Season 2011/12", nil), ("EN 1993-1-1", nil), ("Home Assistant 2024.12.3", nil), ("Net 10.1.2.2024", nil),
+    ("Part 1520-12", nil), ("2025年3月14日", "2025-03-14 2025-03-14"),
+    ("user, 2026-11-03T14:05:00Z", "2026-11-03 2026-11-03"),
+  ])
+  func headingsNameDays(heading: String, expected: String?) {
+    let days = WrittenDate.days(ofHeading: heading)
+    #expect(days.map { "\($0.lowerBound) \($0.upperBound)" } == expected)
   }
 }

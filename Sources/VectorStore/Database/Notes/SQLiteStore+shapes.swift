@@ -76,6 +76,12 @@ extension SQLiteStore {
     return shape
   }
 
+  package nonisolated func propertyKeys() async throws -> [String] {
+    try await read { db, _ in
+      try String.fetchAll(db, sql: "SELECT min(key) FROM note_properties GROUP BY folded ORDER BY folded")
+    }
+  }
+
   /// Returns all links of the notes, by folder, path and line.
   package nonisolated func allLinks() async throws -> [FoundLink] {
     let sql = """

@@ -149,7 +149,7 @@ struct ChangeBatch {
     var document = document
     document.shape = document.shape ?? NoteShape()
     try update(id, to: document)
-    let days = SectionDays(of: document.shape?.anchors ?? [])
+    let days = SectionDays(of: document.shape?.anchors ?? [], title: document.title)
     var ordinal = 0
     while let chunk = next {
       try prepare(for: chunk.vector)
@@ -171,7 +171,10 @@ struct ChangeBatch {
         IndexRow.text(document.title), document.size, document.modified, document.digest, places, document.problem, id,
       ])
     try store(document.tags, of: id)
-    if let shape = document.shape { try ShapeRows.store(shape, of: id, in: db) }
+    if let shape = document.shape {
+      try ShapeRows.store(shape, of: id, in: db)
+      try ChunkDays.store(SectionDays(of: shape.anchors, title: document.title), of: id, in: db)
+    }
     try ShapeRows.store([document.title], as: .title, of: id, in: db)
     try ShapeRows.store([NoteName.ofFile(document.path)], as: .file, of: id, in: db)
   }

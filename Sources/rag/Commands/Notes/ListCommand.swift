@@ -62,7 +62,7 @@ struct ListCommand: AsyncParsableCommand {
         try Console.writeJSON(ListOutput(count: found.count, notes: nil, tasks: records))
       } else {
         for task in records { Console.write("\(shown(task.folder, task.path)):\(task.line)  \(task.summary)") }
-        try await finish(found.count, records.count, of: "task", in: index)
+        finish(found.count, records.count, of: "task")
       }
       if found.isEmpty { throw ExitCode(1) }
       return
@@ -89,16 +89,15 @@ struct ListCommand: AsyncParsableCommand {
             + (note.openTasks == 0 ? "" : "  \(Numbers.count(note.openTasks, of: "open task"))")
             + (note.warning.map { "  \(Console.warning($0))" } ?? ""))
       }
-      try await finish(entries.count, records.count, of: "note", in: index)
+      finish(entries.count, records.count, of: "note")
       if filters.typed.isEmpty { try await RefreshOptions.sayWhatIsUnread(in: index) }
     }
     if entries.isEmpty { throw ExitCode(1) }
   }
 
-  private func finish(_ count: Int, _ shown: Int, of thing: String, in index: SearchIndex) async throws {
+  private func finish(_ count: Int, _ shown: Int, of thing: String) {
     if count == 0 {
       Console.note("rag: no \(thing)\(filters.typed.isEmpty ? "" : " matches " + filters.typed.joined(separator: " "))")
-      try await filters.noteUnknownKeys(in: index)
     }
     if shown < count { Console.note("\(Numbers.count(count - shown)) more \(thing)s: raise --limit") }
   }

@@ -42,10 +42,16 @@ struct LinkRecord: Encodable {
   /// How to link to the one note that has the link's target as title or alias, which is not the name of its file.
   private static func advice(for resolved: ResolvedLink, _ titled: [NamedDocument]) -> String? {
     guard resolved.destination == .missing, resolved.link.kind == .wiki else { return nil }
-    let target = resolved.link.target
-    let meant = titled.filter { $0.folder == resolved.folder && $0.folded == NoteName.folded(target) }
+    let (target, link) = (resolved.link.target, resolved.link)
+    let meant = titled.filter { note in
+      note.folder == resolved.folder && NoteName.lowercased(note.written) == NoteName.lowercased(target)
+        && (note.isAlias || note.written != NoteName.ofFile(note.path))
+    }
     guard let note = meant.first, Set(meant.map(\.document)).count == 1 else { return nil }
-    return "\(note.path) has this \(note.isAlias ? "alias" : "title"), write [[\(NoteName.ofFile(note.path))|\(target)]]"
+    // The whole path leads to it from any note.
+    let path = note.path.hasSuffix(".md") ? String(note.path.dropLast(3)) : note.path
+    let written = "[[\(path)\(link.place.map { "#" + $0 } ?? "")|\(link.text ?? target)]]"
+    return "\(note.path) has this \(note.isAlias ? "alias" : "title"), write \(written)"
   }
 
   /// The link in the form of its kind: `[[keys#Rotation]]`, `![[plan.png]]`, `[text](keys.md)`.
