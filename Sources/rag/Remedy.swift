@@ -34,6 +34,8 @@ enum Remedy {
   /// Returns one line: the warning, and the command that fixes it, if any.
   static func message(for warning: IndexReport.Warning) -> String {
     switch warning {
+    case .outOfReach(_, .unreadable(let reason), _) where reason == String(cString: strerror(ENOMEM)):
+      warning.description + ". Raise the limit of memory and run the command again: ulimit -v unlimited"
     case .outOfReach(let folder, _, _):
       warning.description + "; if they are gone for good, run: \(SuggestedCommand.text("forget", folder.shellQuoted))"
     case .renamed(let former, _, _, _):

@@ -23,7 +23,8 @@ struct ChunkSpan {
   mutating func append(_ piece: Piece, _ headings: HeadingPaths) {
     tokens += piece.tokens
     if isEmpty, let header = piece.tableHeader { tokens += header.tokens }
-    let isBelow = !hasText && isLeading && leading.last.map { headings.holds($0.section, piece.section) } ?? false
+    // Front matter, and the headings above a section, belong to it.
+    let isBelow = !hasBody && leading.last.map { isLeading && headings.holds($0.section, piece.section) } ?? hasText
     if piece.beginsRecord, !isEmpty, !isBelow { mergeCost += costs.record }
     switch piece.role {
     case .heading:

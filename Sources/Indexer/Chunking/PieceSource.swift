@@ -33,7 +33,7 @@ struct PieceSource {
       role = headings.isShown(section, inPathOf: section) ? .heading : .body
       // Of a conversation, an answer need not say when it was given.
       beginsRecord =
-        days.change(atLine: next.lines.lowerBound + 1) && document.places?.unit != .turn
+        days.change(atLine: next.lines.lowerBound + 1, in: document.shape.dated) && document.places?.unit != .turn
         || document.isOfRecords && headings.parent(of: section) == 0
     // Its comment is above the line that names it, so all of it is text.
     case .definition(let level, let title):

@@ -37,11 +37,14 @@ extension PostgresStore {
   package func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
     let ids = try await read { [self] connection in
       let passing = try await condition(of: filter, in: connection) ?? "true"
+      let section: SQLText =
+        filter.dated == nil ? "NULL::text[]" : "CASE WHEN chunks.first_day IS NOT NULL THEN heading_path END"
       let sql: SQLText = """
         SELECT id FROM (
-          SELECT DISTINCT ON (documents.id) chunks.id AS id, modified, documents.path AS path, folders.path AS folder
-          FROM \(verbatim: DocumentRows.chunksJoined) WHERE \(passing) ORDER BY documents.id, ordinal
-        ) AS first ORDER BY modified DESC, path, folder LIMIT \(.int(limit))
+          SELECT DISTINCT ON (documents.id, section) chunks.id AS id, modified, documents.path AS path,
+            folders.path AS folder, ordinal, \(section) AS section
+          FROM \(verbatim: DocumentRows.chunksJoined) WHERE \(passing) ORDER BY documents.id, section, ordinal
+        ) AS first ORDER BY modified DESC, path, folder, ordinal LIMIT \(.int(limit))
         """
       return try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) }
     }

@@ -11,8 +11,8 @@ extension SearchIndex {
   /// score next to nothing. With `ranking: .vector`, or if a quoted phrase occurs, it always returns something, unless
   /// the operators exclude everything.
   /// - Parameters:
-  ///   - query: What to search for. Operators alone find the first passage of each matching note, the newest note
-  ///     first.
+  ///   - query: What to search for. Operators alone find the first passage of each matching note, or of each
+  ///     section about the days asked for, the newest note first.
   ///   - limit: The maximum number of passages to return.
   ///   - ranking: What passages are ranked by.
   ///   - perDocument: The maximum number of passages per document; `nil` for no limit.

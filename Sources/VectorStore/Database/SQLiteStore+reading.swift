@@ -128,15 +128,16 @@ extension SQLiteStore {
   }
 
   /// Returns the first chunk of each document that passes a filter, most recently modified documents first, ties by
-  /// path.
+  /// path; for a filter with days, the first of each section about some of them.
   package nonisolated func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
     let ids = try await read { db, _ in
       let condition = try filter.condition(in: db) ?? SearchFilter.Condition(sql: "true", arguments: [])
+      let section = filter.dated == nil ? "''" : "CASE WHEN chunks.first_day IS NULL THEN '' ELSE heading_path END"
       let sql = """
-        SELECT chunks.id, min(ordinal)
+        SELECT chunks.id, min(ordinal) AS first
         FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder
         WHERE \(condition.sql)
-        GROUP BY document ORDER BY modified DESC, documents.path, folders.path LIMIT ?
+        GROUP BY document, \(section) ORDER BY modified DESC, documents.path, folders.path, first LIMIT ?
         """
       let arguments = StatementArguments(condition.arguments + [limit.databaseValue])
       return try Row.fetchAll(db, sql: sql, arguments: arguments).map { try $0.value(0) as Int64 }

@@ -54,10 +54,12 @@ package struct SectionDays: Sendable {
   }
 
   /// Whether a section begins at a line, from 1, that is about other days than the text before it.
-  package func change(atLine line: Int) -> Bool {
+  ///
+  /// - Parameter own: The days of the note, which are those of text that is under no day's heading.
+  package func change(atLine line: Int, in own: ClosedRange<Day>?) -> Bool {
     let place = count(before: line)
     guard place < sections.count, sections[place].line == line else { return false }
-    return sections[place].days != (place > 0 ? sections[place - 1].days : nil)
+    return (sections[place].days ?? own) != ((place > 0 ? sections[place - 1].days : nil) ?? own)
   }
 
   /// Returns the number of sections that begin before a line.

@@ -45,7 +45,7 @@ package protocol StoredDocuments: Sendable {
   /// Returns all chunks of some documents: document by document, each in order.
   func chunks(ofDocuments ids: [Int64]) async throws -> [Int64: [StoredChunk]]
   /// Returns the first chunk of each document that passes a filter, most recently modified documents first, ties by
-  /// path.
+  /// path; for a filter with days, the first of each section about some of them.
   func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk]
   /// Returns the chunk at a place among all, from 0; `nil` if there are fewer.
   func chunk(at place: Int) async throws -> StoredChunk?

@@ -21,6 +21,8 @@ import VectorStore
     let vector = try await fixture.encoder.encode("pressure")
     let near = try await fixture.index.nearest(to: vector, limit: 20, where: filter).map(\.chunk)
     let chunks = try await fixture.index.chunks(withIDs: near)
+    let alone = try await fixture.index.newestChunks(limit: 20, where: filter).map(\.id)
+    #expect(Set(alone) == Set(near), "without words, each section is found")
     let all = chunks.filter { $0.chunk.text.lowercased().contains("pressure") }.map(\.id)
     #expect(Set(words) == Set(all), "words and vectors pass alike")
     return chunks.map { $0.chunk.headingPath.last ?? $0.document.title }.sorted()

@@ -41,7 +41,9 @@ import VectorStore
 
   @Test func sectionsAboutOtherDaysBeginChunks() {
     let days = SectionDays(of: Self.anchors("# 2025-03|## 2025-03-14|### Meeting|## 2025-03-14|# Else"), title: "Log")
-    #expect((1...6).filter { days.change(atLine: $0) } == [1, 2, 5])
+    #expect((1...6).filter { days.change(atLine: $0, in: nil) } == [1, 2, 5])
+    let march = Day.days(ofMonth: 3, 2025)
+    #expect((1...6).filter { days.change(atLine: $0, in: march) } == [2, 5])
     #expect(SectionDays(of: Self.anchors("# Journal|## Monday"), title: "Journal").isEmpty)
   }
 

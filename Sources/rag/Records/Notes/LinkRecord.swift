@@ -47,9 +47,9 @@ struct LinkRecord: Encodable {
       note.folder == resolved.folder && NoteName.lowercased(note.written) == NoteName.lowercased(target)
         && (note.isAlias || note.written != NoteName.ofFile(note.path))
     }
-    guard let note = meant.first, Set(meant.map(\.document)).count == 1 else { return nil }
+    guard let note = meant.first, Set(meant.map(\.document)).count == 1, note.path.hasSuffix(".md") else { return nil }
     // The whole path leads to it from any note.
-    let path = note.path.hasSuffix(".md") ? String(note.path.dropLast(3)) : note.path
+    let path = note.path.dropLast(3)
     let written = "[[\(path)\(link.place.map { "#" + $0 } ?? "")|\(link.text ?? target)]]"
     return "\(note.path) has this \(note.isAlias ? "alias" : "title"), write \(written)"
   }
