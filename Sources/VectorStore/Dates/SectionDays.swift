@@ -45,12 +45,24 @@ package struct SectionDays: Sendable {
   /// names any.
   package func days(of lines: ClosedRange<Int>) -> ClosedRange<Day>? {
     var days: ClosedRange<Day>?
-    for section in sections[max(0, count(before: lines.lowerBound + 1) - 1)...] {
+    for place in max(0, count(before: lines.lowerBound + 1) - 1)..<sections.count {
+      let section = sections[place]
       guard section.line <= lines.upperBound else { break }
-      guard let own = section.days else { continue }
+      guard let own = section.days, !isHeadingOnly(place, before: lines.upperBound) else { continue }
       days = days.map { min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound) } ?? own
     }
     return days
+  }
+
+  /// Whether a section has no text before the one below it, which is about some of its days: a month above its days.
+  private func isHeadingOnly(_ place: Int, before last: Int) -> Bool {
+    guard place + 1 < sections.count, let own = sections[place].days, let below = sections[place + 1].days else {
+      return false
+    }
+    // There may be an empty line between them.
+    let start = sections[place + 1].line
+    return start <= min(last, sections[place].line + 2) && own != below && own.contains(below.lowerBound)
+      && own.contains(below.upperBound)
   }
 
   /// Whether a section begins at a line, from 1, that is about other days than the text before it.

@@ -24,6 +24,9 @@ import VectorStore
     (outline, 3...3, "2025-03-14 2025-03-14"),
     (outline, 4...4, "2025-03-01 2025-03-31"),
     (outline, 5...5, nil),
+    // A month's heading right above that of a day says nothing more.
+    (outline, 1...2, "2025-03-14 2025-03-14"),
+    (outline, 1...1, "2025-03-01 2025-03-31"),
     ("# 2025-03-14|# Recipes", 2...2, nil),
     // The first heading above all others is the note's title.
     ("# 2025-03-14|## Meeting", 2...2, nil),
