@@ -41,8 +41,10 @@ package enum RefusalGate {
 
   /// Returns the share of the weights whose stems are in a set; 0 if nothing has weight.
   static func share(of weights: [String: Double], in stems: Set<String>) -> Double {
-    let total = weights.values.reduce(0, +)
+    // In an order that is the same in each process, as that of a dictionary is not: the last bit depends on it.
+    let sorted = weights.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let total = sorted.reduce(0) { $0 + $1.value }
     guard total > 0 else { return 0 }
-    return weights.reduce(0) { stems.contains($1.key) ? $0 + $1.value : $0 } / total
+    return sorted.reduce(0) { stems.contains($1.key) ? $0 + $1.value : $0 } / total
   }
 }
