@@ -31,9 +31,9 @@ package struct NoteText {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let conversion = try converter.conversion(of: bytes, named: name, readsScans: readsScans)
     text = DocumentText(conversion.text)
-    // The first of several messages, contacts or sheets is no title of their file.
-    let isCollection = [.message, .row].contains(conversion.unit) || [.calendar, .contacts].contains(format)
     isOfRecords = [.mailbox, .calendar, .contacts].contains(format)
+    // The first of several messages, contacts or sheets is no title of their file.
+    let isCollection = isOfRecords || conversion.unit == .row
     title = conversion.title ?? (isCollection ? ParsedDocument.stem(of: path) : nil)
     places = conversion.unit.flatMap { unit in
       Places.Unit(rawValue: unit.rawValue).map { Places(unit: $0, marks: conversion.marks.map(Places.Mark.init)) }

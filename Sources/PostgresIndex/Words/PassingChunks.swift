@@ -12,15 +12,17 @@ struct PassingChunks {
     of filter: SearchFilter, in segments: SegmentSet, _ store: PostgresStore, _ connection: ReadingConnection
   ) async throws {
     self.segments = segments
+    var others: Set<Int64> = []
     if let condition = try await filter.documents(in: connection) {
       let sql: SQLText = "SELECT documents.id FROM rag.documents WHERE \(condition)"
       documents = Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
+      if let days = filter.dayCondition { others = try await Self.chunks(of: condition, without: days, in: connection) }
     } else {
       documents = nil
     }
     held = try await store.chunks(withPhrasesOf: filter, in: connection)
     excluded = try await store.chunks(withAnyOf: filter.excluded.phrases, in: connection)
-      .union(Self.ofOtherDays(filter, in: connection))
+      .union(others)
   }
 
   /// Returns the chunks that pass and are not of some documents; `nil` if all are.
@@ -37,8 +39,9 @@ struct PassingChunks {
   }
 
   /// Returns the chunks of other days in documents that pass for some of their sections.
-  private static func ofOtherDays(_ filter: SearchFilter, in connection: ReadingConnection) async throws -> Set<Int64> {
-    guard let days = filter.dayCondition, let condition = try await filter.documents(in: connection) else { return [] }
+  private static func chunks(
+    of condition: SQLText, without days: SQLText, in connection: ReadingConnection
+  ) async throws -> Set<Int64> {
     let sql: SQLText = """
       SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined)
       WHERE \(condition) AND NOT coalesce(\(days), false)

@@ -41,7 +41,7 @@ package enum RefusalGate {
 
   /// Returns the share of the weights whose stems are in a set; 0 if nothing has weight.
   static func share(of weights: [String: Double], in stems: Set<String>) -> Double {
-    // In an order that is the same in each process, as that of a dictionary is not: the last bit depends on it.
+    // A dictionary's order differs from process to process, and with it the last bit of the sum.
     let sorted = weights.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let total = sorted.reduce(0) { $0 + $1.value }
     guard total > 0 else { return 0 }

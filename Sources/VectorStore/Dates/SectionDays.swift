@@ -30,9 +30,6 @@ package struct SectionDays: Sendable {
     if !sections.contains(where: { $0.days != nil }) { sections = [] }
   }
 
-  /// Whether no section names a day.
-  package var isEmpty: Bool { sections.isEmpty }
-
   /// Whether a note is a journal: its first heading names a day, and so does another of that level. Then the first is
   /// not the title.
   package static func areOfJournal(_ anchors: [NoteAnchor]) -> Bool {

@@ -28,6 +28,13 @@ import VectorStore
     return chunks.map { $0.chunk.headingPath.last ?? $0.document.title }.sorted()
   }
 
+  /// Closes an index, changes its tables, and opens it again.
+  private func reopen(_ fixture: IndexerFixture, after sql: String) async throws -> IndexerFixture {
+    try await fixture.index.close()
+    try await DatabaseQueue(path: fixture.index.path).write { try $0.execute(sql: sql) }
+    return IndexerFixture(of: try SearchIndex(at: fixture.index.path, encoder: fixture.encoder), in: fixture)
+  }
+
   private func days(_ first: String, _ last: String) throws -> ClosedRange<Day> {
     try #require(Day(first))...(try #require(Day(last)))
   }
@@ -73,17 +80,13 @@ import VectorStore
   @Test(.enabled(if: TestStore.isFile)) func aNoteReadAgainForItsShapeLearnsTheDays() async throws {
     let fixture = try await IndexerFixture(["journal.md": Self.journal])
     try await fixture.update()
-    try await fixture.index.close()
-    try await DatabaseQueue(path: fixture.index.path).write { db in
-      try db.execute(
-        sql: """
-          UPDATE chunks SET first_day = NULL, last_day = NULL;
-          DELETE FROM note_anchors;
-          UPDATE documents SET has_shape = 0;
-          """)
-    }
-    let index = try SearchIndex(at: fixture.index.path, encoder: fixture.encoder)
-    let reopened = IndexerFixture(of: index, in: fixture)
+    let reopened = try await reopen(
+      fixture,
+      after: """
+        UPDATE chunks SET first_day = NULL, last_day = NULL;
+        DELETE FROM note_anchors;
+        UPDATE documents SET has_shape = 0;
+        """)
     #expect(try await reopened.update().unchanged == 1)
     #expect(try await found(days("2025-03-15", "2025-04-01"), in: reopened) == ["2025-03-15"])
   }
@@ -104,22 +107,18 @@ import VectorStore
   @Test(.enabled(if: TestStore.isFile)) func anIndexFromBeforeLearnsTheDaysOfItsSections() async throws {
     let fixture = try await IndexerFixture(["journal.md": Self.journal])
     try await fixture.update()
-    try await fixture.index.close()
-    try await DatabaseQueue(path: fixture.index.path).write { db in
-      try db.execute(
-        sql: """
-          DROP INDEX chunks_by_day;
-          DROP INDEX chunks_by_document;
-          ALTER TABLE chunks DROP COLUMN first_day;
-          ALTER TABLE chunks DROP COLUMN last_day;
-          CREATE INDEX chunks_by_document ON chunks (document, slot);
-          DELETE FROM grdb_migrations WHERE identifier = '14';
-          """)
-    }
-    let index = try SearchIndex(at: fixture.index.path, encoder: fixture.encoder)
-    let reopened = IndexerFixture(of: index, in: fixture)
+    let reopened = try await reopen(
+      fixture,
+      after: """
+        DROP INDEX chunks_by_day;
+        DROP INDEX chunks_by_document;
+        ALTER TABLE chunks DROP COLUMN first_day;
+        ALTER TABLE chunks DROP COLUMN last_day;
+        CREATE INDEX chunks_by_document ON chunks (document, slot);
+        DELETE FROM grdb_migrations WHERE identifier = '14';
+        """)
     #expect(try await found(days("2025-03-15", "2025-04-01"), in: reopened) == ["2025-03-15"])
-    #expect(try await index.check() == [])
+    #expect(try await reopened.index.check() == [])
   }
 
   @Test func eachEventAndEachContactIsAChunkOfItsOwn() async throws {

@@ -47,7 +47,7 @@ import VectorStore
     #expect((1...6).filter { days.change(atLine: $0, in: nil) } == [1, 2, 5])
     let march = Day.days(ofMonth: 3, 2025)
     #expect((1...6).filter { days.change(atLine: $0, in: march) } == [2, 5])
-    #expect(SectionDays(of: Self.anchors("# Journal|## Monday"), title: "Journal").isEmpty)
+    #expect(SectionDays(of: Self.anchors("# Journal|## Monday"), title: "Journal").days(of: 1...9) == nil)
   }
 
   @Test(arguments: [

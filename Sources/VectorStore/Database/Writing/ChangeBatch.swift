@@ -92,6 +92,9 @@ struct ChangeBatch {
       "UPDATE documents SET folder = ?, path = ? WHERE id = ?", [folder(document.folder), document.path, id])
     let aliases = try ShapeRows.aliases(of: id, in: db)
     try update(id, to: document)
+    if let shape = document.shape {
+      try ChunkDays.store(SectionDays(of: shape.anchors, title: document.title), of: id, in: db)
+    }
     let isCalledAsBefore = try ShapeRows.aliases(of: id, in: db) == aliases
     guard kept.path != document.path || kept.title != document.title || !isCalledAsBefore else { return }
     try SQLiteStore.noteDeletion(in: db)
@@ -171,10 +174,7 @@ struct ChangeBatch {
         IndexRow.text(document.title), document.size, document.modified, document.digest, places, document.problem, id,
       ])
     try store(document.tags, of: id)
-    if let shape = document.shape {
-      try ShapeRows.store(shape, of: id, in: db)
-      try ChunkDays.store(SectionDays(of: shape.anchors, title: document.title), of: id, in: db)
-    }
+    if let shape = document.shape { try ShapeRows.store(shape, of: id, in: db) }
     try ShapeRows.store([document.title], as: .title, of: id, in: db)
     try ShapeRows.store([NoteName.ofFile(document.path)], as: .file, of: id, in: db)
   }
