@@ -87,7 +87,7 @@ struct RecordTests {
 
         - When: 2026-11-05 19:30 to 21:30 (Europe/Zurich)
         - Repeats: every 2 weeks on Thursday until 2027-03-01 00:00 UTC
-        - Except on: 2026-12-31 19:30
+        - Except on: 2026-12-31
         - Where: Parish hall, upper floor
         - Organizer: Ida Moser <ida@example.org>
         - Attendees: Ben: tenor <ben@example.org>
@@ -107,6 +107,15 @@ struct RecordTests {
 
         """)
     #expect(choir.title == "Choir")
+  }
+
+  /// A download that was interrupted.
+  @Test func aFileThatIsCutOffKeepsItsLastEntryAndSaysSo() throws {
+    let event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Trip\nDTSTART:20260701\nLOCATION:Ber"
+    let calendar = try Documents.conversion(of: event, named: "a.ics")
+    #expect(calendar.text.hasPrefix("# Trip, 2026-07-01\n") && calendar.remarks == ["the file is cut off"])
+    let card = try Documents.conversion(of: "BEGIN:VCARD\nFN:Ida Moser\nTEL:1", named: "a.vcf")
+    #expect(card.text.hasPrefix("# Ida Moser\n") && card.remarks == ["the file is cut off"])
   }
 
   @Test func contactsOfAllVersionsAreRead() throws {

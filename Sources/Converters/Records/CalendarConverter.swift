@@ -7,7 +7,7 @@ enum CalendarConverter {
   private static let mostAttendees = 50
 
   static func conversion(of bytes: [UInt8]) throws -> Conversion {
-    var writer = MarkdownWriter()
+    var entries: [[ContentLine]] = []
     var entry: [ContentLine] = []
     var open: [String] = []
     var title: String?
@@ -19,7 +19,7 @@ enum CalendarConverter {
         if kinds.contains(name) { entry = [] }
         open.append(name)
       } else if line.name == "END" {
-        if let kind = open.popLast(), kinds.contains(kind) { write(entry, to: &writer) }
+        if let kind = open.popLast(), kinds.contains(kind) { entries.append(entry) }
       } else if let kind = open.last, kinds.contains(kind) {
         // Not what an alarm inside says.
         entry.append(line)
@@ -28,10 +28,26 @@ enum CalendarConverter {
       }
     }
     guard hasCalendar else { throw ConversionError.damaged("it is no calendar") }
-    return writer.conversion(title: title)
+    // The file ends in the middle of an entry.
+    let isCut = open.contains { kinds.contains($0) }
+    if isCut, !entry.isEmpty { entries.append(entry) }
+    var moved = movedOccurrences(of: entries)
+    var writer = MarkdownWriter()
+    for entry in entries { write(entry, moved: &moved, to: &writer) }
+    return writer.conversion(title: title, remarks: open.isEmpty ? [] : ["the file is cut off"])
   }
 
-  private static func write(_ entry: [ContentLine], to writer: inout MarkdownWriter) {
+  /// Returns the days of occurrences that have an entry of their own, by the identifier of the event that repeats.
+  private static func movedOccurrences(of entries: [[ContentLine]]) -> [String: [String]] {
+    entries.reduce(into: [:]) { moved, entry in
+      guard let id = entry.first(where: { $0.name == "UID" })?.value,
+        let occurrence = entry.first(where: { $0.name == "RECURRENCE-ID" })
+      else { return }
+      moved[id, default: []] += days(occurrence)
+    }
+  }
+
+  private static func write(_ entry: [ContentLine], moved: inout [String: [String]], to writer: inout MarkdownWriter) {
     func first(_ name: String) -> ContentLine? { entry.first { $0.name == name } }
     func all(_ name: String) -> [ContentLine] { entry.filter { $0.name == name } }
     let summary = first("SUMMARY").flatMap { MarkdownWriter.oneLine($0.text) } ?? "(no title)"
@@ -45,9 +61,12 @@ enum CalendarConverter {
     if let due = first("DUE") { lines.append(("Due", moment(due))) }
     if let done = first("COMPLETED") { lines.append(("Completed", moment(done))) }
     for rule in all("RRULE") { lines.append(("Repeats", RecurrenceText.text(of: rule.value))) }
-    let more = all("RDATE").flatMap(days)
+    let more = all("RDATE").flatMap(times)
     if !more.isEmpty { lines.append(("Also on", more.joined(separator: ", "))) }
-    let except = all("EXDATE").flatMap(days)
+    var except = all("EXDATE").flatMap(days)
+    if repeats, first("RECURRENCE-ID") == nil, let id = first("UID") {
+      except += moved.removeValue(forKey: id.value) ?? []
+    }
     if !except.isEmpty { lines.append(("Except on", except.joined(separator: ", "))) }
     for (name, label) in [("LOCATION", "Where"), ("STATUS", "Status"), ("CATEGORIES", "Categories"), ("URL", "Web")] {
       for line in all(name) { lines.append((label, name == "STATUS" ? line.text.lowercased() : line.text)) }
@@ -90,8 +109,13 @@ enum CalendarConverter {
 
   private static func moment(_ line: ContentLine) -> String { CalendarTime(line.value)?.text ?? line.text }
 
-  private static func days(_ line: ContentLine) -> [String] {
+  private static func times(_ line: ContentLine) -> [String] {
     line.value.split(separator: ",").map { CalendarTime(String($0))?.text ?? String($0) }
+  }
+
+  /// Returns the days of exceptions: without the times, three times as many are in one chunk.
+  private static func days(_ line: ContentLine) -> [String] {
+    line.value.split(separator: ",").map { CalendarTime(String($0))?.day ?? String($0) }
   }
 
   private static func person(_ line: ContentLine) -> String {

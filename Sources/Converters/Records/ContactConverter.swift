@@ -14,21 +14,28 @@ enum ContactConverter {
     var writer = MarkdownWriter()
     var contact: [ContentLine] = []
     var count = 0
+    var isOpen = false
     for line in ContentLine.lines(of: try DecodedText.string(of: bytes)) {
       if line.name == "BEGIN" {
         contact = []
+        isOpen = true
       } else if line.name == "END" {
         if line.value.uppercased().hasPrefix("VCARD") {
           write(contact, to: &writer)
           count += 1
         }
         contact = []
+        isOpen = false
       } else {
         contact.append(line)
       }
     }
+    if isOpen, !contact.isEmpty {
+      write(contact, to: &writer)
+      count += 1
+    }
     guard count > 0 else { throw ConversionError.damaged("it has no contacts") }
-    return writer.conversion()
+    return writer.conversion(remarks: isOpen ? ["the file is cut off"] : [])
   }
 
   private static func write(_ contact: [ContentLine], to writer: inout MarkdownWriter) {

@@ -29,7 +29,10 @@ enum IndexTables {
 
   /// The migrations in order; the number of those applied is kept in `rag.meta`.
   static func migrations(_ partitions: TablePartitions) -> [[PostgresStatement]] {
-    [partitions.dividing(first) + IndexPolicies.statements, SectionDaysMigration.statements]
+    [
+      partitions.dividing(first) + IndexPolicies.statements, SectionDaysMigration.statements,
+      ["CREATE INDEX calendars ON rag.documents (id) WHERE lower(path) LIKE '%.ics'"],
+    ]
   }
 
   /// - `folders.generation` counts the changes of a folder's documents; `folders.owner` is the role whose members see

@@ -37,8 +37,12 @@ extension PostgresStore {
   package func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
     let ids = try await read { [self] connection in
       let passing = try await condition(of: filter, in: connection) ?? "true"
-      let section: SQLText =
-        filter.dated == nil ? "NULL::text[]" : "CASE WHEN chunks.first_day IS NOT NULL THEN heading_path END"
+      // An event that repeats has a chunk of its own, but no day.
+      let ofDays: SQLText = """
+        CASE WHEN chunks.first_day IS NOT NULL THEN heading_path
+          WHEN \(verbatim: RepeatingEvents.isOfPostgresCalendar) THEN ARRAY[chunks.id::text] END
+        """
+      let section = filter.dated == nil ? "NULL::text[]" : ofDays
       let sql: SQLText = """
         SELECT id FROM (
           SELECT DISTINCT ON (documents.id, section) chunks.id AS id, modified, documents.path AS path,

@@ -6,7 +6,7 @@ extension PostgresStore {
   func condition(of filter: SearchFilter, in connection: ReadingConnection) async throws -> SQLText? {
     var conditions: [SQLText] = []
     if let documents = try await filter.documents(in: connection) { conditions.append(documents) }
-    if let days = filter.dayCondition { conditions.append(days) }
+    if let days = try await filter.dayCondition(in: connection) { conditions.append(days) }
     if let held = try await chunks(withPhrasesOf: filter, in: connection) {
       conditions.append("chunks.id = ANY(\(.ids(held.sorted())))")
     }

@@ -34,10 +34,12 @@ extension SearchFilter {
     conditions += excluded.properties.map { "NOT (\($0.sql))" }
     if let dated {
       // A note of several days passes if one of them does, or one of a section.
+      let repeating = try await Self.repeating(on: dated, in: connection)
       conditions.append(
         """
         (\(Self.overlaps("documents", dated))
-          OR documents.id IN (SELECT document FROM rag.chunks WHERE \(Self.overlaps("chunks", dated))))
+          OR documents.id IN (SELECT document FROM rag.chunks WHERE \(Self.overlaps("chunks", dated)))
+          OR documents.id IN (SELECT document FROM rag.chunks WHERE \(repeating)))
         """)
     }
     if let chosen { conditions.append("documents.id = ANY(\(.ids(chosen)))") }
@@ -46,13 +48,19 @@ extension SearchFilter {
   }
 
   /// Returns the condition that a row of `rag.chunks`, with its document that passes, must meet: that its section is
-  /// about one of the days, or its document if its section is not about any.
-  var dayCondition: SQLText? {
-    dated.map { dated in
+  /// about one of the days, or its document if its section is not about any, or that it is of an event that repeats on
+  /// one of them.
+  func dayCondition(in connection: ReadingConnection) async throws -> SQLText? {
+    guard let dated else { return nil }
+    return """
+      (\(Self.overlaps("chunks", dated)) OR chunks.first_day IS NULL AND \(Self.overlaps("documents", dated))
+        OR \(try await Self.repeating(on: dated, in: connection)))
       """
-      (\(Self.overlaps("chunks", dated)) OR chunks.first_day IS NULL AND \(Self.overlaps("documents", dated)))
-      """
-    }
+  }
+
+  /// Returns the condition that a chunk is of an event that repeats on one of some days.
+  private static func repeating(on days: ClosedRange<Day>, in connection: ReadingConnection) async throws -> SQLText {
+    "chunks.id = ANY(\(.ids(try await RepeatingEvents(in: connection).chunks(on: days))))"
   }
 
   private static func overlaps(_ table: String, _ days: ClosedRange<Day>) -> SQLText {

@@ -20,14 +20,21 @@ extension PostgresStore {
     }
   }
 
-  package func days(ofChunks ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
-    try await rows(
+  package func days(
+    ofChunks ids: [Int64], near spans: [ClosedRange<Day>]
+  ) async throws -> [Int64: ClosedRange<Day>] {
+    let events = spans.isEmpty ? nil : try await read { try await RepeatingEvents(in: $0) }
+    let known = events?.days(of: Set(ids), in: spans) ?? [:]
+    return try await rows(
       """
       SELECT chunks.id, coalesce(chunks.first_day, documents.first_day), coalesce(chunks.last_day, documents.last_day)
       FROM \(verbatim: DocumentRows.chunksJoined)
       WHERE chunks.id = ANY(\(.ids(ids))) AND coalesce(chunks.first_day, documents.first_day) IS NOT NULL
       """
-    ).reduce(into: [:]) { $0[try DocumentRows.id($1, 0)] = try ShapeRow.days($1, 1) }
+    ).reduce(into: known) { days, row in
+      let id = try DocumentRows.id(row, 0)
+      if days[id] == nil { days[id] = try ShapeRow.days(row, 1) }
+    }
   }
 
   /// All documents of this store were stored with their shapes.

@@ -16,7 +16,9 @@ struct PassingChunks {
     if let condition = try await filter.documents(in: connection) {
       let sql: SQLText = "SELECT documents.id FROM rag.documents WHERE \(condition)"
       documents = Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
-      if let days = filter.dayCondition { others = try await Self.chunks(of: condition, without: days, in: connection) }
+      if let days = try await filter.dayCondition(in: connection) {
+        others = try await Self.chunks(of: condition, without: days, in: connection)
+      }
     } else {
       documents = nil
     }
@@ -45,7 +47,8 @@ struct PassingChunks {
     let sql: SQLText = """
       SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined)
       WHERE \(condition) AND NOT coalesce(\(days), false)
-        AND documents.id IN (SELECT document FROM rag.chunks WHERE first_day IS NOT NULL)
+        AND (documents.id IN (SELECT document FROM rag.chunks WHERE first_day IS NOT NULL)
+          OR \(verbatim: RepeatingEvents.isOfPostgresCalendar))
       """
     return Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
   }

@@ -33,7 +33,7 @@ extension SearchIndex {
   nonisolated func adding(_ hints: QueryHints, to scores: [Scored]) async throws -> [Scored] {
     guard !hints.isEmpty, !scores.isEmpty else { return scores }
     let documents = try await documents(ofChunks: scores.map(\.chunk))
-    let days = hints.spans.isEmpty ? [:] : try await days(ofChunks: scores.map(\.chunk))
+    let days = hints.spans.isEmpty ? [:] : try await days(ofChunks: scores.map(\.chunk), near: hints.spans)
     return scores.map { entry in
       guard let document = documents[entry.chunk] else { return entry }
       let bonus = hints.bonus(of: document, about: days[entry.chunk])

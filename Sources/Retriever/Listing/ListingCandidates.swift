@@ -25,7 +25,7 @@ struct ListingCandidates: Sendable {
     var chunks = try await index.chunks(ofDocuments: candidates.map(\.id))
     if let dated = filter.dated {
       // Of a journal, only the sections of these days.
-      let days = try await index.days(ofChunks: chunks.values.flatMap { $0.map(\.id) })
+      let days = try await index.days(ofChunks: chunks.values.flatMap { $0.map(\.id) }, near: [dated])
       chunks = chunks.mapValues { $0.filter { days[$0.id]?.overlaps(dated) ?? false } }
     }
     for candidate in candidates {

@@ -138,6 +138,10 @@ enum IndexSchema {
       try db.execute(sql: "ALTER TABLE folders ADD COLUMN settings INTEGER NOT NULL DEFAULT 0")
     }
     migrator.registerMigration("14") { try ChunkDays.migrate($0) }
+    migrator.registerMigration("15") { db in
+      // `RepeatingEvents` reads the calendars among thousands of notes.
+      try db.execute(sql: "CREATE INDEX calendars ON documents (id) WHERE path LIKE '%.ics'")
+    }
     return migrator
   }
 

@@ -132,7 +132,12 @@ extension SQLiteStore {
   package nonisolated func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
     let ids = try await read { db, _ in
       let condition = try filter.condition(in: db) ?? SearchFilter.Condition(sql: "true", arguments: [])
-      let section = filter.dated == nil ? "''" : "CASE WHEN chunks.first_day IS NULL THEN '' ELSE heading_path END"
+      // An event that repeats has a chunk of its own, but no day.
+      let ofDays = """
+        CASE WHEN chunks.first_day IS NOT NULL THEN heading_path
+          WHEN \(RepeatingEvents.isOfCalendar) THEN chunks.id ELSE '' END
+        """
+      let section = filter.dated == nil ? "''" : ofDays
       let sql = """
         SELECT chunks.id, min(ordinal) AS first
         FROM chunks JOIN documents ON documents.id = document JOIN folders ON folders.id = folder

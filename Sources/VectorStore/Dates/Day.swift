@@ -96,7 +96,7 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
     return monday...monday.adding(days: 6)
   }
 
-  private static func length(ofMonth month: Int, _ year: Int) -> Int {
+  static func length(ofMonth month: Int, _ year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30

@@ -10,7 +10,7 @@ extension SearchFilter {
       conditions.append("chunks.document IN (\(documents.sql))")
       arguments += documents.arguments
     }
-    if let days = dayCondition() {
+    if let days = try dayCondition(in: db) {
       conditions.append(days.sql)
       arguments += days.arguments
     }

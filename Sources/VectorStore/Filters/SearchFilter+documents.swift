@@ -65,7 +65,7 @@ extension SearchFilter {
       conditions.append("documents.modified >= ? AND documents.modified < ?")
       arguments += [modified.lowerBound, modified.upperBound].map { SearchFilter.nanoseconds($0).databaseValue }
     }
-    for condition in shapeConditions() {
+    for condition in try shapeConditions(in: db) {
       conditions.append(condition.sql)
       arguments += condition.arguments
     }

@@ -2,7 +2,7 @@ import GRDB
 
 extension SearchFilter {
   /// The conditions on what a note says of itself, and on the documents chosen for this search.
-  func shapeConditions() -> [Condition] {
+  func shapeConditions(in db: Database) throws -> [Condition] {
     var found = properties.map(\.condition)
     for excluded in excluded.properties {
       let condition = excluded.condition
@@ -15,9 +15,10 @@ extension SearchFilter {
         Condition(
           sql: """
             (documents.first_day <= ? AND documents.last_day >= ?
-              OR documents.id IN (SELECT document FROM chunks WHERE first_day <= ? AND last_day >= ?))
+              OR documents.id IN (SELECT document FROM chunks WHERE first_day <= ? AND last_day >= ?)
+              OR documents.id IN (SELECT document FROM chunks WHERE id IN (SELECT value FROM json_each(?))))
             """,
-          arguments: days + days))
+          arguments: days + days + [try Self.repeating(on: dated, in: db)]))
     }
     if let chosen {
       found.append(
@@ -29,18 +30,25 @@ extension SearchFilter {
   }
 
   /// Returns the condition that a chunk of a document that passes must meet: that its section is about one of the days,
-  /// or its document if its section is not about any. All are looked up in indexes.
-  func dayCondition() -> Condition? {
-    dated.map { dated in
+  /// or its document if its section is not about any, or that it is of an event that repeats on one of them. All are
+  /// looked up in indexes.
+  func dayCondition(in db: Database) throws -> Condition? {
+    try dated.map { dated in
       let days = Self.arguments(of: dated)
       return Condition(
         sql: """
           (chunks.id IN (SELECT id FROM chunks WHERE first_day <= ? AND last_day >= ?)
             OR chunks.document IN (SELECT id FROM documents WHERE first_day <= ? AND last_day >= ?)
-              AND chunks.first_day IS NULL)
+              AND chunks.first_day IS NULL
+            OR chunks.id IN (SELECT value FROM json_each(?)))
           """,
-        arguments: days + days)
+        arguments: days + days + [try Self.repeating(on: dated, in: db)])
     }
+  }
+
+  /// Returns the chunks of events that repeat on one of some days, as a list.
+  private static func repeating(on days: ClosedRange<Day>, in db: Database) throws -> DatabaseValue {
+    IndexRow.list(ofNumbers: try RepeatingEvents(in: db).chunks(on: days)).databaseValue
   }
 
   private static func arguments(of days: ClosedRange<Day>) -> [DatabaseValue] {

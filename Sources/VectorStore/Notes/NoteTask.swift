@@ -17,6 +17,9 @@ package struct NoteTask: Sendable, Hashable, Codable {
 
   package init(line: Int, mark: String, text: String) { (self.line, self.mark, self.text) = (line, mark, text) }
 
+  /// All its days.
+  var days: [Day] { [due, scheduled, start, done].compactMap(\.self) }
+
   /// What becomes of a task.
   package enum State: String, Sendable, Hashable, Codable {
     case open, done, cancelled

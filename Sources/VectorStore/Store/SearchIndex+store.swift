@@ -76,8 +76,10 @@ extension SearchIndex {
     try await storage.documents(called: names)
   }
 
-  package func days(ofChunks ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
-    try await storage.days(ofChunks: ids)
+  package func days(
+    ofChunks ids: [Int64], near spans: [ClosedRange<Day>]
+  ) async throws -> [Int64: ClosedRange<Day>] {
+    try await storage.days(ofChunks: ids, near: spans)
   }
 
   package func pathsWithoutShape(in folder: String) async throws -> Set<String> {
@@ -96,7 +98,17 @@ extension SearchIndex {
 
   package func allLinks() async throws -> [FoundLink] { try await storage.allLinks() }
 
-  package func tasks(where filter: SearchFilter) async throws -> [FoundTask] { try await storage.tasks(where: filter) }
+  /// Returns the tasks that pass a filter: by their own days, if the filter has days, and else by those of their notes.
+  package func tasks(where filter: SearchFilter) async throws -> [FoundTask] {
+    guard let days = filter.dated else { return try await storage.tasks(where: filter) }
+    var others = filter
+    others.dated = nil
+    let ofNotes = Set(try await storage.tasks(where: filter))
+    return try await storage.tasks(where: others).filter { found in
+      let own = found.task.days
+      return own.isEmpty ? ofNotes.contains(found) : own.contains(where: days.contains)
+    }
+  }
 
   package func anchors(ofDocuments paths: Set<String>, in folder: String) async throws -> [String: [NoteAnchor]] {
     try await storage.anchors(ofDocuments: paths, in: folder)

@@ -4,7 +4,7 @@ package protocol StoredNotes: Sendable {
   /// file, or as alias.
   func documents(called names: Set<String>) async throws -> [NamedDocument]
   /// Returns the days that chunks are about: of their sections, else of their documents. Others have none.
-  func days(ofChunks ids: [Int64]) async throws -> [Int64: ClosedRange<Day>]
+  func days(ofChunks ids: [Int64], near spans: [ClosedRange<Day>]) async throws -> [Int64: ClosedRange<Day>]
   /// Returns the paths of a folder's documents that were indexed by a version that did not read what notes say of
   /// themselves, and not read since.
   func pathsWithoutShape(in folder: String) async throws -> Set<String>

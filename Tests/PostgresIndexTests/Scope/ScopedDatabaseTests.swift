@@ -121,7 +121,7 @@ import VectorStore
     let chunks = hiddenChunks.map(\.id)
     #expect(try await index.chunks(withIDs: chunks).isEmpty)
     #expect(try await index.places(ofChunks: chunks).isEmpty)
-    #expect(try await stored.days(ofChunks: chunks).isEmpty)
+    #expect(try await stored.days(ofChunks: chunks, near: []).isEmpty)
     #expect(try await index.documents(ofChunks: chunks).isEmpty)
     #expect(try await index.texts(ofChunks: chunks).isEmpty)
     let vector = try await HashingEncoder().encode("text")

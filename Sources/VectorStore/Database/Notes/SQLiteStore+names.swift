@@ -20,8 +20,11 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the days that chunks are about: of their sections, else of their documents.
-  package nonisolated func days(ofChunks ids: [Int64]) async throws -> [Int64: ClosedRange<Day>] {
+  /// Returns the days that chunks are about: of their sections, else of their documents; of an event that repeats,
+  /// those of the first occurrence in one of some spans.
+  package nonisolated func days(
+    ofChunks ids: [Int64], near spans: [ClosedRange<Day>]
+  ) async throws -> [Int64: ClosedRange<Day>] {
     let sql = """
       SELECT chunks.id, coalesce(chunks.first_day, documents.first_day), coalesce(chunks.last_day, documents.last_day)
       FROM chunks JOIN documents ON documents.id = document
@@ -29,8 +32,11 @@ extension SQLiteStore {
         AND coalesce(chunks.first_day, documents.first_day) IS NOT NULL
       """
     return try await read { db, _ in
-      try Row.fetchAll(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)]).reduce(into: [:]) { days, row in
-        days[try row.value(0)] = try Self.days(row.value(1), row.value(2))
+      let known = spans.isEmpty ? [:] : try RepeatingEvents(in: db).days(of: Set(ids), in: spans)
+      return try Row.fetchAll(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)]).reduce(into: known) {
+        days, row in
+        let id: Int64 = try row.value(0)
+        if days[id] == nil { days[id] = try Self.days(row.value(1), row.value(2)) }
       }
     }
   }
