@@ -62,6 +62,22 @@ import Testing
     let open = try await notes.rag("list", "--tasks", "open")
     #expect(lines(open) == ["house/heating.md:13  [ ] call the plumber  due 2025-04-01"])
     #expect(lines(try await notes.rag("list", "--tasks", "all")).count == 2)
+    // A task has days of its own: its note is about 14 March.
+    #expect(lines(try await notes.rag("list", "--tasks", "open", "--when", "2025-04-01")) == lines(open))
+    #expect(try await notes.rag("list", "--tasks", "open", "--when", "2025-03-14").status == 1)
+  }
+
+  @Test func whatLooksLikeAnOperatorIsNamed() async throws {
+    let notes = try await notes()
+    func said(_ query: String) async throws -> String { try await notes.rag("search", query).errors }
+    #expect(
+      try await said("where:rateing>3 boiler").contains("has the key rateing in its front matter: did you mean rating"))
+    #expect(
+      try await said("status:active boiler").contains("searched for as a word: did you mean where:status=active?"))
+    #expect(try await said("tags:work plumber").contains("did you mean tag:work?"))
+    #expect(try await said("boiler: http://status.org tag:work").contains("did you mean") == false)
+    let restricted = try await notes.rag("search", "when:yesterday", "--today", "2025-03-21")
+    #expect(restricted.output.contains("2025-03-20.md") && restricted.status == 0)
   }
 
   @Test func aNoteIsShownWithItsLinks() async throws {

@@ -67,7 +67,8 @@ public struct Answer: AsyncSequence, Sendable {
   public let passages: [Passage]
   /// The passages that were found but not given to the model, best first, with the reason.
   public var leftOut: [LeftOutPassage] = []
-  /// All places that the question asks for, if it asks for all or a number of something, or the last time.
+  /// All places that the question asks for, if it asks for all or a number of something, for the last
+  /// time, or for what was on some days.
   public var listing: Listing?
   /// The outcome known before the first word. A model may still say that the notes contain no answer.
   public let outcome: Outcome
@@ -124,11 +125,12 @@ public struct Answer: AsyncSequence, Sendable {
 
   /// An answer that consists of all places that the question asks for. No model writes it.
   init(question: String, listing: Listing, passages: [Passage], writer: AnswerWriter) {
+    let isFound = !listing.rows.isEmpty
     self.init(
-      question: question, passages: passages, outcome: .answered, gateScore: 1, probeScore: nil, reply: .none,
-      writer: writer)
+      question: question, passages: passages, outcome: isFound ? .answered : .notInNotes(.topic),
+      gateScore: isFound ? 1 : 0, probeScore: nil, reply: .none, writer: writer)
     self.listing = listing
-    broadcast.end(with: listing.snapshot(citing: passages))
+    if isFound { broadcast.end(with: listing.snapshot(citing: passages)) }
   }
 
   /// The answer as written so far.

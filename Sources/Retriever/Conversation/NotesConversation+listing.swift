@@ -9,6 +9,7 @@ extension NotesConversation {
   /// Of a long list, only the beginning stays in the conversation.
   func answerFromAll(to question: String) async throws -> Answer? {
     guard let answer = try await notes.answerFromAll(to: question, options: options) else { return nil }
+    guard case .answered = answer.outcome else { return answer }
     let content = try await answer.collect().content
     var kept = content.prefix(Self.charactersOfList)
     if kept.endIndex < content.endIndex, let end = kept.lastIndex(of: "\n") { kept = kept[..<end] + "\n…" }

@@ -12,6 +12,17 @@ package struct DatePhrase: Sendable, Hashable {
   /// The place of its words among the tokens of the text.
   package var tokens: Range<Int>
 
+  /// Whether a text is about what is over or what is to come, which decides which year or week a date means that does
+  /// not say it.
+  enum Tense: Sendable {
+    /// A date without a year is over.
+    case unknown
+    /// Weekdays are read as well: the last before today.
+    case past
+    /// A date without a year, and a weekday, is today or to come.
+    case ahead
+  }
+
   /// Returns the phrases in a text, from left to right.
   package static func all(in text: String, today: Day) -> [DatePhrase] {
     let tokens = DateToken.tokens(of: text)
@@ -19,8 +30,8 @@ package struct DatePhrase: Sendable, Hashable {
   }
 
   /// Returns the phrases among tokens, from left to right.
-  static func all(in tokens: [DateToken], today: Day, isFrench: Bool) -> [DatePhrase] {
-    let reader = DatePhraseReader(tokens: tokens, today: today, isFrench: isFrench)
+  static func all(in tokens: [DateToken], today: Day, isFrench: Bool, tense: Tense = .unknown) -> [DatePhrase] {
+    let reader = DatePhraseReader(tokens: tokens, today: today, isFrench: isFrench, tense: tense)
     var found: [DatePhrase] = []
     var place = 0
     while place < tokens.count {

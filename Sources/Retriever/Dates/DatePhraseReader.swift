@@ -6,14 +6,17 @@ struct DatePhraseReader {
   var today: Day
   /// In French, "hier" is yesterday; in German, it is here.
   var isFrench: Bool
+  /// Whether dates without a year are over or to come.
+  var tense = DatePhrase.Tense.unknown
 
   private typealias Words = DatePhraseWords
   typealias Found = (days: ClosedRange<Day>, end: Int)
 
   func phrase(at place: Int) -> DatePhrase? {
-    let found =
-      besideDate(place) ?? written(place) ?? ago(place) ?? lastOrNext(place) ?? behind(place) ?? word(place)
-      ?? chinese(place) ?? dayOfYear(place) ?? month(place) ?? year(place)
+    let relative: Found? = ago(place) ?? later(place) ?? lastOrNext(place) ?? behind(place) ?? word(place)
+    let named: Found? = dayOfYear(place) ?? month(place) ?? year(place)
+    let ofWeek: Found? = weekday(place) ?? weekend(place)
+    let found = besideDate(place) ?? written(place) ?? relative ?? chinese(place) ?? named ?? ofWeek
     return found.map { DatePhrase(days: $0.days, tokens: place..<$0.end) }
   }
 
@@ -110,6 +113,29 @@ struct DatePhraseReader {
     }
   }
 
+  /// In two weeks, in drei Tagen: only in a text that is about days, since "ran 40 km in three days" is a duration.
+  private func later(_ place: Int) -> Found? {
+    guard tense != .unknown, text(place) == "in", let (count, afterNumber) = number(place + 1),
+      let (unit, end) = unit(afterNumber)
+    else { return nil }
+    return (around(count, unit, from: today), end)
+  }
+
+  /// The weekend, am Wochenende: this one, or the last before today.
+  private func weekend(_ place: Int) -> Found? {
+    guard tense != .unknown, ["weekend", "wochenende"].contains(text(place)) else { return nil }
+    let saturday = today.week.lowerBound.adding(days: tense == .past && today.weekday < 6 ? -2 : 5)
+    return (saturday...saturday.adding(days: 1), place + 1)
+  }
+
+  /// Tuesday: the last before today, or the next, which may be today. Elsewhere it may be any Tuesday.
+  private func weekday(_ place: Int) -> Found? {
+    guard tense != .unknown, let weekday = CalendarNames.weekday(text(place)) else { return nil }
+    let shift = tense == .ahead ? (weekday - today.weekday + 7) % 7 : -((today.weekday - weekday + 6) % 7 + 1)
+    let day = today.adding(days: shift)
+    return (day...day, place + 1)
+  }
+
   /// Last week, the past three months, letzten März, next Monday, this year.
   private func lastOrNext(_ place: Int) -> Found? {
     let word = text(place)
@@ -170,9 +196,12 @@ struct DatePhraseReader {
       (today.adding(days: shift)...today.adding(days: shift), place + count)
     }
     if text(place) == "day", text(place + 1) == "before", text(place + 2) == "yesterday" { return day(-2, 3) }
+    if text(place) == "day", text(place + 1) == "after", text(place + 2) == "tomorrow" { return day(2, 3) }
     if text(place) == "avant", text(place + 1) == "-", text(place + 2) == "hier" { return day(-2, 3) }
     if text(place) == "aujourd", text(place + 2) == "hui" { return day(0, 3) }
     if isFrench, text(place) == "hier" { return day(-1, 1) }
+    // Elsewhere, it may be the morning: am Morgen, heute Morgen.
+    if tense != .unknown, text(place) == "morgen", !Words.beforeMorning.contains(text(place - 1)) { return day(1, 1) }
     return Words.days[text(place)].map { day($0, 1) }
   }
 
@@ -196,7 +225,7 @@ struct DatePhraseReader {
     return (whole(unit, with: shifted(step, unit, from: today)), end)
   }
 
-  /// March 14th, 14. März, 3月14日: the last such day.
+  /// March 14th, 14. März, 3月14日: the last such day, or the next.
   private func dayOfYear(_ place: Int) -> Found? {
     func number(_ place: Int) -> Int? {
       guard tokens.indices.contains(place), (1...2).contains(tokens[place].digits) else { return nil }
@@ -204,8 +233,9 @@ struct DatePhraseReader {
     }
     func last(_ month: Int, _ day: Int, _ end: Int) -> Found? {
       let year = today.parts.year
-      let days = [year, year - 1].compactMap { Day(year: $0, month: month, day: day) }
-      return (days.first { $0 <= today } ?? days.first).map { ($0...$0, end) }
+      let isAhead = tense == .ahead
+      let days = [year, isAhead ? year + 1 : year - 1].compactMap { Day(year: $0, month: month, day: day) }
+      return (days.first { isAhead ? $0 >= today : $0 <= today } ?? days.first).map { ($0...$0, end) }
     }
     let ordinals: Set = ["st", "nd", "rd", "th", "er", "."]
     if let month = CalendarNames.month(text(place)), let day = number(place + 1), (1...31).contains(day) {
@@ -213,6 +243,11 @@ struct DatePhraseReader {
       return last(month, day, !isSentence && ordinals.contains(text(place + 2)) ? place + 3 : place + 2)
     }
     guard let first = number(place) else { return nil }
+    if tense != .unknown, text(place + 1) == ".", let month = number(place + 2), text(place + 3) == ".",
+      place + 4 >= tokens.count || tokens[place + 4].digits == 0
+    {
+      return last(month, first, place + 4)
+    }
     if text(place + 1) == "月", let day = number(place + 2), ["日", "号"].contains(text(place + 3)) {
       return last(first, day, place + 4)
     }
@@ -222,18 +257,21 @@ struct DatePhraseReader {
     return last(month, first, next + 1)
   }
 
-  /// In March, im März, 3月: the last one that has begun.
+  /// In March, im März, 3月: the last one that has begun, or the next that has not ended.
   private func month(_ place: Int) -> Found? {
     let (year, current, _) = today.parts
     func last(_ month: Int, _ end: Int) -> Found? {
-      Day.days(ofMonth: month, month > current ? year - 1 : year).map { ($0, end) }
+      let isAhead = tense == .ahead
+      let shift = isAhead && month < current ? 1 : !isAhead && month > current ? -1 : 0
+      return Day.days(ofMonth: month, year + shift).map { ($0, end) }
     }
     if let month = tokens[place].number, (1...2).contains(tokens[place].digits), text(place + 1) == "月" {
       return last(month, place + 2)
     }
     let word = text(place)
     guard let month = CalendarNames.month(word) else { return nil }
-    let isAfterPreposition = place > 0 && Words.prepositions.contains(text(place - 1))
+    let isFor = tense != .unknown && ["for", "fur"].contains(text(place - 1))
+    let isAfterPreposition = place > 0 && (isFor || Words.prepositions.contains(text(place - 1)))
     // May I march? A short form such as "dec" may be anything.
     guard isAfterPreposition || tokens[place].isCapitalized && word.count > 3 && !CalendarNames.isOrdinary(word)
     else { return nil }

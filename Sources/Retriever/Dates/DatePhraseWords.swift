@@ -34,12 +34,14 @@ enum DatePhraseWords {
   /// The days from today that a word stands for.
   static let days: [String: Int] = [
     "today": 0, "yesterday": -1, "tomorrow": 1, "heute": 0, "gestern": -1, "vorgestern": -2, "hoy": 0, "ayer": -1,
-    "anteayer": -2, "antier": -2,
+    "anteayer": -2, "antier": -2, "tonight": 0, "ubermorgen": 2, "demain": 1,
   ]
   /// The same of two characters.
   static let chineseDays: [String: Int] = [
     "今天": 0, "昨天": -1, "前天": -2, "明天": 1, "今日": 0, "昨日": -1,
   ]
+  /// German words before a "morgen" that is the morning.
+  static let beforeMorning: Set = ["am", "vom", "jeden", "guten", "heute", "gestern"]
   /// The years from this one.
   static let chineseYears: [String: Int] = ["今年": 0, "去年": -1, "前年": -2, "明年": 1]
 

@@ -11,7 +11,7 @@ struct WholeDateReader {
   /// Returns the days of a date, a phrase, a month or a year; `nil` if the tokens are something else, or more.
   func days(of tokens: [DateToken]) -> ClosedRange<Day>? {
     if let date = WrittenDate(in: tokens, at: 0, hasYears: true), date.tokens.count == tokens.count { return date.days }
-    let phrases = DatePhrase.all(in: tokens, today: today, isFrench: isFrench)
+    let phrases = DatePhrase.all(in: tokens, today: today, isFrench: isFrench, tense: .past)
     // A word such as "in", "im" or "the" may stand before it.
     if phrases.count == 1, let phrase = phrases.first, phrase.tokens.upperBound == tokens.count,
       phrase.tokens.lowerBound <= 1

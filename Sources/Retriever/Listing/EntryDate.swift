@@ -1,4 +1,5 @@
 import Foundation
+import VectorStore
 
 /// A date as notes write it: a day, a month or a year.
 ///
@@ -9,6 +10,22 @@ package struct EntryDate: Sendable, Hashable, Comparable, CustomStringConvertibl
   var month: Int?
   /// `nil` if only the month is given.
   var day: Int?
+
+  init(_ day: Day) {
+    let parts = day.parts
+    self.init(year: parts.year, month: parts.month, day: parts.day)
+  }
+
+  /// The first of some days, or their month if they are all of it; `nil` if they are more than a month.
+  init?(ofDays days: ClosedRange<Day>) {
+    let first = days.lowerBound.parts
+    self.init(days.lowerBound)
+    if let month = Day.days(ofMonth: first.month, first.year), month == days { day = nil }
+    if days.upperBound.number - days.lowerBound.number > 31 { return nil }
+  }
+
+  /// The day; `nil` if only a month or a year is given.
+  var wholeDay: Day? { month.flatMap { month in day.flatMap { Day(year: year, month: month, day: $0) } } }
 
   /// `2026-03-17`, `2026-03` or `2026`.
   package var description: String {
@@ -50,14 +67,6 @@ package struct EntryDate: Sendable, Hashable, Comparable, CustomStringConvertibl
   }
 
   private init(year: Int, month: Int?, day: Int?) { (self.year, self.month, self.day) = (year, month, day) }
-
-  /// The day of a time, as the calendar on the wall shows it.
-  init(_ date: Date, in timeZone: TimeZone = .current) {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-    self.init(year: parts.year ?? 0, month: parts.month, day: parts.day)
-  }
 
   /// The numbers of months by their names, whole and short.
   private static let months: [String: Int] = {

@@ -24,6 +24,8 @@ struct ListedNote: Sendable {
   let tagTerms: [Set<String>]
   var chunks: [StoredChunk]
   var entries: [Entry] = []
+  /// The days that its chunks are about, by their ids; only where dates are asked for.
+  var days: [Int64: ClosedRange<Day>] = [:]
   /// The date in the file's name, in the front matter or in the title.
   var date: EntryDate?
 
@@ -37,7 +39,7 @@ struct ListedNote: Sendable {
 
   /// Reads the entries.
   mutating func read(in index: SearchIndex) async throws {
-    let read = NoteEntries.read(chunks.map(\.chunk))
+    let read = NoteEntries.read(chunks.map(\.chunk), ofRecords: document.hasRecords)
     let contexts = Array(
       Set(read.flatMap { [$0.intro, $0.outer] + $0.intro.split(separator: "\n").map(String.init) + $0.columns }))
     let texts = read.map(\.text) + contexts

@@ -1,3 +1,5 @@
+public import VectorStore
+
 /// All the places in the notes that a question asks for, not only the best few.
 ///
 /// It is complete in what can be decided by words, tags, names and dates: every note that contains any of the
@@ -13,6 +15,8 @@ public struct Listing: Sendable, Hashable {
     case latest
     /// The one with the earliest date.
     case earliest
+    /// The one with the earliest date that is not over.
+    case next
   }
 
   /// One of the places.
@@ -23,8 +27,8 @@ public struct Listing: Sendable, Hashable {
     public var text: String
     /// The lines that show that it belongs to the list.
     public var source: Source
-    /// The date in the lines, or the note's: `2026-03-17`, `2026-03`. `nil` if there is none, or if no date is asked
-    /// for.
+    /// The date in the lines, of their section or of the note: `2026-03-17`, `2026-03`. `nil` if there is none, or if
+    /// no date or only one day is asked for.
     public var date: String?
     /// The lines' text, as indexed.
     public var excerpt: String
@@ -36,7 +40,9 @@ public struct Listing: Sendable, Hashable {
   public var kind: Kind
   /// Whether the rows are notes, not lines in them.
   public var listsNotes: Bool
-  /// The places, in the order of the notes; newest first if a date is asked for.
+  /// The days that it asks for, if it asks for days.
+  public var days: ClosedRange<Day>?
+  /// The places, in the order of the notes; newest first if the latest is asked for, by date if days are.
   public var rows: [Row]
   /// The number of notes that have a row.
   public var notes: Int

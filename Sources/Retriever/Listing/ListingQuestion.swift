@@ -1,4 +1,4 @@
-/// A question that the best few passages cannot answer: which notes, which lines in them, how many, or when last.
+/// A question that the best few passages cannot answer: which notes, which lines in them, how many, or when.
 ///
 ///     Which notes mention Petra?    List all orders from Lab Nord.    How many incidents were there in 2026?
 ///     When was the car last inspected?    In welchen Notizen kommt Fumiko vor?
@@ -20,8 +20,8 @@ package struct ListingQuestion: Sendable, Hashable {
   package var isMention: Bool
   /// Whether the words are tags: "which notes are tagged".
   package var isAboutTags: Bool
-  /// Whether the earliest or latest is asked for.
-  package var asksForDate: Bool { kind == .latest || kind == .earliest }
+  /// Whether the earliest, latest or next is asked for.
+  package var asksForDate: Bool { [.latest, .earliest, .next].contains(kind) }
   /// The words that say of what, in lower case, in order.
   package var words: [String]
   /// Those of them that name the things: "incidents" in "all incidents of Windfang".
@@ -52,7 +52,7 @@ package struct ListingQuestion: Sendable, Hashable {
     let named = rest.drop(while: common.contains)
     nouns = Set(named.prefix { !common.contains($0) })
     let head = named.prefix(Self.wordsOfHead)
-    asksForNotes = form.kind != .latest && form.kind != .earliest && head.contains(where: forms.notes.contains)
+    asksForNotes = ![.latest, .earliest, .next].contains(form.kind) && head.contains(where: forms.notes.contains)
     kind = form.kind
     isExplicit = form.isExplicit || asksForNotes || isForced
     isMention = !said.isDisjoint(with: forms.mentions)
@@ -63,6 +63,8 @@ package struct ListingQuestion: Sendable, Hashable {
     var dropped = isAboutTags ? forms.tags : forms.relations.union(forms.unfinished).union(forms.tasks)
     dropped.formUnion(forms.mentions)
     if asksForNotes { dropped.formUnion(forms.notes) }
+    // The next dentist appointment: the entry says "Dentist".
+    if kind == .next, let ofDays = DayWords.of(language) { dropped.formUnion(ofDays.events) }
     // A form with a gap, as "when … last", has words of the topic in it.
     let topic = form.hasGap ? question : question.dropFirst(form.length)
     dropped.formUnion(language.functionWords)
@@ -97,7 +99,8 @@ package struct ListingQuestion: Sendable, Hashable {
       return nil
     }
     let kinds: [(Listing.Kind, [String])] = [
-      (.latest, forms.latest), (.earliest, forms.earliest), (.count, forms.counts), (.list, forms.lists),
+      (.latest, forms.latest), (.earliest, forms.earliest), (.next, forms.next), (.count, forms.counts),
+      (.list, forms.lists),
     ]
     for (kind, patterns) in kinds {
       guard var form = match(patterns) else { continue }

@@ -1,21 +1,21 @@
 import VectorStore
 
-/// Turns matches into the rows of a listing, and their chunks into passages.
+/// Turns lines of notes into the rows of a listing, and their chunks into passages.
 struct ListingRows {
-  let search: ListingSearch
-  let labels: FolderLabels
+  private let labels: FolderLabels
   private var rows: [(row: Listing.Row, date: EntryDate?)] = []
   private var passages: [Passage] = []
 
-  init(search: ListingSearch, labels: FolderLabels) {
-    (self.search, self.labels) = (search, labels)
-  }
+  init(labels: FolderLabels) { self.labels = labels }
 
-  /// Adds the row of a match.
-  mutating func add(_ match: ListingSearch.Match) {
-    let note = search.notes[match.note]
-    let entry = note.entries[match.entry].entry
-    let stored = note.chunks[entry.chunk]
+  /// Adds a row.
+  ///
+  /// - Parameters:
+  ///   - text: What it says.
+  ///   - lines: The lines of the file that say it.
+  ///   - stored: The chunk that contains the first of them.
+  ///   - date: Its date, if dates are asked for.
+  mutating func add(_ text: String, lines: ClosedRange<Int>, of stored: StoredChunk, date: EntryDate?) {
     let passage =
       passages.firstIndex { $0.chunk == stored.id }
       ?? {
@@ -23,33 +23,34 @@ struct ListingRows {
         passages.append(Passage(stored, score: 1, parts: parts, labels: labels))
         return passages.count - 1
       }()
-    let lines = entry.lines.clamped(to: stored.chunk.lines)
-    let date = search.question.asksForDate ? search.date(of: match) : nil
+    let lines = lines.clamped(to: stored.chunk.lines)
     let row = Listing.Row(
-      title: note.document.title, text: entry.text, source: passages[passage].source.narrowed(to: lines),
+      title: stored.document.title, text: text, source: passages[passage].source.narrowed(to: lines),
       date: date?.description, excerpt: passages[passage].text(ofLines: lines), passage: passage)
     rows.append((row, date))
   }
 
-  /// Returns the listing; `nil` if a date is asked for and no row has one.
-  func listing(areNotes: Bool) -> (listing: Listing, passages: [Passage])? {
-    let question = search.question
-    var rows = rows
-    if question.asksForDate {
-      rows.removeAll { row in row.date.map { $0 > search.today } ?? true }
-      // Sorting keeps the order of rows with the same date.
-      let isBefore: (EntryDate, EntryDate) -> Bool = question.kind == .latest ? { $0 > $1 } : { $0 < $1 }
-      rows.sort { left, right in
-        guard let first = left.date, let second = right.date else { return false }
-        return isBefore(first, second)
-      }
-      guard !rows.isEmpty else { return nil }
+  /// Keeps the rows with a date that is not in the future, or, of a question for the next, not over, in the order in
+  /// which they are asked for.
+  mutating func sort(for kind: Listing.Kind, today: EntryDate) {
+    rows.removeAll { row in row.date.map { kind == .next ? $0 < today : $0 > today } ?? true }
+    // Sorting keeps the order of rows with the same date.
+    let isBefore: (EntryDate, EntryDate) -> Bool = kind == .latest ? { $0 > $1 } : { $0 < $1 }
+    rows.sort { left, right in
+      guard let first = left.date, let second = right.date else { return false }
+      return isBefore(first, second)
     }
+  }
+
+  /// Returns the listing.
+  func listing(
+    of kind: Listing.Kind, areNotes: Bool, examined: Int, unexamined: Int = 0
+  ) -> (listing: Listing, passages: [Passage]) {
     let files = Set(rows.map { $0.row.source.folder + "/" + $0.row.source.path })
     return (
       Listing(
-        kind: question.kind, listsNotes: areNotes, rows: rows.map(\.row), notes: files.count,
-        examined: search.candidates.examined, unexamined: search.candidates.unexamined),
+        kind: kind, listsNotes: areNotes, rows: rows.map(\.row), notes: files.count, examined: examined,
+        unexamined: unexamined),
       passages
     )
   }

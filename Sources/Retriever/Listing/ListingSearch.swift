@@ -13,7 +13,7 @@ import VectorStore
 struct ListingSearch: Sendable {
   let question: ListingQuestion
   let candidates: ListingCandidates
-  let today: EntryDate
+  let today: Day
 
   /// An entry of the list.
   struct Match: Sendable {
@@ -42,7 +42,7 @@ struct ListingSearch: Sendable {
     let held = notes.indices.flatMap { entries(of: topic, in: $0) }
     let structured = held.filter { form(of: $0) != .sentence }
     switch question.kind {
-    case .latest, .earliest: return held.isEmpty ? nil : (held, false)
+    case .latest, .earliest, .next: return held.isEmpty ? nil : (held, false)
     case .count:
       let rows = mostOfAForm(structured.filter(isNamedAbove))
       // A single line may say the number itself, and the model reads it better.
@@ -97,7 +97,7 @@ struct ListingSearch: Sendable {
   /// itself a list: `Orders 2026`.
   private func isA(_ word: String, _ terms: Set<String>, _ note: ListedNote) -> Bool {
     // The last of something is one with a date.
-    guard !question.asksForDate || note.date != nil else { return false }
+    guard !question.asksForDate || note.date != nil || !note.days.isEmpty else { return false }
     if let folder = note.folderName, !note.titleWords.contains(folder), note.folderTerms == terms,
       folder.hasPrefix(word)
     {
@@ -178,6 +178,8 @@ struct ListingSearch: Sendable {
     return best?.entries ?? []
   }
 
+  /// The days from today on among which the next occurrence of an event is looked for: eight years, to 29 February.
+  private static let daysAhead = 8 * 366
   /// The share of a heading's words that a question must have, so that the list below is what it asks for.
   private static let leastFit = 0.4
 
@@ -201,8 +203,21 @@ struct ListingSearch: Sendable {
 
   private func entry(of match: Match) -> ListedNote.Entry { notes[match.note].entries[match.entry] }
 
-  /// Returns the date of an entry, or of its note.
+  /// Returns the date of an entry, of its section, or of its note.
   func date(of match: Match) -> EntryDate? {
-    EntryDate(firstIn: entry(of: match).entry.text) ?? notes[match.note].date
+    let (note, entry) = (notes[match.note], entry(of: match).entry)
+    let chunk = note.chunks[entry.chunk]
+    let ofSection = note.days[chunk.id].flatMap { EntryDate(ofDays: $0) }
+    if note.document.isCalendar {
+      if entry.text.contains("· Status: cancelled") { return nil }
+      if question.kind != .earliest, let event = Recurrence(of: chunk.chunk.text) {
+        let ahead = today...today.adding(days: Self.daysAhead)
+        let found = question.kind == .next ? event.occurrence(in: ahead) : event.lastOccurrence(until: today)
+        return found.map { EntryDate($0.lowerBound) }
+      }
+      // Its fields have other dates.
+      if let ofSection { return ofSection }
+    }
+    return EntryDate(firstIn: entry.text) ?? ofSection ?? note.date
   }
 }

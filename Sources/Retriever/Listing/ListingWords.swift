@@ -13,6 +13,8 @@ struct ListingWords: Sendable {
   var latest: [String]
   /// "when did we first".
   var earliest: [String]
+  /// "when is the next".
+  var next: [String]
   /// "which": asks for all only if a noun in the plural follows.
   var which: String
   /// Whether a noun that follows "which" is a plural.
@@ -57,6 +59,10 @@ struct ListingWords: Sendable {
       "when (?:was|were|is|are|did|has|have|had)\\b.* (?:first|earliest)(?: time)?\\b",
       "(?:what|which|who) (?:is|was|were|are) (?:the|our|my) (?:first|earliest|oldest)",
     ],
+    next: [
+      "when(?:'s|’s|(?: is| are| do| does| will)\\b.*?) (?:the |our |my )?(?:next|upcoming)\\b",
+      "(?:what|which|who) (?:is|are) (?:the|our|my) (?:next|upcoming)",
+    ],
     which: "(?:in )?(?:which|what)",
     isPlural: { noun, _ in
       noun.hasSuffix("s") && !noun.hasSuffix("ss") && !noun.hasSuffix("us") && !noun.hasSuffix("is")
@@ -68,9 +74,9 @@ struct ListingWords: Sendable {
       describe describes different discuss discusses do done each else ever every everything exist explain explains far first found from get gets give gives go \
       goes going gone got had happen happened has have include includes including item items keep keeps kept last \
       lately latest list listed made make makes mention mentioned mentioning mentions most names need needed needs \
-      newest note notes occur occurred of often oldest other people recent recently refer refers said say says show shows so \
+      newest next note notes occur occurred of often oldest other people recent recently refer refers said say says show shows so \
       something speak speaks still talk talked talks take takes taken tell tells thing things time times took total \
-      use used uses various want went with work works write
+      upcoming use used uses various want went with work works write
       """),
     mentions: words("about mention mentions mentioned mentioning refer refers speak speaks talk talks talked"),
     tags: words("tag tagged tags"),
@@ -92,6 +98,10 @@ struct ListingWords: Sendable {
     earliest: [
       "wann\\b.* (?:zuerst|erste[nrsm]?|erstmals|älteste[nrsm]?)\\b"
     ],
+    next: [
+      "wann\\b.* (?:nächste[nrsm]?|kommende[nrsm]?)\\b",
+      "(?:was|welche[rs]?|wer) ist (?:die|der|das|mein|meine) nächste[rs]?",
+    ],
     which: "(?:in )?welche[nrs]?",
     isPlural: { _, which in which.hasSuffix("welche") || which.hasSuffix("welchen") },
     relations: words(
@@ -99,7 +109,7 @@ struct ListingWords: Sendable {
       alle allem allen aller alles andere anderen aufgezählt auf brauche brauchen braucht dort enthalten enthält \
       erste ersten erster erwähne erwähnen erwähnt es gab gehen geht genannt genutzt gesagt ging gingen handeln \
       handelt häufig hier insgesamt jede jeden jeder jedes jüngste kam kamen komme kommen kommt letzte letzten \
-      letzter letztes mal nenne nennen nennt neueste notiz notizen nutzt oft sache sachen sagen sagt sprechen spricht stehen \
+      kommende letzter letztes mal nenne nennen nennt neueste nächste nächsten nächster nächstes notiz notizen nutzt oft sache sachen sagen sagt sprechen spricht stehen \
       verschiedene vor vorkommen vorkommt zuerst zuletzt älteste
       """),
     mentions: words("erwähnt erwähnen erwähne kommt kommen steht stehen handelt handeln spricht sprechen vor über"),

@@ -22,14 +22,34 @@ package struct NoteEntries {
   /// Whether there was nothing but headings and properties so far.
   private var isHeader = true
 
+  /// The maximum number of characters of an entry that is a record.
+  private static let longestRecord = 240
+
   /// The entries of a note, whose chunks are in order.
-  package static func read(_ chunks: [Chunk]) -> [NoteEntry] {
+  ///
+  /// - Parameter ofRecords: Whether a heading and the fields below it, as of an event or a message, are one entry.
+  package static func read(_ chunks: [Chunk], ofRecords: Bool = false) -> [NoteEntry] {
     var reader = NoteEntries()
     for (number, chunk) in chunks.enumerated() {
       reader.chunk = number
       reader.read(chunk)
     }
-    return reader.entries
+    return ofRecords ? records(of: reader.entries) : reader.entries
+  }
+
+  /// Joins headings with the fields below them.
+  private static func records(of entries: [NoteEntry]) -> [NoteEntry] {
+    var records: [NoteEntry] = []
+    for entry in entries {
+      guard let last = records.last, last.form == .heading, entry.form == .property || entry.form == .listItem else {
+        records.append(entry)
+        continue
+      }
+      guard last.text.count + entry.text.count < longestRecord else { continue }
+      records[records.count - 1].text += " · " + entry.text
+      records[records.count - 1].lines = last.lines.lowerBound...entry.lines.upperBound
+    }
+    return records
   }
 
   private mutating func read(_ chunk: Chunk) {
@@ -88,6 +108,7 @@ package struct NoteEntries {
   private mutating func addProperty(_ line: Substring, _ number: Int) {
     guard line.contains(where: { $0.isLetter || $0.isNumber }) else { return }
     add(.property, line, number...number)
+    if !entries.isEmpty { entries[entries.count - 1].isFrontMatter = true }
   }
 
   private mutating func readRow(_ line: Substring, _ number: Int) {

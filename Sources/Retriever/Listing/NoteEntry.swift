@@ -12,6 +12,8 @@ package struct NoteEntry: Sendable, Hashable {
   }
 
   package var form: Form
+  /// Whether it is a line of front matter.
+  package var isFrontMatter = false
   /// The text without the signs of its form. The cells of a table row are separated by ` · `.
   package var text: String
   /// The lines of the file.

@@ -4,7 +4,10 @@ public import VectorStore
 extension Listing {
   /// Whether a question asks for a listing; whether there is one depends on the notes.
   package static func isAsked(for question: String, breadth: AnswerOptions.Breadth) -> Bool {
-    breadth != .best && ListingQuestion(QueryText.normalized(question), isForced: breadth == .all) != nil
+    let question = QueryText.normalized(question)
+    return breadth != .best
+      && (DayQuestion(question, today: Day(of: Date())) != nil
+        || ListingQuestion(question, isForced: breadth == .all) != nil)
   }
 }
 
@@ -15,8 +18,8 @@ extension SearchIndex {
   ///       for row in listing.rows { print(row.source, row.text) }
   ///     }
   ///
-  /// No model is asked. Recognized are English and German questions for notes, for all of something, for a number, and
-  /// for the last or first time: `ListingQuestion`.
+  /// No model is asked. Recognized are English and German questions for notes, for all of something, for a number, for
+  /// the last, first or next time (`ListingQuestion`), and for what was or will be on some days (`DayQuestion`).
   ///
   /// Of more than some 30,000 chunks of notes that may fit, those of the newest notes are read; `unexamined` counts the
   /// other notes.
@@ -26,24 +29,41 @@ extension SearchIndex {
   ///   - question: The question.
   ///   - isForced: Whether to list what fits whatever the question's form.
   ///   - filter: Which notes to list from; all of them by default.
-  ///   - today: The date after which nothing counts as the latest.
+  ///   - today: The date after which nothing counts as the latest and from which days count; that of the filter if it
+  ///     has one.
   /// - Throws: `SearchIndexError` if the index cannot be read.
   public nonisolated func listing(
     for question: String, isForced: Bool = false, where filter: SearchFilter = SearchFilter(), today: Date = Date()
   ) async throws -> Listing? {
-    try await listed(for: question, isForced: isForced, where: filter, today: today)?.listing
+    let found = try await listed(for: question, isForced: isForced, where: filter, today: today)?.listing
+    return found?.rows.isEmpty == true ? nil : found
   }
 
-  /// Returns the places, and the passages that contain them.
+  /// Returns the places, and the passages that contain them; none if nothing is known of days such as "yesterday".
   nonisolated func listed(
     for question: String, isForced: Bool, where filter: SearchFilter, today: Date
   ) async throws -> (listing: Listing, passages: [Passage])? {
-    guard let question = ListingQuestion(QueryText.normalized(question), isForced: isForced) else { return nil }
+    let question = QueryText.normalized(question)
+    let labels = FolderLabels(folders: try await folders())
+    let today = filter.today ?? Day(of: today)
+    if let days = DayQuestion(question, today: today) {
+      let listed = try await DayListing.read(days, in: self, where: filter).rows(labels: labels)
+      if !listed.listing.rows.isEmpty || days.isRelative { return listed }
+    }
+    guard let question = ListingQuestion(question, isForced: isForced) else { return nil }
     let candidates = try await ListingCandidates.read(for: question, in: self, where: filter)
-    let search = ListingSearch(question: question, candidates: candidates, today: EntryDate(today))
+    let search = ListingSearch(question: question, candidates: candidates, today: today)
     guard let (matches, areNotes) = search.matches() else { return nil }
-    var rows = ListingRows(search: search, labels: FolderLabels(folders: try await folders()))
-    for match in matches { rows.add(match) }
-    return rows.listing(areNotes: areNotes)
+    var rows = ListingRows(labels: labels)
+    for match in matches {
+      let note = candidates.notes[match.note]
+      let entry = note.entries[match.entry].entry
+      let date = question.asksForDate ? search.date(of: match) : nil
+      rows.add(entry.text, lines: entry.lines, of: note.chunks[entry.chunk], date: date)
+    }
+    if question.asksForDate { rows.sort(for: question.kind, today: EntryDate(today)) }
+    let result = rows.listing(
+      of: question.kind, areNotes: areNotes, examined: candidates.examined, unexamined: candidates.unexamined)
+    return result.listing.rows.isEmpty ? nil : result
   }
 }

@@ -16,7 +16,7 @@ extension AskCommand {
     answering.breadth = breadthOptions.breadth
     answering.filter = try await filters.filter(for: index)
     guard let answer = try await index.answerFromAll(to: question, options: answering) else { return false }
-    _ = try await output.write(answer, model: nil)
+    try await end(with: try await output.write(answer, model: nil), in: index)
     return true
   }
 }

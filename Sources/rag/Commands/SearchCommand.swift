@@ -74,7 +74,7 @@ struct SearchCommand: AsyncParsableCommand {
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
     guard perNote > 0 else { throw ValidationError("--per-note must be at least 1.") }
     do {
-      _ = try SearchQuery(parsing: query.joined(separator: " "))
+      _ = try SearchQuery(parsing: query.joined(separator: " "), now: filters.now)
     } catch let error as SearchQueryError {
       throw ValidationError(error.localizedDescription)
     }
@@ -82,9 +82,11 @@ struct SearchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let typed = query.joined(separator: " ")
-    var query = try SearchQuery(parsing: typed)
+    var query = try SearchQuery(parsing: typed, now: filters.now)
     let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword || query.text.isEmpty, remote)
     let hasLooked = try await refreshOptions.refresh(index) { try? await options.encoderChoice().load(remote) }
+    let mistaken = try await MistakenOperators(in: index)
+    for line in mistaken.unknownKeys(of: query.filter) + mistaken.words(of: query) { Console.note("rag: \(line)") }
     query.filter = query.filter.and(try await filters.filter(for: index, isReported: false))
     query.operators += filters.typed
     let reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)

@@ -76,21 +76,10 @@ struct FilterOptions: ParsableArguments {
     if isReported, try await !index.holdsNotes(passing: filter) {
       Console.note("rag: no note matches \(typed.joined(separator: " "))")
     }
-    try await noteUnknownKeys(in: index)
-    return filter
-  }
-
-  /// Tells the user of keys of `--where` that no note has.
-  private func noteUnknownKeys(in index: SearchIndex) async throws {
-    guard !conditions.isEmpty else { return }
-    let keys = try await index.propertyKeys()
-    let known = Set(keys.map(NoteProperty.folded))
-    for condition in conditions.compactMap({ PropertyCondition(parsing: $0) })
-    where !known.contains(NoteProperty.folded(condition.key)) {
-      let meant = MistakenCommand.nearest(to: condition.key, among: keys)
-      Console.note(
-        "rag: no note has the key \(condition.key) in its front matter" + (meant.map { ": did you mean \($0)?" } ?? ""))
+    if !filter.properties.isEmpty {
+      for line in try await MistakenOperators(in: index).unknownKeys(of: filter) { Console.note("rag: \(line)") }
     }
+    return filter
   }
 
   private func changed() throws -> Range<Date>? {
@@ -99,7 +88,7 @@ struct FilterOptions: ParsableArguments {
   }
 
   /// The time from which `7d` and `yesterday` count: noon of `--today`, else now.
-  private var now: Date {
+  var now: Date {
     guard let (year, month, day) = day?.parts else { return Date() }
     let noon = DateComponents(year: year, month: month, day: day, hour: 12)
     return Calendar(identifier: .gregorian).date(from: noon) ?? Date()

@@ -155,6 +155,7 @@ struct AnswerOutput {
     let phrases = phrases(for: answer)
     Console.write(reason == .risk ? phrases.notSureEnough : phrases.notInNotes)
     if explain { Console.write(Console.dim("Refused by: \(reason.rawValue)")) }
+    if let absence = answer.listing?.absence(in: language(of: answer)) { Console.write(Console.dim(absence)) }
     guard !answer.passages.isEmpty else { return }
     Console.write("")
     Console.write(phrases.nearest)

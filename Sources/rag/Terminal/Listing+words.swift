@@ -1,4 +1,5 @@
 import Retriever
+import VectorStore
 
 extension Listing {
   /// Returns how many rows it has and how many notes were examined, in words.
@@ -7,10 +8,10 @@ extension Listing {
     switch language {
     case .english:
       let found = listsNotes ? "" : "\(Numbers.count(rows, of: "line")) in "
-      return "\(found)\(Numbers.count(notes, of: "note")), of \(Numbers.count(examined)) examined."
+      return "\(span(in: language))\(found)\(Numbers.count(notes, of: "note")), of \(Numbers.count(examined)) examined."
     case .german:
       let found = listsNotes ? "" : "\(rows) \(rows == 1 ? "Zeile" : "Zeilen") in "
-      return "\(found)\(notes) \(notes == 1 ? "Notiz" : "Notizen"), von \(examined) geprüften."
+      return "\(span(in: language))\(found)\(notes) \(notes == 1 ? "Notiz" : "Notizen"), von \(examined) geprüften."
     case .french: return "Trouvé : \(rows). Notes examinées : \(examined)."
     case .spanish: return "Encontrado: \(rows). Notas examinadas: \(examined)."
     case .italian: return "Trovati: \(rows). Note esaminate: \(examined)."
@@ -20,5 +21,21 @@ extension Listing {
     case .chinese: return "找到 \(rows) 处,共检查 \(examined) 篇笔记。"
     case .japanese: return "\(rows) 件。調べたノートは \(examined) 件。"
     }
+  }
+
+  /// Returns the words for a list of days that has no row; `nil` for another.
+  func absence(in language: Language) -> String? {
+    guard days != nil, rows.isEmpty else { return nil }
+    return span(in: language) + (language == .german ? "nichts." : "nothing.")
+  }
+
+  /// Returns the days that are asked for, before what is found; of overdue tasks, the last of them.
+  private func span(in language: Language) -> String {
+    guard let days else { return "" }
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == last { return "\(first): " }
+    let isGerman = language == .german
+    if first == Day(year: 1, month: 1, day: 1) { return "\(isGerman ? "bis" : "until") \(last): " }
+    return "\(first) \(isGerman ? "bis" : "to") \(last): "
   }
 }

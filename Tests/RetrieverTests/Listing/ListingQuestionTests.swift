@@ -13,6 +13,8 @@ import Retriever
     ("how often was the cat at the vet", .count, false, ["cat", "vet"]),
     ("When did we last order peptone?", .latest, false, ["order", "peptone"]),
     ("When was Windfang's last incident?", .latest, false, ["windfang", "incident"]),
+    ("When is the next dentist appointment?", .next, false, ["dentist"]),
+    ("Wann ist die nächste Probe?", .next, false, ["probe"]),
     ("When was the first order of HK-01?", .earliest, false, ["order", "hk-01"]),
     ("Which proposals were implemented in Swift 5.5?", .list, false, ["proposals", "implemented", "swift", "5.5"]),
     ("In welchen Notizen kommt Fumiko vor?", .list, true, ["fumiko"]),

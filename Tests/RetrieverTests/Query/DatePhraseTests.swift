@@ -95,6 +95,10 @@ import VectorStore
   @Test(arguments: [
     ("2025", "2025-01-01"), ("last March", "2025-03-01"), ("in 2024", "2024-01-01"), ("the last week", "2025-11-17"),
     ("2025-03-14", "2025-03-14"), ("keys", nil), ("last March keys", nil), ("", nil), ("yesterday and today", nil),
+    // 25 November 2025 is a Tuesday.
+    ("Tuesday", "2025-11-18"), ("on monday", "2025-11-24"), ("Freitag", "2025-11-21"), ("in 3 days", "2025-11-28"),
+    ("in zwei Wochen", "2025-12-06"), ("morgen", "2025-11-26"), ("übermorgen", "2025-11-27"), ("demain", "2025-11-26"),
+    ("am Morgen", nil),
   ])
   func aDateAloneIsOne(text: String, expected: String?) throws {
     let today = try #require(Day("2025-11-25"))

@@ -1,0 +1,183 @@
+import VectorStore
+
+/// Collects what the notes say of the days that a question names: the lines of the sections that are about these days,
+/// lines that begin with such a day in a note about a longer time, events and tasks.
+struct DayListing: Sendable {
+  let question: DayQuestion
+  private var lines: [DayLine] = []
+  private var tasks: [DayLine] = []
+  /// The notes that were read, by folder and path.
+  private var examined: Set<[String]> = []
+
+  /// A note about more days than this is about a time, not about a day.
+  private static let longestEvent = 14
+  /// Of more lines than this, the first of each section is listed.
+  private static let mostLines = 60
+  /// The maximum number of occurrences of an event that are listed.
+  private static let mostOccurrences = 31
+
+  /// Reads the notes.
+  static func read(
+    _ question: DayQuestion, in index: SearchIndex, where filter: SearchFilter
+  ) async throws -> DayListing {
+    var listing = DayListing(question: question)
+    if question.subject != .tasks { try await listing.readSections(in: index, where: filter) }
+    if [.tasks, .everything].contains(question.subject) { try await listing.readTasks(in: index, where: filter) }
+    return listing
+  }
+
+  private init(question: DayQuestion) { self.question = question }
+
+  /// Returns the rows, which may be none, and the passages that contain them.
+  func rows(labels: FolderLabels) -> (listing: Listing, passages: [Passage]) {
+    var rows = ListingRows(labels: labels)
+    let isOfManyDays = question.days.lowerBound != question.days.upperBound
+    for line in shown {
+      let date = isOfManyDays ? line.day.map { EntryDate($0) } : nil
+      rows.add(line.text, lines: line.lines, of: line.chunk, date: date)
+    }
+    let kind: Listing.Kind = question.isForNext ? .next : .list
+    var result = rows.listing(of: kind, areNotes: question.subject == .notes, examined: examined.count)
+    result.listing.days = question.days
+    return result
+  }
+
+  /// The lines that are listed, in the order of their days and times.
+  private var shown: [DayLine] {
+    var lines = lines
+    if question.subject == .events {
+      let events = lines.filter(\.chunk.document.isCalendar)
+      if !events.isEmpty { lines = events }
+    }
+    if question.subject == .notes {
+      var seen = Set<[String]>()
+      lines = lines.filter { !$0.chunk.document.isCalendar && seen.insert($0.chunk.document.name).inserted }
+    } else if lines.count > Self.mostLines {
+      var seen = Set<[Int64]>()
+      lines = lines.filter { !$0.isTitle && seen.insert([$0.chunk.id, Int64($0.day?.number ?? 0)]).inserted }
+    }
+    return (lines + tasks).sorted { $0.place(in: question.days) < $1.place(in: question.days) }
+  }
+
+  // MARK: Sections
+
+  private mutating func readSections(in index: SearchIndex, where filter: SearchFilter) async throws {
+    let dated = filter.and(SearchFilter(dated: question.days))
+    let documents = try await index.holders(of: [], where: dated).documents
+    let chunks = try await index.chunks(ofDocuments: documents.keys.sorted())
+    let ids = chunks.values.flatMap { $0.map(\.id) }
+    let days = try await index.days(ofChunks: ids, near: [question.days])
+    for own in chunks.values {
+      guard let document = own.first?.document else { continue }
+      examined.insert(document.name)
+      if document.hasRecords { readRecords(own, days: days) } else { readNote(own, days: days) }
+    }
+  }
+
+  /// Reads the events of a calendar, or the messages of a mailbox.
+  private mutating func readRecords(_ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>]) {
+    for entry in NoteEntries.read(chunks.map(\.chunk), ofRecords: true) where entry.form == .heading {
+      let chunk = chunks[entry.chunk]
+      guard !entry.text.contains("· Status: cancelled") else { continue }
+      if chunk.document.isCalendar, let event = Recurrence(of: chunk.chunk.text) {
+        let all = event.occurrences(in: question.days, limit: Self.mostOccurrences + 1)
+        for days in all.count > Self.mostOccurrences ? Array(all.prefix(1)) : all {
+          lines.append(DayLine(entry, chunk: chunk, day: max(days.lowerBound, question.days.lowerBound)))
+        }
+      } else if let own = days[chunk.id], own.overlaps(question.days) {
+        lines.append(DayLine(entry, chunk: chunk, day: max(own.lowerBound, question.days.lowerBound)))
+      }
+    }
+  }
+
+  /// Reads the lines of a note.
+  private mutating func readNote(_ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>]) {
+    let entries = NoteEntries.read(chunks.map(\.chunk)).filter { !$0.isFrontMatter }
+    let ownDays = entries.map { entry in days[chunks[entry.chunk].id].flatMap { Self.ownDay(of: entry, in: $0) } }
+    let namesDays = ownDays.contains { $0 != nil }
+    var above: Day?
+    for (place, entry) in entries.enumerated() {
+      let chunk = chunks[entry.chunk]
+      guard let about = days[chunk.id], about.overlaps(question.days) else { continue }
+      if entry.form == .heading { above = ownDays[place] ?? above }
+      let isOfOneDay = about.lowerBound == about.upperBound
+      let day = isOfOneDay ? about.lowerBound : ownDays[place] ?? above
+      if let day {
+        guard question.days.contains(day) else { continue }
+      } else if about != about.clamped(to: question.days) {
+        // Of a week's note, the lines of the day; of a journey, all.
+        guard !namesDays, about.upperBound.number - about.lowerBound.number <= Self.longestEvent else { continue }
+      }
+      // What was not done is not what I did.
+      if question.isAboutDone, entry.isDone == false { continue }
+      let next = place + 1 < entries.count ? entries[place + 1] : nil
+      if entry.form == .heading, !Self.isContent(entry.text, before: next) { continue }
+      lines.append(DayLine(entry, chunk: chunk, day: day))
+    }
+  }
+
+  /// Returns the day that an entry of a note about several days begins with: `3 Dec: museum`, of a week `Monday`; `nil`
+  /// if it begins with none of them.
+  private static func ownDay(of entry: NoteEntry, in days: ClosedRange<Day>) -> Day? {
+    guard days.lowerBound != days.upperBound else { return nil }
+    let isWeek = days.upperBound.number - days.lowerBound.number < 7
+    let tokens = DateToken.tokens(of: String(entry.text.prefix(longestDate)))
+    // The day before tomorrow's note: the last 3 December, or Monday, is the one in these days.
+    let end = days.upperBound.adding(days: 1)
+    guard let first = DatePhrase.all(in: tokens, today: end, isFrench: false, tense: .past).first,
+      days.contains(first.days.lowerBound), first.days.lowerBound == first.days.upperBound,
+      isWeek || !tokens[first.tokens].allSatisfy(\.isWeekday)
+    else { return nil }
+    // Emphasis, or a weekday, may stand before it.
+    let before = tokens[..<first.tokens.lowerBound]
+    let isFirst = before.allSatisfy { $0.number == nil && ($0.text.first?.isLetter != true || $0.isWeekday) }
+    return isFirst ? first.days.lowerBound : nil
+  }
+
+  /// The number of characters of a line in which its day is looked for.
+  private static let longestDate = 40
+
+  /// Whether a heading says more than a date or a weekday, and is not the title above the days of a journal.
+  private static func isContent(_ heading: String, before next: NoteEntry?) -> Bool {
+    if let next, next.form == .heading, WrittenDate.days(ofHeading: next.text) != nil { return false }
+    let tokens = DateToken.tokens(of: heading)
+    let dates = WrittenDate.all(in: heading).map(\.tokens)
+    return tokens.indices.contains { place in
+      let token = tokens[place]
+      return token.number == nil && token.text.first?.isLetter == true && !dates.contains { $0.contains(place) }
+        && !token.isWeekday && CalendarNames.month(token.text) == nil && token.text.count > 1
+    }
+  }
+
+  // MARK: Tasks
+
+  private mutating func readTasks(in index: SearchIndex, where filter: SearchFilter) async throws {
+    let known = Dictionary(grouping: lines) { $0.chunk.id }
+    var chunks: [String: [StoredChunk]] = [:]
+    for found in try await index.tasks(where: filter) {
+      guard let day = day(of: found.task) else { continue }
+      let name = found.folder + "/" + found.path
+      if chunks[name] == nil { chunks[name] = try await index.chunks(ofDocument: found.path, in: found.folder) }
+      examined.insert([found.folder, found.path])
+      let line = found.task.line
+      guard let chunk = chunks[name]?.first(where: { $0.chunk.lines.contains(line) }) else { continue }
+      // It may be in a section of that day as well.
+      guard known[chunk.id]?.contains(where: { $0.lines.contains(line) }) != true else { continue }
+      tasks.append(DayLine(text: found.task.text, lines: line...line, chunk: chunk, day: day))
+    }
+  }
+
+  /// Returns the day of a task that the question asks for.
+  private func day(of task: NoteTask) -> Day? {
+    if question.isUnfinished, task.state != .open { return nil }
+    let days =
+      question.isAboutDone
+      ? (task.state == .done ? [task.done] : [])
+      : question.isDue ? [task.due ?? task.scheduled] : [task.due, task.scheduled]
+    return days.compactMap(\.self).first { question.days.contains($0) }
+  }
+}
+
+extension DateToken {
+  fileprivate var isWeekday: Bool { CalendarNames.weekday(text) != nil }
+}

@@ -1,0 +1,85 @@
+/// The words of questions for all that notes say of some days, in one language, in lower case without accents.
+///
+/// A question that has any other word asks for something else, and is answered from the best passages.
+struct DayWords: Sendable {
+  /// The first word of a question.
+  var openings: Set<String>
+  /// Words that say what of the days is asked for, of which a question has at least one: did, happened, planned.
+  var activities: Set<String>
+  /// Words of a question for what is over, among all of these. Without one, it is about what is to come.
+  var past: Set<String>
+  /// Words that say that what is to come was planned.
+  var plans: Set<String>
+  /// Words for what is to come, without days.
+  var coming: Set<String>
+  /// Words for the next alone.
+  var next: Set<String>
+  /// Words for appointments.
+  var events: Set<String>
+  /// Words for notes.
+  var notes: Set<String>
+  /// Words for tasks.
+  var tasks: Set<String>
+  /// Words after which the days of tasks are those by which they must be done.
+  var due: Set<String>
+  /// Words for tasks whose day has passed.
+  var overdue: Set<String>
+  /// All other words that a question may have.
+  var common: Set<String>
+
+  /// All words.
+  var all: Set<String> {
+    [activities, past, plans, coming, next, events, notes, tasks, due, overdue, common]
+      .reduce(into: openings) { $0.formUnion($1) }
+  }
+
+  /// The words of a language; `nil` if its questions are not recognized.
+  static func of(_ language: Language) -> DayWords? {
+    switch language {
+    case .english: english
+    case .german: german
+    default: nil
+    }
+  }
+
+  private static let english = DayWords(
+    openings: words("what whats which show list tell give please anything everything any do when"),
+    activities: words(
+      """
+      did do done doing happen happened happening happens going have had got been write wrote written planned plan plans \
+      scheduled schedule on up coming upcoming finish finished complete completed record recorded log logged agenda
+      """),
+    past: words("did was were had been happened wrote written done finished completed recorded logged went"),
+    plans: words("plan planned scheduled"), coming: words("coming upcoming"), next: words("next"),
+    events: words("event events appointment appointments calendar"),
+    notes: words("note notes entry entries journal diary"),
+    tasks: words("task tasks todo todos"), due: words("due deadline deadlines"), overdue: words("overdue"),
+    common: words(
+      """
+      i we me us my our you all of the a an any anything some something there that are is be has will would am must \
+      should need for at in to from s else so go
+      """))
+
+  private static let german = DayWords(
+    openings: words("was welche welches zeig zeige liste nenne nenn gib bitte alles habe wann"),
+    activities: words(
+      """
+      gemacht getan tat machte mache machen tun passiert passierte geschah geschehen geschrieben schrieb notiert \
+      notierte steht stand stehen geplant plane los war habe haben hab hatte hatten gibt gab erledigt erledigen gewesen
+      """),
+    past: words(
+      """
+      gemacht getan tat machte passiert passierte geschah geschehen geschrieben schrieb notiert notierte stand war \
+      waren hatte hatten gab erledigt gewesen wurde wurden
+      """),
+    plans: words("geplant"), coming: words("demnachst"), next: words("nachste nachster nachstes"),
+    events: words("termin termine kalender"), notes: words("notiz notizen eintrag eintrage tagebuch"),
+    tasks: words("aufgabe aufgaben todo todos"), due: words("fallig"), overdue: words("uberfallig"),
+    common: words(
+      """
+      ich wir mir uns mein meine meinen unser unsere bin bist ist sind wird werden muss an vor am im in den dem der die \
+      das es alle alles etwas fur zu so noch morgen abend vormittag nachmittag von vom aus
+      """))
+
+  private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
+}

@@ -1,0 +1,16 @@
+import VectorStore
+
+extension Document {
+  /// Its folder and path.
+  var name: [String] { [folder, path] }
+
+  /// Whether it is a calendar.
+  var isCalendar: Bool { hasEnding(["ics"]) }
+
+  /// Whether its sections are events or messages, which begin with their fields.
+  var hasRecords: Bool { hasEnding(["ics", "mbox", "eml"]) }
+
+  private func hasEnding(_ endings: Set<String>) -> Bool {
+    path.split(separator: ".").last.map { endings.contains($0.lowercased()) } ?? false
+  }
+}
