@@ -1,4 +1,5 @@
 package import Retriever
+package import VectorStore
 
 /// All places that a question asks for, in the output of `rag ask --json`.
 package struct ListingRecord: Encodable {
@@ -13,9 +14,13 @@ package struct ListingRecord: Encodable {
   package var kind: Listing.Kind
   /// Whether the rows are notes, not lines in them.
   package var listsNotes: Bool
+  /// The days that the question asks for, if it asks for days.
+  package var firstDay, lastDay: Day?
   package var rows: [Row]
   /// The number of notes that have a row.
   package var notes: Int
+  /// The number of lines about these days that are left out, because there are too many.
+  package var omitted: Int
   /// The number of notes that were examined.
   package var examined: Int
   /// The number of notes that were not examined, because there are too many.
@@ -27,7 +32,8 @@ package struct ListingRecord: Encodable {
     rows = listing.rows.map { row in
       Row(title: row.title, text: row.text, date: row.date, source: row.source.description)
     }
-    notes = listing.notes
+    (firstDay, lastDay) = (listing.days?.lowerBound, listing.days?.upperBound)
+    (notes, omitted) = (listing.notes, listing.omitted)
     examined = listing.examined
     unexamined = listing.unexamined
   }

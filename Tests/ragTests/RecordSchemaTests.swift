@@ -161,6 +161,8 @@ import Testing
     try check("ask", try await rag("ask", "--no-retrieval", "--reply-tokens", "8", question))
     try check("ask", try await rag("ask", "Who composed the opera Nabucco?"), status: 1)
     try check("ask", try await rag("ask", "Which notes mention the tyre pressure?"))
+    // Nothing is known of the day.
+    try check("ask", try await rag("ask", "What did I do yesterday?"), status: 1)
     try check("ask", try await rag("ask", "When was the chain last replaced?"))
     try check(
       "ask", try await rag("ask", "--batch", "-", input: #"{"id": "1", "question": "Who composed the opera Nabucco?"}"#)

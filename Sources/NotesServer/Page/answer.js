@@ -240,9 +240,10 @@ export class Turn {
       remarks.push(el("section", { class: "disagree" }, ...list("Your notes disagree", others, "places")));
     }
     if (answer.listing) {
-      const { rows, notes, examined, unexamined } = answer.listing;
+      const { rows, notes, omitted, examined, unexamined } = answer.listing;
       const what = (answer.listing.listsNotes ? "" : `${count(rows.length, "line")} in `) + count(notes, "note");
       remarks.push(el("p", { class: "soft" }, `${what}, of ${examined.toLocaleString()} examined.`));
+      if (omitted) remarks.push(warn(`${count(omitted, "more line")} about these days: ask about fewer days.`));
       if (unexamined) remarks.push(warn(`${count(unexamined, "note")} not examined: there may be more.`));
     }
     if (answer.probabilityBasis === "exam") {

@@ -5,8 +5,9 @@ extension PostgresStore {
   /// Returns the condition that a row of `rag.chunks`, with its document, must meet to pass; `nil` if all pass.
   func condition(of filter: SearchFilter, in connection: ReadingConnection) async throws -> SQLText? {
     var conditions: [SQLText] = []
-    if let documents = try await filter.documents(in: connection) { conditions.append(documents) }
-    if let days = try await filter.dayCondition(in: connection) { conditions.append(days) }
+    let repeating = try await filter.repeating(in: connection)
+    if let documents = try await filter.documents(in: connection, repeating: repeating) { conditions.append(documents) }
+    if let days = filter.dayCondition(repeating: repeating) { conditions.append(days) }
     if let held = try await chunks(withPhrasesOf: filter, in: connection) {
       conditions.append("chunks.id = ANY(\(.ids(held.sorted())))")
     }

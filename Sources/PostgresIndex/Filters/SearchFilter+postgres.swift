@@ -5,7 +5,9 @@ import VectorStore
 extension SearchFilter {
   /// Returns the condition that a row of `rag.documents` must meet to pass, whatever phrases the filter has; `nil` if
   /// all pass.
-  func documents(in connection: ReadingConnection) async throws -> SQLText? {
+  ///
+  /// - Parameter repeating: The chunks of `repeating(in:)`, if they were read.
+  func documents(in connection: ReadingConnection, repeating: [Int64]? = nil) async throws -> SQLText? {
     var conditions: [SQLText] = []
     if !folders.isEmpty || !paths.isEmpty || !pathParts.isEmpty || !excluded.pathParts.isEmpty {
       let indexed = try await connection.query("SELECT id, path FROM rag.folders").map { row in
@@ -34,12 +36,13 @@ extension SearchFilter {
     conditions += excluded.properties.map { "NOT (\($0.sql))" }
     if let dated {
       // A note of several days passes if one of them does, or one of a section.
-      let repeating = try await Self.repeating(on: dated, in: connection)
+      var events = repeating
+      if events == nil { events = try await self.repeating(in: connection) }
       conditions.append(
         """
         (\(Self.overlaps("documents", dated))
           OR documents.id IN (SELECT document FROM rag.chunks WHERE \(Self.overlaps("chunks", dated)))
-          OR documents.id IN (SELECT document FROM rag.chunks WHERE \(repeating)))
+          OR documents.id IN (SELECT document FROM rag.chunks WHERE id = ANY(\(.ids(events ?? [])))))
         """)
     }
     if let chosen { conditions.append("documents.id = ANY(\(.ids(chosen)))") }
@@ -50,17 +53,18 @@ extension SearchFilter {
   /// Returns the condition that a row of `rag.chunks`, with its document that passes, must meet: that its section is
   /// about one of the days, or its document if its section is not about any, or that it is of an event that repeats on
   /// one of them.
-  func dayCondition(in connection: ReadingConnection) async throws -> SQLText? {
+  func dayCondition(repeating: [Int64]) -> SQLText? {
     guard let dated else { return nil }
     return """
       (\(Self.overlaps("chunks", dated)) OR chunks.first_day IS NULL AND \(Self.overlaps("documents", dated))
-        OR \(try await Self.repeating(on: dated, in: connection)))
+        OR chunks.id = ANY(\(.ids(repeating))))
       """
   }
 
-  /// Returns the condition that a chunk is of an event that repeats on one of some days.
-  private static func repeating(on days: ClosedRange<Day>, in connection: ReadingConnection) async throws -> SQLText {
-    "chunks.id = ANY(\(.ids(try await RepeatingEvents(in: connection).chunks(on: days))))"
+  /// Returns the chunks of events that repeat on one of the days; none if the filter has no days.
+  func repeating(in connection: ReadingConnection) async throws -> [Int64] {
+    guard let dated else { return [] }
+    return try await RepeatingEvents(in: connection).chunks(on: dated)
   }
 
   private static func overlaps(_ table: String, _ days: ClosedRange<Day>) -> SQLText {

@@ -13,10 +13,11 @@ struct PassingChunks {
   ) async throws {
     self.segments = segments
     var others: Set<Int64> = []
-    if let condition = try await filter.documents(in: connection) {
+    let repeating = try await filter.repeating(in: connection)
+    if let condition = try await filter.documents(in: connection, repeating: repeating) {
       let sql: SQLText = "SELECT documents.id FROM rag.documents WHERE \(condition)"
       documents = Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
-      if let days = try await filter.dayCondition(in: connection) {
+      if let days = filter.dayCondition(repeating: repeating) {
         others = try await Self.chunks(of: condition, without: days, in: connection)
       }
     } else {

@@ -18,14 +18,10 @@ package struct EntryDate: Sendable, Hashable, Comparable, CustomStringConvertibl
 
   /// The first of some days, or their month if they are all of it; `nil` if they are more than a month.
   init?(ofDays days: ClosedRange<Day>) {
-    let first = days.lowerBound.parts
+    guard days.upperBound.number - days.lowerBound.number <= 31 else { return nil }
     self.init(days.lowerBound)
-    if let month = Day.days(ofMonth: first.month, first.year), month == days { day = nil }
-    if days.upperBound.number - days.lowerBound.number > 31 { return nil }
+    if let month, Day.days(ofMonth: month, year) == days { day = nil }
   }
-
-  /// The day; `nil` if only a month or a year is given.
-  var wholeDay: Day? { month.flatMap { month in day.flatMap { Day(year: year, month: month, day: $0) } } }
 
   /// `2026-03-17`, `2026-03` or `2026`.
   package var description: String {

@@ -1,7 +1,7 @@
 extension Listing {
   /// Returns the answer: for a date its row, else a line for each row, after their number if it is asked for.
   func snapshot(citing passages: [Passage]) -> Answer.Snapshot {
-    let shown = [.latest, .earliest, .next].contains(kind) ? Array(rows.prefix(1)) : rows
+    let shown = kind.isForDate ? Array(rows.prefix(1)) : rows
     var sources: [CitedSource] = []
     var sentences: [Answer.Sentence] = []
     var lines = kind == .count ? ["\(rows.count)"] : []

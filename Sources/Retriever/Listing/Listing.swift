@@ -3,7 +3,7 @@ public import VectorStore
 /// All the places in the notes that a question asks for, not only the best few.
 ///
 /// It is complete in what can be decided by words, tags, names and dates: every note that contains any of the
-/// question's words was examined.
+/// question's words, or is about its days, was examined.
 public struct Listing: Sendable, Hashable {
   /// What the question asks for.
   public enum Kind: String, Sendable, Hashable, Codable {
@@ -17,6 +17,9 @@ public struct Listing: Sendable, Hashable {
     case earliest
     /// The one with the earliest date that is not over.
     case next
+
+    /// Whether one place is asked for, by its date.
+    var isForDate: Bool { [.latest, .earliest, .next].contains(self) }
   }
 
   /// One of the places.
@@ -46,7 +49,10 @@ public struct Listing: Sendable, Hashable {
   public var rows: [Row]
   /// The number of notes that have a row.
   public var notes: Int
-  /// The number of notes that were examined: all that contain any of the question's words.
+  /// The number of lines that are left out because there are too many: of each section, the first is a row. Only for
+  /// days.
+  public var omitted = 0
+  /// The number of notes that were examined: all that contain any of the question's words, or are about its days.
   public var examined: Int
   /// The number of notes that may have rows and were not examined, because there are too many; 0 unless the question's
   /// words are in ten thousands of chunks.

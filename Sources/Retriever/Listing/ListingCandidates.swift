@@ -23,10 +23,11 @@ struct ListingCandidates: Sendable {
     var result = ListingCandidates(words: zip(question.words, stems).map { ListingTerms.terms(ofWord: $0, stems: $1) })
     let candidates = try await result.candidates(of: question, in: index, where: filter)
     var chunks = try await index.chunks(ofDocuments: candidates.map(\.id))
-    let needsDays = filter.dated != nil || question.asksForDate
-    let spans = filter.dated.map { [$0] } ?? []
-    let ids = chunks.values.flatMap { $0.map(\.id) }
-    let days = needsDays ? try await index.days(ofChunks: ids, near: spans) : [:]
+    var days: [Int64: ClosedRange<Day>] = [:]
+    if filter.dated != nil || question.asksForDate {
+      let ids = chunks.values.flatMap { $0.map(\.id) }
+      days = try await index.days(ofChunks: ids, near: filter.dated.map { [$0] } ?? [])
+    }
     if let dated = filter.dated {
       // Of a journal, only the sections of these days.
       chunks = chunks.mapValues { $0.filter { days[$0.id]?.overlaps(dated) ?? false } }
@@ -34,7 +35,9 @@ struct ListingCandidates: Sendable {
     for candidate in candidates {
       guard let chunks = chunks[candidate.id] else { continue }
       var note = ListedNote(document: candidate.document, terms: candidate.terms, chunks: chunks)
-      if question.asksForDate { note.days = days.filter { day in chunks.contains { $0.id == day.key } } }
+      if question.asksForDate {
+        note.days = chunks.reduce(into: [:]) { $0[$1.id] = days[$1.id] }
+      }
       try await note.read(in: index)
       result.notes.append(note)
     }

@@ -21,7 +21,7 @@ package struct ListingQuestion: Sendable, Hashable {
   /// Whether the words are tags: "which notes are tagged".
   package var isAboutTags: Bool
   /// Whether the earliest, latest or next is asked for.
-  package var asksForDate: Bool { [.latest, .earliest, .next].contains(kind) }
+  package var asksForDate: Bool { kind.isForDate }
   /// The words that say of what, in lower case, in order.
   package var words: [String]
   /// Those of them that name the things: "incidents" in "all incidents of Windfang".
@@ -52,7 +52,7 @@ package struct ListingQuestion: Sendable, Hashable {
     let named = rest.drop(while: common.contains)
     nouns = Set(named.prefix { !common.contains($0) })
     let head = named.prefix(Self.wordsOfHead)
-    asksForNotes = ![.latest, .earliest, .next].contains(form.kind) && head.contains(where: forms.notes.contains)
+    asksForNotes = !form.kind.isForDate && head.contains(where: forms.notes.contains)
     kind = form.kind
     isExplicit = form.isExplicit || asksForNotes || isForced
     isMention = !said.isDisjoint(with: forms.mentions)

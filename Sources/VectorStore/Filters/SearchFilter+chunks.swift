@@ -6,11 +6,12 @@ extension SearchFilter {
   func condition(in db: Database) throws -> Condition? {
     var conditions: [String] = []
     var arguments: [DatabaseValue] = []
-    if let documents = try documents(in: db) {
+    let repeating = try repeating(in: db)
+    if let documents = try documents(in: db, repeating: repeating) {
       conditions.append("chunks.document IN (\(documents.sql))")
       arguments += documents.arguments
     }
-    if let days = try dayCondition(in: db) {
+    if let days = dayCondition(repeating: repeating) {
       conditions.append(days.sql)
       arguments += days.arguments
     }

@@ -11,7 +11,9 @@ extension SearchFilter {
   /// Returns a statement that selects the ids of the documents that pass; `nil` if all do.
   ///
   /// Lists are bound as JSON, since SQLite limits the number of arguments and the depth of conditions.
-  func documents(in db: Database) throws -> Condition? {
+  ///
+  /// - Parameter repeating: The chunks of `repeating(in:)`, if they were read.
+  func documents(in db: Database, repeating: [Int64]? = nil) throws -> Condition? {
     var conditions: [String] = []
     var arguments: [DatabaseValue] = []
     if !folders.isEmpty || !paths.isEmpty {
@@ -65,7 +67,7 @@ extension SearchFilter {
       conditions.append("documents.modified >= ? AND documents.modified < ?")
       arguments += [modified.lowerBound, modified.upperBound].map { SearchFilter.nanoseconds($0).databaseValue }
     }
-    for condition in try shapeConditions(in: db) {
+    for condition in shapeConditions(repeating: try repeating ?? self.repeating(in: db)) {
       conditions.append(condition.sql)
       arguments += condition.arguments
     }

@@ -1,8 +1,15 @@
 import GRDB
 
 extension SearchFilter {
+  /// Returns the chunks of events that repeat on one of the days; none if the filter has no days.
+  func repeating(in db: Database) throws -> [Int64] {
+    try dated.map { try RepeatingEvents(in: db).chunks(on: $0) } ?? []
+  }
+
   /// The conditions on what a note says of itself, and on the documents chosen for this search.
-  func shapeConditions(in db: Database) throws -> [Condition] {
+  ///
+  /// - Parameter repeating: The chunks of `repeating(in:)`.
+  func shapeConditions(repeating: [Int64]) -> [Condition] {
     var found = properties.map(\.condition)
     for excluded in excluded.properties {
       let condition = excluded.condition
@@ -18,7 +25,7 @@ extension SearchFilter {
               OR documents.id IN (SELECT document FROM chunks WHERE first_day <= ? AND last_day >= ?)
               OR documents.id IN (SELECT document FROM chunks WHERE id IN (SELECT value FROM json_each(?))))
             """,
-          arguments: days + days + [try Self.repeating(on: dated, in: db)]))
+          arguments: days + days + [IndexRow.list(ofNumbers: repeating).databaseValue]))
     }
     if let chosen {
       found.append(
@@ -32,8 +39,8 @@ extension SearchFilter {
   /// Returns the condition that a chunk of a document that passes must meet: that its section is about one of the days,
   /// or its document if its section is not about any, or that it is of an event that repeats on one of them. All are
   /// looked up in indexes.
-  func dayCondition(in db: Database) throws -> Condition? {
-    try dated.map { dated in
+  func dayCondition(repeating: [Int64]) -> Condition? {
+    dated.map { dated in
       let days = Self.arguments(of: dated)
       return Condition(
         sql: """
@@ -42,13 +49,8 @@ extension SearchFilter {
               AND chunks.first_day IS NULL
             OR chunks.id IN (SELECT value FROM json_each(?)))
           """,
-        arguments: days + days + [try Self.repeating(on: dated, in: db)])
+        arguments: days + days + [IndexRow.list(ofNumbers: repeating).databaseValue])
     }
-  }
-
-  /// Returns the chunks of events that repeat on one of some days, as a list.
-  private static func repeating(on days: ClosedRange<Day>, in db: Database) throws -> DatabaseValue {
-    IndexRow.list(ofNumbers: try RepeatingEvents(in: db).chunks(on: days)).databaseValue
   }
 
   private static func arguments(of days: ClosedRange<Day>) -> [DatabaseValue] {

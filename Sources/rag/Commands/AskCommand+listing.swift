@@ -2,8 +2,8 @@ import Retriever
 import VectorStore
 
 extension AskCommand {
-  /// Prints the lines that the question asks for, if it asks for all of something and there are any. No model is loaded
-  /// for that.
+  /// Prints the lines that the question asks for, if it asks for all of something and there are any, or that nothing is
+  /// known of the days that it asks for. No model is loaded for that.
   ///
   /// - Returns: Whether they were printed.
   func writeListing(for question: String, to output: AnswerOutput) async throws -> Bool {

@@ -85,8 +85,7 @@ struct SearchCommand: AsyncParsableCommand {
     var query = try SearchQuery(parsing: typed, now: filters.now)
     let index = try await options.openForSearching(byKeywordAlone: ranking == .keyword || query.text.isEmpty, remote)
     let hasLooked = try await refreshOptions.refresh(index) { try? await options.encoderChoice().load(remote) }
-    let mistaken = try await MistakenOperators(in: index)
-    for line in mistaken.unknownKeys(of: query.filter) + mistaken.words(of: query) { Console.note("rag: \(line)") }
+    for line in try await MistakenOperators.lines(for: query, query.filter, in: index) { Console.note("rag: \(line)") }
     query.filter = query.filter.and(try await filters.filter(for: index, isReported: false))
     query.operators += filters.typed
     let reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)

@@ -76,9 +76,7 @@ struct FilterOptions: ParsableArguments {
     if isReported, try await !index.holdsNotes(passing: filter) {
       Console.note("rag: no note matches \(typed.joined(separator: " "))")
     }
-    if !filter.properties.isEmpty {
-      for line in try await MistakenOperators(in: index).unknownKeys(of: filter) { Console.note("rag: \(line)") }
-    }
+    for line in try await MistakenOperators.lines(filter, in: index) { Console.note("rag: \(line)") }
     return filter
   }
 

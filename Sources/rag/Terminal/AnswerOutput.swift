@@ -144,6 +144,9 @@ struct AnswerOutput {
     }
     Console.write("")
     Console.write(Console.dim(listing.words(in: language(of: answer))))
+    if listing.omitted > 0 {
+      warn("\(Numbers.count(listing.omitted, of: "more line")) about these days: ask about fewer days to see them.")
+    }
     if listing.unexamined > 0 {
       warn(
         "\(Numbers.count(listing.unexamined, of: "more note")) may have such lines, too many to examine: restrict the "

@@ -185,6 +185,10 @@ import VectorStore
     let items = (1...80).map { "- Item \($0)\n" }.joined()
     try folder.write("## 2026-10-01 Inventory\n\n\(items)\n## 2026-10-02 Repairs\n\nThe oar.\n", to: "notes/stock.md")
     _ = try await index.update(from: folder.path + "/notes")
+    let filter = SearchFilter(today: Day("2026-11-27"))
+    let listing = try #require(try await index.listing(for: "What did I do in October?", where: filter))
+    // 83 lines, and four choir practices.
+    #expect(listing.omitted + listing.rows.count == 87 && listing.unexamined == 0)
     let found = try await rows("What did I do in October?")
     #expect(found.contains("2026-10-02 2026-10-02 Repairs") && found.contains("2026-10-01 2026-10-01 Inventory"))
     #expect(found.count < 10)

@@ -6,13 +6,20 @@ struct DayListing: Sendable {
   let question: DayQuestion
   private var lines: [DayLine] = []
   private var tasks: [DayLine] = []
-  /// The notes that were read, by folder and path.
-  private var examined: Set<[String]> = []
+  /// The notes that were read.
+  private var examined: Set<NoteID> = []
+  private var unexamined = 0
+
+  private struct NoteID: Hashable {
+    var folder, path: String
+  }
 
   /// A note about more days than this is about a time, not about a day.
   private static let longestEvent = 14
   /// Of more lines than this, the first of each section is listed.
   private static let mostLines = 60
+  /// The maximum number of notes that are read, as for other lists (`ListingCandidates`).
+  private static let mostNotes = 5000
   /// The maximum number of occurrences of an event that are listed.
   private static let mostOccurrences = 31
 
@@ -32,31 +39,38 @@ struct DayListing: Sendable {
   func rows(labels: FolderLabels) -> (listing: Listing, passages: [Passage]) {
     var rows = ListingRows(labels: labels)
     let isOfManyDays = question.days.lowerBound != question.days.upperBound
-    for line in shown {
+    let shown = shown
+    for line in shown.lines {
       let date = isOfManyDays ? line.day.map { EntryDate($0) } : nil
       rows.add(line.text, lines: line.lines, of: line.chunk, date: date)
     }
     let kind: Listing.Kind = question.isForNext ? .next : .list
-    var result = rows.listing(of: kind, areNotes: question.subject == .notes, examined: examined.count)
-    result.listing.days = question.days
+    var result = rows.listing(
+      of: kind, areNotes: question.subject == .notes, examined: examined.count, unexamined: unexamined)
+    (result.listing.days, result.listing.omitted) = (question.days, shown.omitted)
     return result
   }
 
-  /// The lines that are listed, in the order of their days and times.
-  private var shown: [DayLine] {
+  /// The lines that are listed, in the order of their days and times, and how many are left out.
+  private var shown: (lines: [DayLine], omitted: Int) {
     var lines = lines
     if question.subject == .events {
       let events = lines.filter(\.chunk.document.isCalendar)
       if !events.isEmpty { lines = events }
     }
+    let all = lines.count
     if question.subject == .notes {
-      var seen = Set<[String]>()
-      lines = lines.filter { !$0.chunk.document.isCalendar && seen.insert($0.chunk.document.name).inserted }
+      var seen = Set<NoteID>()
+      lines = lines.filter { line in
+        let document = line.chunk.document
+        return !document.isCalendar && seen.insert(NoteID(folder: document.folder, path: document.path)).inserted
+      }
     } else if lines.count > Self.mostLines {
       var seen = Set<[Int64]>()
       lines = lines.filter { !$0.isTitle && seen.insert([$0.chunk.id, Int64($0.day?.number ?? 0)]).inserted }
     }
-    return (lines + tasks).sorted { $0.place(in: question.days) < $1.place(in: question.days) }
+    let sorted = (lines + tasks).sorted { $0.place(in: question.days) < $1.place(in: question.days) }
+    return (sorted, question.subject == .notes ? 0 : all - lines.count)
   }
 
   // MARK: Sections
@@ -64,12 +78,15 @@ struct DayListing: Sendable {
   private mutating func readSections(in index: SearchIndex, where filter: SearchFilter) async throws {
     let dated = filter.and(SearchFilter(dated: question.days))
     let documents = try await index.holders(of: [], where: dated).documents
-    let chunks = try await index.chunks(ofDocuments: documents.keys.sorted())
+    // If there are too many, the newest are read.
+    let newest = documents.sorted { ($1.value.modified, $0.key) < ($0.value.modified, $1.key) }.prefix(Self.mostNotes)
+    unexamined = documents.count - newest.count
+    let chunks = try await index.chunks(ofDocuments: newest.map(\.key))
     let ids = chunks.values.flatMap { $0.map(\.id) }
     let days = try await index.days(ofChunks: ids, near: [question.days])
     for own in chunks.values {
       guard let document = own.first?.document else { continue }
-      examined.insert(document.name)
+      examined.insert(NoteID(folder: document.folder, path: document.path))
       if document.hasRecords { readRecords(own, days: days) } else { readNote(own, days: days) }
     }
   }
@@ -153,14 +170,14 @@ struct DayListing: Sendable {
 
   private mutating func readTasks(in index: SearchIndex, where filter: SearchFilter) async throws {
     let known = Dictionary(grouping: lines) { $0.chunk.id }
-    var chunks: [String: [StoredChunk]] = [:]
+    var chunks: [NoteID: [StoredChunk]] = [:]
     for found in try await index.tasks(where: filter) {
       guard let day = day(of: found.task) else { continue }
-      let name = found.folder + "/" + found.path
-      if chunks[name] == nil { chunks[name] = try await index.chunks(ofDocument: found.path, in: found.folder) }
-      examined.insert([found.folder, found.path])
+      let note = NoteID(folder: found.folder, path: found.path)
+      if chunks[note] == nil { chunks[note] = try await index.chunks(ofDocument: found.path, in: found.folder) }
+      examined.insert(note)
       let line = found.task.line
-      guard let chunk = chunks[name]?.first(where: { $0.chunk.lines.contains(line) }) else { continue }
+      guard let chunk = chunks[note]?.first(where: { $0.chunk.lines.contains(line) }) else { continue }
       // It may be in a section of that day as well.
       guard known[chunk.id]?.contains(where: { $0.lines.contains(line) }) != true else { continue }
       tasks.append(DayLine(text: found.task.text, lines: line...line, chunk: chunk, day: day))

@@ -20,8 +20,6 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the days that chunks are about: of their sections, else of their documents; of an event that repeats,
-  /// those of the first occurrence in one of some spans.
   package nonisolated func days(
     ofChunks ids: [Int64], near spans: [ClosedRange<Day>]
   ) async throws -> [Int64: ClosedRange<Day>] {

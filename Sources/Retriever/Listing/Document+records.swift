@@ -1,9 +1,6 @@
 import VectorStore
 
 extension Document {
-  /// Its folder and path.
-  var name: [String] { [folder, path] }
-
   /// Whether it is a calendar.
   var isCalendar: Bool { hasEnding(["ics"]) }
 
