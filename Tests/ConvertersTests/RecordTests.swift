@@ -102,8 +102,8 @@ struct RecordTests {
 
         # Print scores, 2026-11-03
 
+        - [ ] Print scores [due:: 2026-11-03]
         - Due: 2026-11-03 12:00 UTC
-        - Status: needs-action
 
         """)
     #expect(choir.title == "Choir")

@@ -3,12 +3,18 @@ import ForeignFormats
 /// Converts calendars (iCalendar, RFC 5545): a section for each event, task and journal entry.
 enum CalendarConverter {
   private static let kinds: Set<String> = ["VEVENT", "VTODO", "VJOURNAL"]
+
+  private struct Entry {
+    var isTask = false
+    var lines: [ContentLine] = []
+  }
+
   /// The most people of an event that are named.
   private static let mostAttendees = 50
 
   static func conversion(of bytes: [UInt8]) throws -> Conversion {
-    var entries: [[ContentLine]] = []
-    var entry: [ContentLine] = []
+    var entries: [Entry] = []
+    var entry = Entry()
     var open: [String] = []
     var title: String?
     var hasCalendar = false
@@ -16,13 +22,13 @@ enum CalendarConverter {
       if line.name == "BEGIN" {
         let name = line.value.uppercased()
         hasCalendar = hasCalendar || name == "VCALENDAR"
-        if kinds.contains(name) { entry = [] }
+        if kinds.contains(name) { entry = Entry(isTask: name == "VTODO") }
         open.append(name)
       } else if line.name == "END" {
         if let kind = open.popLast(), kinds.contains(kind) { entries.append(entry) }
       } else if let kind = open.last, kinds.contains(kind) {
         // Not what an alarm inside says.
-        entry.append(line)
+        entry.lines.append(line)
       } else if line.name == "X-WR-CALNAME" {
         title = line.text
       }
@@ -30,7 +36,7 @@ enum CalendarConverter {
     guard hasCalendar else { throw ConversionError.damaged("it is no calendar") }
     // The file ends in the middle of an entry.
     let isCut = open.contains { kinds.contains($0) }
-    if isCut, !entry.isEmpty { entries.append(entry) }
+    if isCut, !entry.lines.isEmpty { entries.append(entry) }
     var moved = movedOccurrences(of: entries)
     var writer = MarkdownWriter()
     for entry in entries { write(entry, moved: &moved, to: &writer) }
@@ -38,28 +44,29 @@ enum CalendarConverter {
   }
 
   /// Returns the days of occurrences that have an entry of their own, by the identifier of the event that repeats.
-  private static func movedOccurrences(of entries: [[ContentLine]]) -> [String: [String]] {
+  private static func movedOccurrences(of entries: [Entry]) -> [String: [String]] {
     entries.reduce(into: [:]) { moved, entry in
-      guard let id = entry.first(where: { $0.name == "UID" })?.value,
-        let occurrence = entry.first(where: { $0.name == "RECURRENCE-ID" })
+      guard let id = entry.lines.first(where: { $0.name == "UID" })?.value,
+        let occurrence = entry.lines.first(where: { $0.name == "RECURRENCE-ID" })
       else { return }
       moved[id, default: []] += days(occurrence)
     }
   }
 
-  private static func write(_ entry: [ContentLine], moved: inout [String: [String]], to writer: inout MarkdownWriter) {
-    func first(_ name: String) -> ContentLine? { entry.first { $0.name == name } }
-    func all(_ name: String) -> [ContentLine] { entry.filter { $0.name == name } }
+  private static func write(_ entry: Entry, moved: inout [String: [String]], to writer: inout MarkdownWriter) {
+    func first(_ name: String) -> ContentLine? { entry.lines.first { $0.name == name } }
+    func all(_ name: String) -> [ContentLine] { entry.lines.filter { $0.name == name } }
     let summary = first("SUMMARY").flatMap { MarkdownWriter.oneLine($0.text) } ?? "(no title)"
     // An entry that repeats is about many days.
     let repeats = first("RRULE") != nil || first("RDATE") != nil
     let dated =
       repeats ? nil : span(of: first("DUE") ?? first("DTSTART"), to: first("DTEND"), for: first("DURATION"))
     writer.heading(dated.map { "\(summary), \($0)" } ?? summary, level: 1)
+    if entry.isTask { writer.item(task(summary, first)) }
     var lines: [(String, String)] = []
     if let when = when(first("DTSTART"), first("DTEND"), first("DURATION")) { lines.append(("When", when)) }
-    if let due = first("DUE") { lines.append(("Due", moment(due))) }
-    if let done = first("COMPLETED") { lines.append(("Completed", moment(done))) }
+    // The line of the task says the day.
+    if let due = first("DUE"), CalendarTime(due.value)?.time != nil { lines.append(("Due", moment(due))) }
     for rule in all("RRULE") { lines.append(("Repeats", RecurrenceText.text(of: rule.value))) }
     let more = all("RDATE").flatMap(times)
     if !more.isEmpty { lines.append(("Also on", more.joined(separator: ", "))) }
@@ -68,7 +75,8 @@ enum CalendarConverter {
       except += moved.removeValue(forKey: id.value) ?? []
     }
     if !except.isEmpty { lines.append(("Except on", except.joined(separator: ", "))) }
-    for (name, label) in [("LOCATION", "Where"), ("STATUS", "Status"), ("CATEGORIES", "Categories"), ("URL", "Web")] {
+    let fields = [("LOCATION", "Where"), ("STATUS", "Status"), ("CATEGORIES", "Categories"), ("URL", "Web")]
+    for (name, label) in fields where name != "STATUS" || !entry.isTask {
       for line in all(name) { lines.append((label, name == "STATUS" ? line.text.lowercased() : line.text)) }
     }
     if let organizer = first("ORGANIZER") { lines.append(("Organizer", person(organizer))) }
@@ -77,6 +85,21 @@ enum CalendarConverter {
     for (label, text) in lines { writer.item("\(label): \(MarkdownWriter.oneLine(text) ?? "")") }
     writer.endBlock()
     for note in all("DESCRIPTION") + all("COMMENT") { writer.paragraph(note.text) }
+  }
+
+  /// Returns the line of a task as notes have it, with its dates: `[ ] Print scores [due:: 2026-11-03]`.
+  private static func task(_ summary: String, _ first: (String) -> ContentLine?) -> String {
+    let mark =
+      switch first("STATUS")?.value.uppercased() {
+      case "COMPLETED": "x"
+      case "CANCELLED": "-"
+      case "IN-PROCESS": "/"
+      default: first("COMPLETED") == nil ? " " : "x"
+      }
+    let dates = [("DTSTART", "start"), ("DUE", "due"), ("COMPLETED", "completion")].compactMap { name, field in
+      first(name).flatMap { CalendarTime($0.value) }.map { " [\(field):: \($0.day)]" }
+    }
+    return "[\(mark)] \(summary)" + dates.joined()
   }
 
   /// Returns a time in words, as in `2026-11-25 14:30 to 15:30 (Europe/Berlin)`.

@@ -5,9 +5,10 @@ enum OrgBlocks {
     var line = try text.nextContent(from: 0)
     let head = try text.firstLine(from: line) { !isKeyword($0) }
     if head > line { blocks.append(Block(kind: .frontMatter, lines: line..<head)) }
+    let keywords = try OrgKeywords(of: text, in: line..<head)
     line = try text.nextContent(from: head)
     while line < text.lineCount {
-      let (kind, end) = try block(in: text, at: line)
+      let (kind, end) = try block(in: text, at: line, keywords)
       blocks.append(Block(kind: kind, lines: try text.withoutBlankEnd(line..<end)))
       line = try text.nextContent(from: end)
     }
@@ -41,10 +42,10 @@ enum OrgBlocks {
   }
 
   private static func block(
-    in text: DocumentText, at line: Int
+    in text: DocumentText, at line: Int, _ keywords: OrgKeywords
   ) throws(CancellationError) -> (kind: Block.Kind, end: Int) {
     let shape = try text.nextShape(line)
-    if let level = headingLevel(shape) { return (.heading(level: level, title: title(shape)), line + 1) }
+    if let level = headingLevel(shape) { return (.heading(level: level, title: title(shape, keywords)), line + 1) }
     if shape.beginsIgnoringCase(with: "#+begin_") {
       let name = shape.content.dropFirst("#+begin_".utf8.count).prefix { !$0.isBlank }
       let mark = "#+end_" + String(decoding: name, as: UTF8.self).lowercased()
@@ -104,11 +105,9 @@ enum OrgBlocks {
   }
 
   /// Returns the headline without its stars, keyword and priority.
-  private static func title(_ shape: LineShape) -> String {
+  private static func title(_ shape: LineShape, _ keywords: OrgKeywords) -> String {
     var words = shape.content.dropFirst(shape.run).split { $0.isBlank }[...]
-    if let first = words.first, ["TODO", "DONE", "NEXT", "WAITING"].contains(String(decoding: first, as: UTF8.self)) {
-      words.removeFirst()
-    }
+    if let first = words.first, keywords.mark(of: first) != nil { words.removeFirst() }
     if let first = words.first, first.count == 4, first.starts(with: "[#".utf8) { words.removeFirst() }
     return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
   }

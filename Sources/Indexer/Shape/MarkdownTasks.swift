@@ -20,7 +20,8 @@ enum MarkdownTasks {
     return tasks
   }
 
-  private static func task(_ shape: LineShape, line: Int) -> NoteTask? {
+  /// Reads an item of a list; `nil` if it is none, or has no box.
+  static func task(_ shape: LineShape, line: Int) -> NoteTask? {
     var shape = shape
     while shape.begins(with: ">") { shape = LineShape(shape.content.dropFirst()) }
     guard shape.isListItem, let end = shape.content.firstIndex(where: \.isBlank) else { return nil }

@@ -1,3 +1,4 @@
+import ForeignFormats
 import VectorStore
 
 extension NoteShape {
@@ -11,7 +12,12 @@ extension NoteShape {
     properties = frontMatter?.properties ?? []
     dated = NoteDates.days(of: properties, path: path, title: title)
     self.anchors = anchors
-    if format == .org { links = try OrgLinks.links(of: text, blocks) }
+    if format == .org {
+      links = try OrgLinks.links(of: text, blocks)
+      tasks = try OrgTasks.tasks(of: text, blocks)
+    }
+    // Of what is converted, calendars have tasks.
+    if ForeignFormat(path: path) == .calendar { tasks = try MarkdownTasks.tasks(of: text, blocks) }
     guard format == .markdown else { return }
     links = try MarkdownLinks.links(of: text, blocks)
     tasks = try MarkdownTasks.tasks(of: text, blocks)

@@ -142,6 +142,15 @@ enum IndexSchema {
       // `RepeatingEvents` reads the calendars among thousands of notes.
       try db.execute(sql: "CREATE INDEX calendars ON documents (id) WHERE path LIKE '%.ics'")
     }
+    migrator.registerMigration("16") { db in
+      // Contacts have birthdays, and Org files tasks.
+      try db.execute(
+        sql: """
+          DROP INDEX calendars;
+          CREATE INDEX recurring ON documents (id) WHERE (path LIKE '%.ics' OR path LIKE '%.vcf');
+          UPDATE documents SET has_shape = 0 WHERE path LIKE '%.org';
+          """)
+    }
     return migrator
   }
 

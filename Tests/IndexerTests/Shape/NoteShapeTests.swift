@@ -88,12 +88,36 @@ import VectorStore
     ("[ ] no list", []), ("```\n- [ ] code\n```", []), ("- [ ]", ["open 1 "]), ("- [ ] 📅 soon", ["open 1 📅 soon"]),
   ])
   func tasksHaveTheirStateAndDates(text: String, expected: [String]) throws {
-    let found = try shape(text).tasks.map { task in
-      let days = [("due", task.due), ("scheduled", task.scheduled), ("start", task.start), ("done", task.done)]
-      return "\(task.state) \(task.line) \(task.text)"
-        + days.map { name, day in day.map { " \(name) \($0)" } ?? "" }.joined()
-    }
-    #expect(found == expected)
+    #expect(try shape(text).tasks.map(written) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "* TODO [#A] Water the roses :garden:\n  DEADLINE: <2025-06-01 Sun +1w> SCHEDULED: <2025-05-30 Fri>",
+      ["open 1 Water the roses due 2025-06-01 scheduled 2025-05-30"]
+    ),
+    (
+      "* DONE Rake\nCLOSED: [2025-06-02 Mon 10:00]\n** CANCELLED Mow",
+      ["done 1 Rake done 2025-06-02", "cancelled 3 Mow"]
+    ),
+    (
+      "#+TODO: DRAFT(d) REVIEW(r@/!) | OUT(o) CANCELED(c)\n* REVIEW A\n* OUT B\n* CANCELED C\n* TODO D",
+      ["open 2 A", "done 3 B", "cancelled 4 C", "open 5 D"]
+    ),
+    ("#+TODO: OPEN CLOSED\n* OPEN A\n* CLOSED B", ["open 2 A", "done 3 B"]),
+    ("* TODO\n* Todo list\n* TODOs", ["open 1 "]),
+    ("- [X] done\n- [-] partly\n- [ ] open\n- none", ["done 1 done", "open 2 partly", "open 3 open"]),
+    ("* A plan\nDEADLINE: <2025-06-01 Sun>\n* TODO B\ntext\nDEADLINE: <2025-06-01 Sun>", ["open 3 B"]),
+    ("#+begin_src org\n- [ ] no\n#+end_src", []),
+  ])
+  func tasksOfOrgAreFound(text: String, expected: [String]) throws {
+    #expect(try shape(text, path: "note.org").tasks.map(written) == expected)
+  }
+
+  private func written(_ task: NoteTask) -> String {
+    let days = [("due", task.due), ("scheduled", task.scheduled), ("start", task.start), ("done", task.done)]
+    return "\(task.state) \(task.line) \(task.text)"
+      + days.map { name, day in day.map { " \(name) \($0)" } ?? "" }.joined()
   }
 
   @Test func placesThatHTMLNamesAreAnchors() throws {

@@ -1,0 +1,59 @@
+import VectorStore
+
+/// Finds the tasks of an Org document: headlines that begin with one of its keywords, with the dates on the line below,
+/// and items of lists that begin with a box.
+///
+///     * TODO [#A] Water the roses :garden:
+///       DEADLINE: <2026-06-01 Mon +1w> SCHEDULED: <2026-05-30 Sat>
+///     - [X] buy a can
+enum OrgTasks {
+  /// The longest text kept of a task, in bytes.
+  private static let longest = 1000
+
+  static func tasks(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [NoteTask] {
+    let head = blocks.first.flatMap { $0.kind == .frontMatter ? $0.lines : nil } ?? 0..<0
+    let keywords = try OrgKeywords(of: text, in: head)
+    var tasks: [NoteTask] = []
+    for block in blocks {
+      if case .heading = block.kind {
+        guard var task = headline(try text.nextShape(block.lines.lowerBound), keywords) else { continue }
+        task.line = block.lines.lowerBound + 1
+        if task.line < text.lineCount { setDates(of: &task, from: try text.nextShape(task.line)) }
+        tasks.append(task)
+      } else if block.kind == .list {
+        for line in block.lines {
+          guard var task = MarkdownTasks.task(try text.nextShape(line), line: line + 1) else { continue }
+          // Some of the items below it are done.
+          if task.mark == "-" { task.mark = "/" }
+          tasks.append(task)
+        }
+      }
+    }
+    return tasks
+  }
+
+  /// Reads a headline; `nil` if it is none of a task.
+  private static func headline(_ shape: LineShape, _ keywords: OrgKeywords) -> NoteTask? {
+    var words = shape.content.dropFirst(shape.run).split(whereSeparator: \.isBlank)[...]
+    guard let mark = words.popFirst().flatMap(keywords.mark) else { return nil }
+    if let first = words.first, first.count == 4, first.starts(with: "[#".utf8) { words.removeFirst() }
+    let colon = UInt8(ascii: ":")
+    if let last = words.last, last.count > 2, last.first == colon, last.last == colon { words.removeLast() }
+    let title = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    return NoteTask(line: 0, mark: mark, text: title.cut(toBytes: longest))
+  }
+
+  /// Reads the dates of a task, whatever their order: only the line below a headline has them.
+  private static func setDates(of task: inout NoteTask, from shape: LineShape) {
+    guard ["DEADLINE:", "SCHEDULED:", "CLOSED:"].contains(where: shape.begins) else { return }
+    let line = String(decoding: shape.content.prefix(longest), as: UTF8.self)
+    for match in line.matches(of: /(DEADLINE|SCHEDULED|CLOSED):\s*[<\[]([0-9]{4}-[0-9]{2}-[0-9]{2})/) {
+      guard let day = Day(match.2) else { continue }
+      switch match.1 {
+      case "DEADLINE": task.due = day
+      case "SCHEDULED": task.scheduled = day
+      default: task.done = day
+      }
+    }
+  }
+}
