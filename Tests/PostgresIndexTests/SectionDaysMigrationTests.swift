@@ -23,7 +23,7 @@ import VectorStore
       """
       UPDATE rag.folders SET owner = '\(database.role("ann"))'::regrole;
       ALTER TABLE rag.chunks DROP COLUMN first_day, DROP COLUMN last_day;
-      DROP INDEX IF EXISTS rag.chunks_by_day, rag.calendars;
+      DROP INDEX IF EXISTS rag.chunks_by_day, rag.recurring;
       UPDATE rag.meta SET value = '1' WHERE key = 'version'
       """)
     let refused = await #expect(throws: SearchIndexError.self) {

@@ -53,7 +53,11 @@ enum ContactConverter {
       let isInParts = ["ADR", "ORG"].contains(line.name)
       let text = isInParts ? line.parts.filter { !$0.isEmpty }.joined(separator: ", ") : line.text
       guard let value = MarkdownWriter.oneLine(text) else { continue }
-      let day = ["BDAY", "ANNIVERSARY"].contains(line.name) ? CalendarTime(value)?.text : nil
+      var day = ["BDAY", "ANNIVERSARY"].contains(line.name) ? CalendarTime(value)?.day : nil
+      // Apple's programs write some year if it is not known.
+      if let known = day, let year = line.parameters["X-APPLE-OMIT-YEAR"], known.hasPrefix(year + "-") {
+        day = String(known.dropFirst(year.count + 1))
+      }
       let types = (line.parameters["TYPE"] ?? "").lowercased().split(separator: ",").filter {
         !silentTypes.contains(String($0))
       }

@@ -32,6 +32,10 @@ enum IndexTables {
     [
       partitions.dividing(first) + IndexPolicies.statements, SectionDaysMigration.statements,
       ["CREATE INDEX calendars ON rag.documents (id) WHERE lower(path) LIKE '%.ics'"],
+      [
+        "DROP INDEX rag.calendars",
+        "CREATE INDEX recurring ON rag.documents (id) WHERE (lower(path) LIKE '%.ics' OR lower(path) LIKE '%.vcf')",
+      ],
     ]
   }
 

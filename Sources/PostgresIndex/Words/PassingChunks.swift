@@ -49,7 +49,7 @@ struct PassingChunks {
       SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined)
       WHERE \(condition) AND NOT coalesce(\(days), false)
         AND (documents.id IN (SELECT document FROM rag.chunks WHERE first_day IS NOT NULL)
-          OR \(verbatim: RepeatingEvents.isOfPostgresCalendar))
+          OR \(verbatim: RepeatingEvents.isOfPostgresRecords))
       """
     return Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
   }

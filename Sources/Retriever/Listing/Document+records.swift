@@ -4,6 +4,9 @@ extension Document {
   /// Whether it is a calendar.
   var isCalendar: Bool { hasEnding(["ics"]) }
 
+  /// Whether it has contacts, some with birthdays.
+  var hasContacts: Bool { hasEnding(["vcf"]) }
+
   /// Whether its sections are events or messages, which begin with their fields.
   var hasRecords: Bool { hasEnding(["ics", "mbox", "eml"]) }
 

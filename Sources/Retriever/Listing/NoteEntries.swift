@@ -47,6 +47,8 @@ package struct NoteEntries {
       }
       guard last.text.count + entry.text.count < longestRecord else { continue }
       records[records.count - 1].text += " · " + entry.text
+      // Of a calendar's task, the first field says so.
+      records[records.count - 1].isDone = last.isDone ?? entry.isDone
       records[records.count - 1].lines = last.lines.lowerBound...entry.lines.upperBound
     }
     return records

@@ -48,7 +48,8 @@ extension SearchIndex {
     let today = filter.today ?? Day(of: today)
     if let days = DayQuestion(question, today: today) {
       let listed = try await DayListing.read(days, in: self, where: filter).rows(labels: labels)
-      if !listed.listing.rows.isEmpty || days.isRelative { return listed }
+      // A note may name a birthday and not be about that day.
+      if !listed.listing.rows.isEmpty || days.isRelative && days.subject != .birthdays { return listed }
     }
     guard let question = ListingQuestion(question, isForced: isForced) else { return nil }
     let candidates = try await ListingCandidates.read(for: question, in: self, where: filter)

@@ -132,10 +132,10 @@ extension SQLiteStore {
   package nonisolated func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
     let ids = try await read { db, _ in
       let condition = try filter.condition(in: db) ?? SearchFilter.Condition(sql: "true", arguments: [])
-      // An event that repeats has a chunk of its own, but no day.
+      // An event that repeats, or a contact, has a chunk of its own, but no day.
       let ofDays = """
         CASE WHEN chunks.first_day IS NOT NULL THEN heading_path
-          WHEN \(RepeatingEvents.isOfCalendar) THEN chunks.id ELSE '' END
+          WHEN \(RepeatingEvents.isOfRecords) THEN chunks.id ELSE '' END
         """
       let section = filter.dated == nil ? "''" : ofDays
       let sql = """

@@ -1,4 +1,4 @@
-/// The days of an event that repeats, read from the text that a calendar was converted to.
+/// The days of an event that repeats, or of a birthday, read from the text that a calendar or contacts were converted to.
 ///
 ///     - When: 2026-01-06 18:00 to 19:00
 ///     - Repeats: every 2 weeks on Tuesday until 2026-12-31
@@ -12,6 +12,8 @@ package struct Recurrence: Sendable, Hashable {
   private var rules: [RecurrenceRule]
   private var exceptions: Set<Day>
   private var additions: Set<Day>
+  /// Whether it is a birthday or an anniversary.
+  private(set) package var isAnniversary = false
 
   /// What the lines of an event begin with.
   private static let labels = (when: "- When: ", rule: "- Repeats: ", also: "- Also on: ", except: "- Except on: ")
@@ -20,6 +22,8 @@ package struct Recurrence: Sendable, Hashable {
   private static let farthest = 8 * 366
   /// The maximum number of days of an event.
   private static let longest = 366
+  /// What the lines of a contact with days of each year begin with.
+  package static let anniversaries = ["Birthday", "Anniversary"]
 
   /// Reads the lines of an event; `nil` if it does not repeat. One that repeats by a rule that is not known is on its
   /// first days alone.
@@ -40,6 +44,23 @@ package struct Recurrence: Sendable, Hashable {
     else { return nil }
     first = start...max(start, Self.last(of: when, from: start))
     rules = repeats.compactMap { RecurrenceRule(String($0), from: start) }
+  }
+
+  /// Reads the line of a contact: `Birthday: 1984-02-16`, without its year `Birthday: 02-16`; `nil` if it is another.
+  package init?(ofField field: some StringProtocol) {
+    guard Self.anniversaries.contains(where: field.hasPrefix), let colon = field.firstIndex(of: ":") else { return nil }
+    let text = field[colon...].drop { $0 == ":" || $0 == " " }
+    // A leap year before everybody's birth.
+    guard let day = Day(text) ?? Day("1604-" + text), let rule = RecurrenceRule("every year", from: day) else {
+      return nil
+    }
+    (first, rules, exceptions, additions, isAnniversary) = (day...day, [rule], [], [], true)
+  }
+
+  /// Reads all events of a chunk: one of a calendar, or the birthday and anniversary of a contact.
+  static func all(of text: String) -> [Recurrence] {
+    if let event = Recurrence(of: text) { return [event] }
+    return text.split(separator: "\n").filter { $0.hasPrefix("- ") }.compactMap { Recurrence(ofField: $0.dropFirst(2)) }
   }
 
   /// Returns the last day of the first occurrence: of `2026-05-01 to 2026-05-03`, `2026-05-01 22:00 to 2026-05-02

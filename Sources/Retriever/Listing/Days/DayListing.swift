@@ -55,8 +55,11 @@ struct DayListing: Sendable {
   private var shown: (lines: [DayLine], omitted: Int) {
     var lines = lines
     if question.subject == .events {
-      let events = lines.filter(\.chunk.document.isCalendar)
+      let events = lines.filter { $0.chunk.document.isCalendar || $0.chunk.document.hasContacts }
       if !events.isEmpty { lines = events }
+    }
+    if question.subject == .birthdays {
+      lines = lines.filter { $0.chunk.document.hasContacts || DayWords.nameBirthday($0.text) }
     }
     let all = lines.count
     if question.subject == .notes {
@@ -77,7 +80,11 @@ struct DayListing: Sendable {
 
   private mutating func readSections(in index: SearchIndex, where filter: SearchFilter) async throws {
     let dated = filter.and(SearchFilter(dated: question.days))
-    let documents = try await index.holders(of: [], where: dated).documents
+    var documents = try await index.holders(of: [], where: dated).documents
+    if question.subject == .birthdays {
+      let all = try await index.holders(of: [], where: filter).documents
+      documents.merge(all.filter(\.value.hasContacts)) { first, _ in first }
+    }
     // If there are too many, the newest are read.
     let newest = documents.sorted { ($1.value.modified, $0.key) < ($0.value.modified, $1.key) }.prefix(Self.mostNotes)
     unexamined = documents.count - newest.count
@@ -87,7 +94,13 @@ struct DayListing: Sendable {
     for own in chunks.values {
       guard let document = own.first?.document else { continue }
       examined.insert(NoteID(folder: document.folder, path: document.path))
-      if document.hasRecords { readRecords(own, days: days) } else { readNote(own, days: days) }
+      if document.hasRecords {
+        readRecords(own, days: days)
+      } else if document.hasContacts {
+        readContacts(own)
+      } else {
+        readNote(own, days: days)
+      }
     }
   }
 
@@ -95,7 +108,9 @@ struct DayListing: Sendable {
   private mutating func readRecords(_ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>]) {
     for entry in NoteEntries.read(chunks.map(\.chunk), ofRecords: true) where entry.form == .heading {
       let chunk = chunks[entry.chunk]
-      guard !entry.text.contains("· Status: cancelled") else { continue }
+      guard !entry.text.contains("· Status: cancelled"), !entry.text.contains(" · [-] ") else { continue }
+      // A task of a calendar.
+      if let isDone = entry.isDone, question.isAhead ? isDone : question.isAboutDone && !isDone { continue }
       if chunk.document.isCalendar, let event = Recurrence(of: chunk.chunk.text) {
         let all = event.occurrences(in: question.days, limit: Self.mostOccurrences + 1)
         for days in all.count > Self.mostOccurrences ? Array(all.prefix(1)) : all {
@@ -103,6 +118,23 @@ struct DayListing: Sendable {
         }
       } else if let own = days[chunk.id], own.overlaps(question.days) {
         lines.append(DayLine(entry, chunk: chunk, day: max(own.lowerBound, question.days.lowerBound)))
+      }
+    }
+  }
+
+  /// Reads the birthdays and anniversaries of contacts that are to come.
+  private mutating func readContacts(_ chunks: [StoredChunk]) {
+    let isShort =
+      question.days.upperBound.number - question.days.lowerBound.number < RepeatingEvents.longestSpanOfBirthdays
+    guard question.subject == .birthdays || question.isAhead && isShort && question.subject != .notes else { return }
+    var name = ""
+    for entry in NoteEntries.read(chunks.map(\.chunk)) {
+      if entry.form == .heading { name = entry.text }
+      guard let event = Recurrence(ofField: entry.text) else { continue }
+      for days in event.occurrences(in: question.days, limit: Self.mostOccurrences) {
+        var line = DayLine(entry, chunk: chunks[entry.chunk], day: days.lowerBound)
+        line.text = name + " · " + entry.text
+        lines.append(line)
       }
     }
   }

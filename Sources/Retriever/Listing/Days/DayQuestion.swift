@@ -2,11 +2,11 @@ package import VectorStore
 
 /// A question for all that the notes say of some days, which no single passage answers.
 ///
-///     What did I do last Tuesday?    What do I have next week?    Which tasks are overdue?    Was war gestern?
+///     What did I do last Tuesday?    Am I free on Friday?    Which tasks are overdue?    Wer hat morgen Geburtstag?
 package struct DayQuestion: Sendable, Hashable {
   /// What of the days is asked for.
   package enum Subject: Sendable, Hashable {
-    case everything, notes, events, tasks
+    case everything, notes, events, birthdays, tasks
   }
 
   package var subject: Subject
@@ -46,7 +46,9 @@ package struct DayQuestion: Sendable, Hashable {
     // What I planned for next week is to come.
     isAhead = !says(words.past) || says(words.plans)
     let phrases = DatePhrase.all(in: tokens, today: today, isFrench: false, tense: isAhead ? .ahead : .past)
-    let named = phrases.first?.tokens ?? 0..<0
+    var named = phrases.first?.tokens ?? 0..<0
+    let isSince = !isAhead && named.lowerBound > 0 && words.since.contains(tokens[named.lowerBound - 1].text)
+    if isSince { named = named.lowerBound - 1..<named.upperBound }
     let rest = tokens.indices.filter { !named.contains($0) && (tokens[$0].isWord || tokens[$0].number != nil) }
     let others = Set(rest.map { tokens[$0].text })
     guard phrases.count < 2, others.isSubset(of: words.all) else { return nil }
@@ -55,6 +57,10 @@ package struct DayQuestion: Sendable, Hashable {
     isDue = isOverdue || says(words.due)
     if isDue || says(words.tasks) {
       subject = .tasks
+    } else if says(words.birthdays) {
+      subject = .birthdays
+    } else if words.people.contains(first.text) {
+      return nil
     } else if says(words.events) {
       subject = .events
     } else if says(words.notes) {
@@ -70,11 +76,13 @@ package struct DayQuestion: Sendable, Hashable {
     if let days = phrases.first?.days {
       guard !isOverdue else { return nil }
       // What I did this week is over.
-      self.days = isAhead || today < days.lowerBound ? days : days.lowerBound...min(days.upperBound, today)
+      self.days =
+        isAhead || today < days.lowerBound
+        ? days : days.lowerBound...(isSince ? today : min(days.upperBound, today))
     } else if isOverdue, let start = Day.days(ofYear: 1)?.lowerBound, start < today {
       days = start...today.adding(days: -1)
-    } else if isAhead, subject == .events || says(words.coming) {
-      isForNext = subject == .events && says(words.next)
+    } else if isAhead, [.events, .birthdays].contains(subject) || says(words.coming) {
+      isForNext = [.events, .birthdays].contains(subject) && says(words.next)
       days = today...today.adding(days: isForNext ? Self.daysAhead.next : Self.daysAhead.coming)
     } else {
       return nil
@@ -84,5 +92,5 @@ package struct DayQuestion: Sendable, Hashable {
 
 extension DateToken {
   /// Whether it is a word, not a number or a sign.
-  fileprivate var isWord: Bool { number == nil && text.first?.isLetter == true }
+  var isWord: Bool { number == nil && text.first?.isLetter == true }
 }

@@ -1,3 +1,5 @@
+import VectorStore
+
 /// The words of questions for all that notes say of some days, in one language, in lower case without accents.
 ///
 /// A question that has any other word asks for something else, and is answered from the best passages.
@@ -14,8 +16,14 @@ struct DayWords: Sendable {
   var coming: Set<String>
   /// Words for the next alone.
   var next: Set<String>
+  /// Words before the first of all days until today.
+  var since: Set<String>
   /// Words for appointments.
   var events: Set<String>
+  /// Words for birthdays and anniversaries.
+  var birthdays: Set<String>
+  /// Words for people, of whose birthdays alone is asked.
+  var people: Set<String>
   /// Words for notes.
   var notes: Set<String>
   /// Words for tasks.
@@ -29,8 +37,14 @@ struct DayWords: Sendable {
 
   /// All words.
   var all: Set<String> {
-    [activities, past, plans, coming, next, events, notes, tasks, due, overdue, common]
+    [activities, past, plans, coming, next, events, birthdays, notes, tasks, due, overdue, common]
       .reduce(into: openings) { $0.formUnion($1) }
+  }
+
+  /// Whether a text is about a birthday or an anniversary.
+  static func nameBirthday(_ text: String) -> Bool {
+    let words = Set(DateToken.tokens(of: text).map(\.text))
+    return Language.allCases.contains { of($0)?.birthdays.isDisjoint(with: words) == false }
   }
 
   /// The words of a language; `nil` if its questions are not recognized.
@@ -43,29 +57,34 @@ struct DayWords: Sendable {
   }
 
   private static let english = DayWords(
-    openings: words("what whats which show list tell give please anything everything any do when"),
+    openings: words(
+      "what whats which show list tell give please anything everything any do when am are is who whos whose"),
     activities: words(
       """
       did do done doing happen happened happening happens going have had got been write wrote written planned plan plans \
-      scheduled schedule on up coming upcoming finish finished complete completed record recorded log logged agenda
+      scheduled schedule on up coming upcoming finish finished complete completed record recorded log logged agenda \
+      free busy
       """),
     past: words("did was were had been happened wrote written done finished completed recorded logged went"),
     plans: words("plan planned scheduled"), coming: words("coming upcoming"), next: words("next"),
+    since: words("since"),
     events: words("event events appointment appointments calendar"),
+    birthdays: words("birthday birthdays anniversary anniversaries"), people: words("who whos whose"),
     notes: words("note notes entry entries journal diary"),
     tasks: words("task tasks todo todos"), due: words("due deadline deadlines"), overdue: words("overdue"),
     common: words(
       """
       i we me us my our you all of the a an any anything some something there that are is be has will would am must \
-      should need for at in to from s else so go
+      should need for at in to from between it s else so go
       """))
 
   private static let german = DayWords(
-    openings: words("was welche welches zeig zeige liste nenne nenn gib bitte alles habe wann"),
+    openings: words("was welche welches zeig zeige liste nenne nenn gib bitte alles habe wann bin wer wessen"),
     activities: words(
       """
       gemacht getan tat machte mache machen tun passiert passierte geschah geschehen geschrieben schrieb notiert \
-      notierte steht stand stehen geplant plane los war habe haben hab hatte hatten gibt gab erledigt erledigen gewesen
+      notierte steht stand stehen geplant plane los war habe haben hab hatte hatten gibt gab erledigt erledigen gewesen \
+      frei zeit
       """),
     past: words(
       """
@@ -73,12 +92,16 @@ struct DayWords: Sendable {
       waren hatte hatten gab erledigt gewesen wurde wurden
       """),
     plans: words("geplant"), coming: words("demnachst"), next: words("nachste nachster nachstes"),
-    events: words("termin termine kalender"), notes: words("notiz notizen eintrag eintrage tagebuch"),
+    since: words("seit"),
+    events: words("termin termine kalender"),
+    birthdays: words("geburtstag geburtstage hochzeitstag hochzeitstage jahrestag jahrestage"),
+    people: words("wer wessen"),
+    notes: words("notiz notizen eintrag eintrage tagebuch"),
     tasks: words("aufgabe aufgaben todo todos"), due: words("fallig"), overdue: words("uberfallig"),
     common: words(
       """
       ich wir mir uns mein meine meinen unser unsere bin bist ist sind wird werden muss an vor am im in den dem der die \
-      das es alle alles etwas fur zu so noch morgen abend vormittag nachmittag von vom aus
+      das es alle alles etwas fur zu so noch morgen abend vormittag nachmittag von vom aus zwischen hat
       """))
 
   private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }

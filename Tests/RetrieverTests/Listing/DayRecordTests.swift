@@ -1,0 +1,135 @@
+import Embedding
+import Foundation
+import Indexer
+import LanguageModels
+import Retriever
+import TestSupport
+import Testing
+import VectorStore
+
+/// Questions about days, asked of birthdays in contacts and of tasks in calendars and Org files.
+@Suite struct DayRecordTests {
+  private static let notes = [
+    "people.vcf": """
+    BEGIN:VCARD
+    FN:Lena Hofmann
+    BDAY:19840305
+    ANNIVERSARY:2011-12-02
+    TEL:0151 555
+    END:VCARD
+    BEGIN:VCARD
+    FN:Bruno Keller
+    BDAY:--1202
+    END:VCARD
+    BEGIN:VCARD
+    FN:Ida Moser
+    BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29
+    END:VCARD
+    BEGIN:VCARD
+    FN:Nobody
+    TEL:0151 556
+    END:VCARD
+    """,
+    "cal.ics": """
+    BEGIN:VCALENDAR
+    BEGIN:VTODO
+    SUMMARY:Print scores
+    DUE:20261204
+    STATUS:NEEDS-ACTION
+    END:VTODO
+    BEGIN:VTODO
+    SUMMARY:Pay the choir
+    DUE:20261120
+    STATUS:COMPLETED
+    COMPLETED:20261119T080000Z
+    END:VTODO
+    BEGIN:VTODO
+    SUMMARY:Hire a bus
+    DUE:20261204
+    STATUS:CANCELLED
+    END:VTODO
+    END:VCALENDAR
+    """,
+    "garden.org": """
+    #+TODO: TODO HOLD | DONE
+
+    * TODO [#A] Order seeds :garden:
+      DEADLINE: <2026-12-04 Fri>
+    * HOLD Mend the fence
+      SCHEDULED: <2026-12-03 Thu>
+    * DONE Rake the leaves
+      CLOSED: [2026-11-18 Wed 17:00] DEADLINE: <2026-11-20 Fri>
+    """,
+    "family.md": "# Family\n\nUncle Karl's birthday is on 7 August.\n",
+  ]
+
+  private let folder: TemporaryFolder
+  private let index: SearchIndex
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    for (path, text) in Self.notes { try folder.write(text, to: "notes/" + path) }
+    index = try await TestStore.makeIndex(in: folder, encoder: HashingEncoder())
+    _ = try await index.update(from: folder.path + "/notes")
+  }
+
+  private func rows(_ question: String, on today: String = "2026-11-27") async throws -> [String] {
+    let listing = try await index.listing(for: question, where: SearchFilter(today: Day(today)))
+    return listing?.rows.map { [$0.date, $0.text].compactMap(\.self).joined(separator: " ") } ?? []
+  }
+
+  @Test func birthdaysAreOnADayOfEachYear() async throws {
+    let found = try await rows("Whose birthday is it next week?")
+    #expect(
+      found == ["2026-12-02 Lena Hofmann · Anniversary: 2011-12-02", "2026-12-02 Bruno Keller · Birthday: 12-02"])
+    #expect(try await rows("Wer hat am 2. Dezember Geburtstag?").count == 2)
+    #expect(try await rows("When is the next birthday?").first?.hasPrefix("2026-12-02") == true)
+    #expect(
+      try await rows("Which birthdays are in 2027?").map { $0.prefix(10) } == [
+        "2027-03-05", "2027-12-02", "2027-12-02",
+      ])
+    #expect(try await rows("Whose birthday is on 29 February?", on: "2028-02-01") == ["Ida Moser · Birthday: 02-29"])
+    #expect(try await rows("Whose birthday is tomorrow?") == [])
+    #expect(
+      try await rows("When is Lena Hofmann's next birthday?").first == "2027-03-05 Birthday: 1984-03-05")
+  }
+
+  /// They are on the days to come, and not among what happened, nor among all that a year has.
+  @Test func birthdaysAreAmongWhatIsToCome() async throws {
+    #expect(try await rows("What do I have on 2 December?").count == 2)
+    #expect(try await rows("What happened in March?") == [])
+    let week = try #require(Day.days(ofWeek: 49, 2026))
+    let found = try await index.newestChunks(limit: 9, where: SearchFilter(dated: week)).map(\.chunk.headingPath)
+    #expect(found.contains(["Lena Hofmann"]) && found.contains(["Bruno Keller"]) && !found.contains(["Nobody"]))
+    let year = try #require(Day.days(ofYear: 2027))
+    #expect(try await index.documents(where: SearchFilter(dated: year), limit: 9).documents.isEmpty)
+  }
+
+  @Test func tasksOfCalendarsAndOrgFilesAreTasks() async throws {
+    #expect(
+      try await rows("What is due next week?") == [
+        "2026-12-03 Mend the fence", "2026-12-04 Print scores", "2026-12-04 Order seeds",
+      ])
+    #expect(
+      try await rows("Which tasks did I finish last week?") == [
+        "2026-11-18 Rake the leaves", "2026-11-19 Pay the choir",
+      ])
+    #expect(try await rows("Which tasks are overdue?") == [])
+    #expect(try await rows("What do I have on 4 December?") == ["Print scores", "Order seeds"])
+    #expect(try await rows("What do I have on 3 December?") == ["Mend the fence"])
+  }
+
+  @Test func aFollowUpNamesOtherDays() async throws {
+    var options = AnswerOptions()
+    options.filter.today = Day("2026-11-27")
+    let conversation = NotesConversation(about: index, using: ScriptedLanguageModel { _ in "" }, options: options)
+    func rows(_ question: String) async throws -> [String] {
+      let answer = try await conversation.answer(to: question)
+      #expect(answer.question == question)
+      return answer.listing?.rows.map(\.text) ?? []
+    }
+    #expect(try await rows("What is due tomorrow?") == [])
+    #expect(try await rows("And next week?") == ["Mend the fence", "Print scores", "Order seeds"])
+    #expect(try await rows("and on 4 December?") == ["Print scores", "Order seeds"])
+  }
+}
