@@ -5,12 +5,16 @@ extension SearchIndex {
   /// Answers a question for all of something, for a number or for the last time with the lines themselves; returns
   /// `nil` for other questions, or if no line fits. A question for days such as "yesterday" of which nothing is known
   /// is refused, since what other notes say of their yesterday does not answer it.
-  package nonisolated func answerFromAll(to question: String, options: AnswerOptions) async throws -> Answer? {
+  ///
+  /// - Parameter query: What the question means in a conversation, if it says it only in part.
+  package nonisolated func answerFromAll(
+    to question: String, meaning query: String? = nil, options: AnswerOptions
+  ) async throws -> Answer? {
     guard options.breadth != .best else { return nil }
     let question = QueryText.normalized(question)
     guard
       let (listing, passages) = try await listed(
-        for: question, isForced: options.breadth == .all, where: options.filter, today: Date())
+        for: query ?? question, isForced: options.breadth == .all, where: options.filter, today: Date())
     else { return nil }
     if listing.rows.isEmpty, !options.refuses { return nil }
     let terms = try await QuestionTerms.read(question, in: self)

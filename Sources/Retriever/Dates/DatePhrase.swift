@@ -42,11 +42,11 @@ package struct DatePhrase: Sendable, Hashable {
         place += 1
       }
     }
-    return joined(found, tokens)
+    return joined(found, tokens, tense)
   }
 
   /// Joins the two ends of a span: between 11 and 15 August 2023, von März bis Mai 2024.
-  private static func joined(_ phrases: [DatePhrase], _ tokens: [DateToken]) -> [DatePhrase] {
+  private static func joined(_ phrases: [DatePhrase], _ tokens: [DateToken], _ tense: Tense) -> [DatePhrase] {
     var joined: [DatePhrase] = []
     for phrase in phrases {
       guard let last = joined.last else {
@@ -61,12 +61,18 @@ package struct DatePhrase: Sendable, Hashable {
           || ["and", "und", "et", "y", "和"].contains(between[0])
             && ["between", "zwischen", "entre"].contains(before))
       // Between 11 August and 15 August 2023: the year is said once.
-      var start = last.days.lowerBound
+      var (start, end) = (last.days.lowerBound, phrase.days.upperBound)
       let (year, first) = (phrase.days.upperBound.parts.year, start.parts)
       if start > phrase.days.upperBound { start = Day(year: year, month: first.month, day: first.day) ?? start }
-      if isSpan, start <= phrase.days.upperBound {
+      // From Monday to Friday, on a Thursday: two days of other weeks.
+      if start > end,
+        [last, phrase].allSatisfy({ CalendarNames.weekday(tokens[$0.tokens.upperBound - 1].text) != nil })
+      {
+        if tense == .ahead { end = end.adding(days: 7) } else { start = start.adding(days: -7) }
+      }
+      if isSpan, start <= end {
         joined[joined.count - 1] = DatePhrase(
-          days: start...phrase.days.upperBound,
+          days: start...end,
           tokens: last.tokens.lowerBound..<phrase.tokens.upperBound)
       } else {
         joined.append(phrase)

@@ -15,7 +15,7 @@ struct DatePhraseReader {
   func phrase(at place: Int) -> DatePhrase? {
     let relative: Found? = ago(place) ?? later(place) ?? lastOrNext(place) ?? behind(place) ?? word(place)
     let named: Found? = dayOfYear(place) ?? month(place) ?? year(place)
-    let ofWeek: Found? = weekday(place) ?? weekend(place)
+    let ofWeek: Found? = weekday(place) ?? weekend(place) ?? calendarWeek(place) ?? dayOfMonth(place)
     let found = besideDate(place) ?? written(place) ?? relative ?? chinese(place) ?? named ?? ofWeek
     return found.map { DatePhrase(days: $0.days, tokens: place..<$0.end) }
   }
@@ -255,6 +255,31 @@ struct DatePhraseReader {
     if ["of", "de"].contains(text(next)) { next += 1 }
     guard let month = CalendarNames.month(text(next)), (1...31).contains(first) else { return nil }
     return last(month, first, next + 1)
+  }
+
+  /// The 14th, am 14.: the last such day, or the next.
+  private func dayOfMonth(_ place: Int) -> Found? {
+    guard tense != .unknown, let day = tokens[place].number, (1...31).contains(day) else { return nil }
+    let isOrdinal =
+      ["st", "nd", "rd", "th"].contains(text(place + 1))
+      || text(place + 1) == "." && ["am", "vom", "dem", "den", "der", "zum"].contains(text(place - 1))
+    guard isOrdinal else { return nil }
+    // A month without that day is left out.
+    let months = (0...2).map { today.adding(months: tense == .ahead ? $0 : -$0).parts }
+    let days = months.compactMap { Day(year: $0.year, month: $0.month, day: day) }
+    return days.first { tense == .ahead ? $0 >= today : $0 <= today }.map { ($0...$0, place + 2) }
+  }
+
+  /// Week 48, KW 48: the last that has begun, or the next that has not ended.
+  private func calendarWeek(_ place: Int) -> Found? {
+    guard tense != .unknown, ["week", "woche", "kw", "kalenderwoche", "cw"].contains(text(place)),
+      tokens.indices.contains(place + 1), let week = tokens[place + 1].number
+    else { return nil }
+    let year = today.parts.year
+    let weeks = (year - 1...year + 1).compactMap { Day.days(ofWeek: week, $0) }
+    let found =
+      tense == .ahead ? weeks.first { $0.upperBound >= today } : weeks.last { $0.lowerBound <= today }
+    return found.map { ($0, place + 2) }
   }
 
   /// In March, im März, 3月: the last one that has begun, or the next that has not ended.

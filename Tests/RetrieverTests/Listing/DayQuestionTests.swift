@@ -30,6 +30,15 @@ import VectorStore
     ("Was steht morgen an?", "2026-11-28 2026-11-28", true),
     ("Was habe ich heute Morgen gemacht?", "2026-11-27 2026-11-27", false),
     ("Was ist am 3. Dezember los?", "2026-12-03 2026-12-03", true),
+    ("Am I free on Saturday?", "2026-11-28 2026-11-28", true),
+    ("What do I have on the 14th?", "2026-12-14 2026-12-14", true),
+    ("What did I do on the 14th?", "2026-11-14 2026-11-14", false), ("Was war am 31.?", "2026-10-31 2026-10-31", false),
+    ("What did I do since Monday?", "2026-11-23 2026-11-27", false),
+    ("Was habe ich seit Montag gemacht?", "2026-11-23 2026-11-27", false),
+    ("Was steht in KW 49 an?", "2026-11-30 2026-12-06", true),
+    ("What did I do in week 2?", "2026-01-05 2026-01-11", false),
+    ("What do I have in week 2?", "2027-01-11 2027-01-17", true),
+    ("What do I have between Monday and Friday?", "2026-11-30 2026-12-04", true),
   ])
   func daysThatAreAskedFor(question: String, days: String, isAhead: Bool) throws {
     let read = try #require(DayQuestion(question, today: today))
@@ -43,6 +52,7 @@ import VectorStore
     ("Welche Aufgaben sind morgen fällig?", .tasks, false),
     ("Which appointments do I have in December?", .events, false),
     ("Welche Termine habe ich nächste Woche?", .events, false), ("Which notes are from last week?", .notes, false),
+    ("Whose birthday is next week?", .birthdays, false), ("Wer hat morgen Geburtstag?", .birthdays, false),
   ])
   func whatIsAskedFor(question: String, subject: DayQuestion.Subject, isAboutDone: Bool) throws {
     let read = try #require(DayQuestion(question, today: today))
@@ -62,6 +72,7 @@ import VectorStore
     "What did Petra do yesterday?", "What did I eat yesterday?", "What is today?", "What is today's date?",
     "When did I last see Petra?", "What did I do?", "yesterday", "Did I call Lab Nord yesterday?", "",
     "What happened yesterday and last week?", "What did I write about keys last week?", "What is due?",
+    "Who did it yesterday?", "Who was there on Friday?", "Whose book is due next week?",
     "Qu'est-ce que j'ai fait hier ?", "Was ist das?",
   ])
   func otherQuestions(question: String) throws { #expect(try DayQuestion(question, today: today) == nil) }
