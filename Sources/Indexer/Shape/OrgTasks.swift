@@ -3,7 +3,7 @@ import VectorStore
 /// Finds the tasks of an Org document: headlines that begin with one of its keywords, with the dates on the line below,
 /// and items of lists that begin with a box.
 ///
-///     * TODO [#A] Water the roses :garden:
+///     * NEXT [#A] Water the roses :garden:
 ///       DEADLINE: <2026-06-01 Mon +1w> SCHEDULED: <2026-05-30 Sat>
 ///     - [X] buy a can
 enum OrgTasks {

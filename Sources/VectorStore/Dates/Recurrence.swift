@@ -1,4 +1,4 @@
-/// The days of an event that repeats, or of a birthday, read from the text that a calendar or contacts were converted to.
+/// The days of an event that repeats, or of a birthday, read from the text of a converted calendar or of contacts.
 ///
 ///     - When: 2026-01-06 18:00 to 19:00
 ///     - Repeats: every 2 weeks on Tuesday until 2026-12-31
