@@ -29,8 +29,10 @@ package struct ListingQuestion: Sendable, Hashable {
 
   /// Recognizes a question; `nil` if it is of another kind, or in a language whose forms are not known.
   ///
-  /// - Parameter isForced: Whether the user said that all is meant. Any question is then one for a list.
-  package init?(_ question: String, isForced: Bool = false) {
+  /// - Parameters:
+  ///   - isForced: Whether the user said that all is meant. Any question is then one for a list.
+  ///   - isOfEvent: Whether it is about an event in a calendar, so that "When is the concert?" asks for the next.
+  package init?(_ question: String, isForced: Bool = false, isOfEvent: Bool = false) {
     let question = question.drop(while: \.isWhitespace)
     let text = question.lowercased()[...]
     // A few words may not show their language, but the form does.
@@ -38,7 +40,7 @@ package struct ListingQuestion: Sendable, Hashable {
     let evident = Language.evident(in: String(question))
     guard evident.map(languages.contains) ?? true || isForced else { return nil }
     let readings = (evident.map { [$0] } ?? languages).compactMap { language in
-      ListingWords.of(language).map { (language: language, forms: $0, form: Self.form(of: text, $0)) }
+      ListingWords.of(language).map { (language: language, forms: $0, form: Self.form(of: text, $0, isOfEvent)) }
     }
     let fallback = ListingWords.of(.english).map { (language: Language.english, forms: $0, form: Form?.none) }
     guard let (language, forms, found) = readings.first(where: { $0.form != nil }) ?? readings.first ?? fallback,
@@ -86,7 +88,7 @@ package struct ListingQuestion: Sendable, Hashable {
     var hasGap = false
   }
 
-  private static func form(of text: Substring, _ forms: ListingWords) -> Form? {
+  private static func form(of text: Substring, _ forms: ListingWords, _ isOfEvent: Bool) -> Form? {
     func match(_ patterns: [String]) -> Form? {
       for pattern in patterns {
         guard let regex = try? Regex<AnyRegexOutput>("(?:\(pattern))(?![\\p{L}\\p{N}])"),
@@ -97,6 +99,11 @@ package struct ListingQuestion: Sendable, Hashable {
           hasGap: pattern.contains(".*"))
       }
       return nil
+    }
+    if isOfEvent {
+      guard var form = match(forms.soon) else { return nil }
+      form.kind = .next
+      return form
     }
     let kinds: [(Listing.Kind, [String])] = [
       (.latest, forms.latest), (.earliest, forms.earliest), (.next, forms.next), (.count, forms.counts),

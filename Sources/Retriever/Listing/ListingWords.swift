@@ -15,6 +15,8 @@ struct ListingWords: Sendable {
   var earliest: [String]
   /// "when is the next".
   var next: [String]
+  /// "when is": asks for the next if it is of an event in a calendar.
+  var soon: [String]
   /// "which": asks for all only if a noun in the plural follows.
   var which: String
   /// Whether a noun that follows "which" is a plural.
@@ -63,6 +65,7 @@ struct ListingWords: Sendable {
       "when(?:'s|’s|(?: is| are| do| does| will)\\b.*?) (?:the |our |my )?(?:next|upcoming)\\b",
       "(?:what|which|who) (?:is|are) (?:the|our|my) (?:next|upcoming)",
     ],
+    soon: ["when(?:'s|’s| is| are| does| do)"],
     which: "(?:in )?(?:which|what)",
     isPlural: { noun, _ in
       noun.hasSuffix("s") && !noun.hasSuffix("ss") && !noun.hasSuffix("us") && !noun.hasSuffix("is")
@@ -102,6 +105,7 @@ struct ListingWords: Sendable {
       "wann\\b.* (?:nächste[nrsm]?|kommende[nrsm]?)\\b",
       "(?:was|welche[rs]?|wer) ist (?:die|der|das|mein|meine) nächste[rs]?",
     ],
+    soon: ["wann (?:ist|sind|habe|haben|muss|müssen|findet|beginnt)"],
     which: "(?:in )?welche[nrs]?",
     isPlural: { _, which in which.hasSuffix("welche") || which.hasSuffix("welchen") },
     relations: words(

@@ -6,7 +6,7 @@ extension Listing {
   package static func isAsked(for question: String, breadth: AnswerOptions.Breadth) -> Bool {
     let question = QueryText.normalized(question)
     return breadth != .best
-      && (DayQuestion(question, today: Day(of: Date())) != nil
+      && (DayQuestion(question, today: Day(of: Date())) != nil || ListingQuestion(question, isOfEvent: true) != nil
         || ListingQuestion(question, isForced: breadth == .all) != nil)
   }
 }
@@ -51,7 +51,17 @@ extension SearchIndex {
       // A note may name a birthday and not be about that day.
       if !listed.listing.rows.isEmpty || days.isRelative && days.subject != .birthdays { return listed }
     }
-    guard let question = ListingQuestion(question, isForced: isForced) else { return nil }
+    if let asked = ListingQuestion(question, isForced: isForced) {
+      return try await rows(of: asked, where: filter, today: today, labels: labels)
+    }
+    guard let event = ListingQuestion(question, isOfEvent: true) else { return nil }
+    let calendars = filter.and(SearchFilter(paths: ["*.ics"]))
+    return try await rows(of: event, where: calendars, today: today, labels: labels)
+  }
+
+  private nonisolated func rows(
+    of question: ListingQuestion, where filter: SearchFilter, today: Day, labels: FolderLabels
+  ) async throws -> (listing: Listing, passages: [Passage])? {
     let candidates = try await ListingCandidates.read(for: question, in: self, where: filter)
     let search = ListingSearch(question: question, candidates: candidates, today: today)
     guard let (matches, areNotes) = search.matches() else { return nil }

@@ -152,6 +152,11 @@ import VectorStore
     #expect(try await rows("When is the next choir practice?").first?.hasPrefix("2026-12-01 Choir practice") == true)
     #expect(try await rows("When is the next choir practice?", on: "2026-12-02").first?.hasPrefix("2026-12-08") == true)
     #expect(try await rows("When is the next dentist appointment?", on: "2026-12-02") == [])
+    #expect(try await rows("When is the dentist?").first?.hasPrefix("2026-12-01 Dentist") == true)
+    #expect(try await rows("Wann ist die Choir practice?").first?.hasPrefix("2026-12-01 Choir practice") == true)
+    // What is over, or is no event, the notes may say elsewhere.
+    #expect(try await rows("When is the dentist?", on: "2026-12-02") == [])
+    #expect(try await rows("When is the ferry?") == [])
   }
 
   @Test func tasksAreListedByTheirDays() async throws {
