@@ -5,7 +5,7 @@ enum OrgBlocks {
     var line = try text.nextContent(from: 0)
     let head = try text.firstLine(from: line) { !isKeyword($0) }
     if head > line { blocks.append(Block(kind: .frontMatter, lines: line..<head)) }
-    let keywords = try OrgKeywords(of: text, in: line..<head)
+    let keywords = try OrgKeywords(of: text)
     line = try text.nextContent(from: head)
     while line < text.lineCount {
       let (kind, end) = try block(in: text, at: line, keywords)
@@ -104,11 +104,16 @@ enum OrgBlocks {
     return shape.run
   }
 
+  /// Whether a word of a headline is a priority: `[#A]`, `[#10]`.
+  static func isPriority(_ word: ArraySlice<UInt8>) -> Bool {
+    (4...5).contains(word.count) && word.starts(with: "[#".utf8) && word.last == UInt8(ascii: "]")
+  }
+
   /// Returns the headline without its stars, keyword and priority.
   private static func title(_ shape: LineShape, _ keywords: OrgKeywords) -> String {
     var words = shape.content.dropFirst(shape.run).split { $0.isBlank }[...]
     if let first = words.first, keywords.mark(of: first) != nil { words.removeFirst() }
-    if let first = words.first, first.count == 4, first.starts(with: "[#".utf8) { words.removeFirst() }
+    if words.first.map(isPriority) == true { words.removeFirst() }
     return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
   }
 }

@@ -4,15 +4,18 @@
 /// last, are for tasks that are finished.
 struct OrgKeywords {
   /// What the words stand for, as the mark of a `NoteTask`.
-  private var marks = [
+  private var marks: [String: String] = [:]
+
+  /// Those of a file that names none: Org's own, and those that its manual's examples add.
+  private static let usual = [
     "TODO": " ", "NEXT": " ", "WAITING": " ", "STARTED": " ", "DONE": "x", "CANCELLED": "-", "CANCELED": "-",
   ]
-
   private static let settings = ["#+todo:", "#+seq_todo:", "#+typ_todo:"]
+  /// The number of lines of a file in which its settings are looked for.
+  private static let linesOfSettings = 100
 
-  /// - Parameter lines: The lines of settings at the beginning of the file.
-  init(of text: DocumentText, in lines: Range<Int>) throws(CancellationError) {
-    for line in lines {
+  init(of text: DocumentText) throws(CancellationError) {
+    for line in 0..<min(text.lineCount, Self.linesOfSettings) {
       let shape = try text.nextShape(line)
       guard let setting = Self.settings.first(where: { shape.beginsIgnoringCase(with: $0) }) else { continue }
       let words = shape.content.dropFirst(setting.utf8.count).split(whereSeparator: \.isBlank)
@@ -23,6 +26,7 @@ struct OrgKeywords {
         marks[word] = place < firstFinished ? " " : word.uppercased().hasPrefix("CANCEL") ? "-" : "x"
       }
     }
+    if marks.isEmpty { marks = Self.usual }
   }
 
   /// Returns the mark that a word stands for; `nil` if it is another word.

@@ -16,8 +16,11 @@ extension NoteShape {
       links = try OrgLinks.links(of: text, blocks)
       tasks = try OrgTasks.tasks(of: text, blocks)
     }
-    // Of what is converted, calendars have tasks.
-    if ForeignFormat(path: path) == .calendar { tasks = try MarkdownTasks.tasks(of: text, blocks) }
+    if ForeignFormat(path: path) == .calendar {
+      // The converter writes a task's own line below its heading; others are of descriptions.
+      let names = Dictionary(anchors.map { ($0.line + 2, $0.name) }) { first, _ in first }
+      tasks = try MarkdownTasks.tasks(of: text, blocks).filter { names[$0.line]?.hasPrefix($0.text) ?? false }
+    }
     guard format == .markdown else { return }
     links = try MarkdownLinks.links(of: text, blocks)
     tasks = try MarkdownTasks.tasks(of: text, blocks)

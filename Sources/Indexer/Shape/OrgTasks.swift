@@ -11,8 +11,7 @@ enum OrgTasks {
   private static let longest = 1000
 
   static func tasks(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [NoteTask] {
-    let head = blocks.first.flatMap { $0.kind == .frontMatter ? $0.lines : nil } ?? 0..<0
-    let keywords = try OrgKeywords(of: text, in: head)
+    let keywords = try OrgKeywords(of: text)
     var tasks: [NoteTask] = []
     for block in blocks {
       if case .heading = block.kind {
@@ -21,8 +20,12 @@ enum OrgTasks {
         if task.line < text.lineCount { setDates(of: &task, from: try text.nextShape(task.line)) }
         tasks.append(task)
       } else if block.kind == .list {
+        var isInBlock = false
         for line in block.lines {
-          guard var task = MarkdownTasks.task(try text.nextShape(line), line: line + 1) else { continue }
+          let shape = try text.nextShape(line)
+          if shape.beginsIgnoringCase(with: "#+begin_") { isInBlock = true }
+          if shape.beginsIgnoringCase(with: "#+end_") { isInBlock = false }
+          guard !isInBlock, var task = MarkdownTasks.task(shape, line: line + 1) else { continue }
           // Some of the items below it are done.
           if task.mark == "-" { task.mark = "/" }
           tasks.append(task)
@@ -36,7 +39,7 @@ enum OrgTasks {
   private static func headline(_ shape: LineShape, _ keywords: OrgKeywords) -> NoteTask? {
     var words = shape.content.dropFirst(shape.run).split(whereSeparator: \.isBlank)[...]
     guard let mark = words.popFirst().flatMap(keywords.mark) else { return nil }
-    if let first = words.first, first.count == 4, first.starts(with: "[#".utf8) { words.removeFirst() }
+    if words.first.map(OrgBlocks.isPriority) == true { words.removeFirst() }
     let colon = UInt8(ascii: ":")
     if let last = words.last, last.count > 2, last.first == colon, last.last == colon { words.removeLast() }
     let title = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")

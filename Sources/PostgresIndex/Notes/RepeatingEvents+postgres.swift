@@ -9,10 +9,10 @@ extension RepeatingEvents {
   init(in connection: ReadingConnection) async throws {
     let isOfEvent = Self.marks.map { "position('\($0)' IN chunks.text) > 0" }.joined(separator: " OR ")
     let sql: SQLText = """
-      SELECT chunks.id, chunks.text FROM \(verbatim: DocumentRows.chunksJoined)
+      SELECT chunks.id, documents.path, chunks.text FROM \(verbatim: DocumentRows.chunksJoined)
       WHERE \(verbatim: Self.isOfPostgresRecords) AND (\(verbatim: isOfEvent))
       """
     let rows = try await connection.query(sql.statement)
-    self.init(texts: try rows.map { (try DocumentRows.id($0, 0), try $0.note(1)) })
+    self.init(chunks: try rows.map { (try DocumentRows.id($0, 0), try $0.note(1), try $0.note(2)) })
   }
 }

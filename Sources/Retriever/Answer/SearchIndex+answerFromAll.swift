@@ -6,15 +6,15 @@ extension SearchIndex {
   /// `nil` for other questions, or if no line fits. A question for days such as "yesterday" of which nothing is known
   /// is refused, since what other notes say of their yesterday does not answer it.
   ///
-  /// - Parameter query: What the question means in a conversation, if it says it only in part.
+  /// - Parameter days: What the question asks of days, if that is known from the conversation.
   package nonisolated func answerFromAll(
-    to question: String, meaning query: String? = nil, options: AnswerOptions
+    to question: String, about days: DayQuestion? = nil, options: AnswerOptions
   ) async throws -> Answer? {
     guard options.breadth != .best else { return nil }
     let question = QueryText.normalized(question)
     guard
       let (listing, passages) = try await listed(
-        for: query ?? question, isForced: options.breadth == .all, where: options.filter, today: Date())
+        for: question, about: days, isForced: options.breadth == .all, where: options.filter, today: Date())
     else { return nil }
     if listing.rows.isEmpty, !options.refuses { return nil }
     let terms = try await QuestionTerms.read(question, in: self)

@@ -29,6 +29,8 @@ public final class NotesConversation: Sendable {
   struct Search {
     var query = ""
     var passages: [Passage] = []
+    /// What it asked of days.
+    var days: DayQuestion?
   }
   /// All questions and answers, including turns that have left the window.
   let said: Mutex<[(question: String, answer: String)]>

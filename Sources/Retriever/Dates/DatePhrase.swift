@@ -42,33 +42,39 @@ package struct DatePhrase: Sendable, Hashable {
         place += 1
       }
     }
-    return joined(found, tokens, tense)
+    return joined(found, tokens, today: today, tense)
   }
 
   /// Joins the two ends of a span: between 11 and 15 August 2023, von März bis Mai 2024.
-  private static func joined(_ phrases: [DatePhrase], _ tokens: [DateToken], _ tense: Tense) -> [DatePhrase] {
+  private static func joined(_ phrases: [DatePhrase], _ tokens: [DateToken], today: Day, _ tense: Tense) -> [DatePhrase]
+  {
     var joined: [DatePhrase] = []
     for phrase in phrases {
       guard let last = joined.last else {
         joined.append(phrase)
         continue
       }
+      // Between the 14th and the 20th, vom 14. bis zum 20.
       let between = tokens[last.tokens.upperBound..<phrase.tokens.lowerBound].map(\.text)
-      let before = last.tokens.lowerBound > 0 ? tokens[last.tokens.lowerBound - 1].text : ""
+        .filter { !DatePhraseWords.articles.contains($0) }
+      let before = tokens[..<last.tokens.lowerBound].last { !DatePhraseWords.articles.contains($0.text) }?.text ?? ""
       let isSpan =
         between.count == 1
         && (DatePhraseWords.spans.contains(between[0])
           || ["and", "und", "et", "y", "和"].contains(between[0])
             && ["between", "zwischen", "entre"].contains(before))
-      // Between 11 August and 15 August 2023: the year is said once.
       var (start, end) = (last.days.lowerBound, phrase.days.upperBound)
-      let (year, first) = (phrase.days.upperBound.parts.year, start.parts)
-      if start > phrase.days.upperBound { start = Day(year: year, month: first.month, day: first.day) ?? start }
-      // From Monday to Friday, on a Thursday: two days of other weeks.
-      if start > end,
-        [last, phrase].allSatisfy({ CalendarNames.weekday(tokens[$0.tokens.upperBound - 1].text) != nil })
-      {
-        if tense == .ahead { end = end.adding(days: 7) } else { start = start.adding(days: -7) }
+      if start > end, Self.isWeekday(last, tokens), Self.isWeekday(phrase, tokens) {
+        // From Monday to Friday, on a Thursday or Friday: each was found by itself.
+        if tense == .ahead || end.adding(days: 7) <= today {
+          end = end.adding(days: 7)
+        } else {
+          start = start.adding(days: -7)
+        }
+      } else if start > end {
+        // Between 11 August and 15 August 2023: the year is said once.
+        let first = start.parts
+        start = Day(year: end.parts.year, month: first.month, day: first.day) ?? start
       }
       if isSpan, start <= end {
         joined[joined.count - 1] = DatePhrase(
@@ -79,6 +85,10 @@ package struct DatePhrase: Sendable, Hashable {
       }
     }
     return joined
+  }
+
+  private static func isWeekday(_ phrase: DatePhrase, _ tokens: [DateToken]) -> Bool {
+    CalendarNames.weekday(tokens[phrase.tokens.lowerBound].text) != nil
   }
 
   /// Returns the days of a text that is nothing but a date, a phrase, a month, a year, or a span of two of these;

@@ -260,10 +260,18 @@ struct DatePhraseReader {
   /// The 14th, am 14.: the last such day, or the next.
   private func dayOfMonth(_ place: Int) -> Found? {
     guard tense != .unknown, let day = tokens[place].number, (1...31).contains(day) else { return nil }
-    let isOrdinal =
-      ["st", "nd", "rd", "th"].contains(text(place + 1))
-      || text(place + 1) == "." && ["am", "vom", "dem", "den", "der", "zum"].contains(text(place - 1))
-    guard isOrdinal else { return nil }
+    let hasDot = text(place + 1) == "."
+    guard
+      hasDot
+        ? Words.beforeOrdinals.contains(text(place - 1))
+        : ["st", "nd", "rd", "th"].contains(text(place + 1)) && text(place - 1) == "the"
+    else { return nil }
+    // Before a noun, it counts something: the 2nd attempt, der 2. Versuch.
+    if let next = tokens.dropFirst(place + 2).first, next.isWord || next.number != nil,
+      !Words.afterOrdinals.contains(next.text), !hasDot || next.isCapitalized || next.number != nil
+    {
+      return nil
+    }
     // A month without that day is left out.
     let months = (0...2).map { today.adding(months: tense == .ahead ? $0 : -$0).parts }
     let days = months.compactMap { Day(year: $0.year, month: $0.month, day: day) }

@@ -54,6 +54,12 @@ enum DatePhraseWords {
 
   /// Signs and words between the two ends of a span: 11 to 15 August.
   static let spans: Set = ["to", "until", "till", "bis", "-", "–", "到", "至", "au", "hasta"]
+  /// Words before an end of a span: between the 14th and the 20th.
+  static let articles: Set = ["the", "dem", "den", "der", "zum"]
+  /// Words before a day of the month that has a dot: am 14.
+  static let beforeOrdinals: Set = ["am", "vom", "dem", "den", "der", "zum", "bis", "und"]
+  /// Words that may stand after a day of the month.
+  static let afterOrdinals: Set = ["and", "und", "to", "bis", "until", "till", "at", "in"]
   /// Words between the two ends of a span that a word of `spanStarts` begins: between March and May.
   static let spanConjunctions: Set = ["and", "und", "et", "y", "和"]
   /// Words before a span.

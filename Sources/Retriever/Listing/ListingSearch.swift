@@ -218,7 +218,7 @@ struct ListingSearch: Sendable {
       // Its fields have other dates.
       if let ofSection { return ofSection }
     }
-    if question.kind == .next, let birthday = Recurrence(ofField: entry.text) {
+    if question.kind == .next, note.document.hasContacts, let birthday = Recurrence(ofField: entry.text) {
       return birthday.occurrence(in: today...today.adding(days: Self.daysAhead)).map { EntryDate($0.lowerBound) }
     }
     return EntryDate(firstIn: entry.text) ?? ofSection ?? note.date

@@ -41,12 +41,12 @@ extension SearchIndex {
 
   /// Returns the places, and the passages that contain them; none if nothing is known of days such as "yesterday".
   nonisolated func listed(
-    for question: String, isForced: Bool, where filter: SearchFilter, today: Date
+    for question: String, about days: DayQuestion? = nil, isForced: Bool, where filter: SearchFilter, today: Date
   ) async throws -> (listing: Listing, passages: [Passage])? {
     let question = QueryText.normalized(question)
     let labels = FolderLabels(folders: try await folders())
     let today = filter.today ?? Day(of: today)
-    if let days = DayQuestion(question, today: today) {
+    if let days = days ?? DayQuestion(question, today: today) {
       let listed = try await DayListing.read(days, in: self, where: filter).rows(labels: labels)
       // A note may name a birthday and not be about that day.
       if !listed.listing.rows.isEmpty || days.isRelative && days.subject != .birthdays { return listed }
@@ -55,7 +55,7 @@ extension SearchIndex {
       return try await rows(of: asked, where: filter, today: today, labels: labels)
     }
     guard let event = ListingQuestion(question, isOfEvent: true) else { return nil }
-    let calendars = filter.and(SearchFilter(paths: ["*.ics"]))
+    let calendars = filter.and(SearchFilter(pathParts: ["*.ics"]))
     return try await rows(of: event, where: calendars, today: today, labels: labels)
   }
 

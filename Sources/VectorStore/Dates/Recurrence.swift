@@ -28,9 +28,7 @@ package struct Recurrence: Sendable, Hashable {
   /// Reads the lines of an event; `nil` if it does not repeat. One that repeats by a rule that is not known is on its
   /// first days alone.
   package init?(of text: String) {
-    // Not what its description says below them.
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("- ") }
-      .prefix { $0.hasPrefix("- ") }
+    let lines = Self.fields(of: text)
     func values(_ label: String) -> [Substring] {
       lines.filter { $0.hasPrefix(label) }.map { $0.dropFirst(label.count) }
     }
@@ -48,19 +46,29 @@ package struct Recurrence: Sendable, Hashable {
 
   /// Reads the line of a contact: `Birthday: 1984-02-16`, without its year `Birthday: 02-16`; `nil` if it is another.
   package init?(ofField field: some StringProtocol) {
-    guard Self.anniversaries.contains(where: field.hasPrefix), let colon = field.firstIndex(of: ":") else { return nil }
+    guard let colon = field.firstIndex(of: ":"), Self.isAnniversary(field[..<colon]) else { return nil }
     let text = field[colon...].drop { $0 == ":" || $0 == " " }
-    // A leap year before everybody's birth.
+    // Without a year, that of a leap year before everybody's birth.
     guard let day = Day(text) ?? Day("1604-" + text), let rule = RecurrenceRule("every year", from: day) else {
       return nil
     }
     (first, rules, exceptions, additions, isAnniversary) = (day...day, [rule], [], [], true)
   }
 
-  /// Reads all events of a chunk: one of a calendar, or the birthday and anniversary of a contact.
-  static func all(of text: String) -> [Recurrence] {
-    if let event = Recurrence(of: text) { return [event] }
-    return text.split(separator: "\n").filter { $0.hasPrefix("- ") }.compactMap { Recurrence(ofField: $0.dropFirst(2)) }
+  /// Whether a field has a day of each year by its name, behind which a kind may stand: `Birthday (home)`.
+  private static func isAnniversary(_ label: some StringProtocol) -> Bool {
+    anniversaries.contains { label == $0 || label.hasPrefix($0 + " (") && label.hasSuffix(")") }
+  }
+
+  /// Reads the birthday and the anniversary of a contact.
+  static func all(ofContact text: String) -> [Recurrence] {
+    fields(of: text).compactMap { Recurrence(ofField: $0.dropFirst(2)) }
+  }
+
+  /// Returns the lines with the fields of an event or a contact, not what a description says below them.
+  private static func fields(of text: String) -> ArraySlice<Substring> {
+    text.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("- ") }
+      .prefix { $0.hasPrefix("- ") }
   }
 
   /// Returns the last day of the first occurrence: of `2026-05-01 to 2026-05-03`, `2026-05-01 22:00 to 2026-05-02
@@ -126,9 +134,16 @@ package struct Recurrence: Sendable, Hashable {
       counted = event.rules.map { $0.occurrences(until: latest) }
     }
 
+    /// Whether it is the day on which a birthday of 29 February is kept in a year without one.
+    private func isForLeapDay(_ day: Day) -> Bool {
+      let (first, parts) = (event.first.lowerBound.parts, day.parts)
+      return event.isAnniversary && (first.month, first.day) == (2, 29) && (parts.month, parts.day) == (2, 28)
+        && Day.length(ofMonth: 2, parts.year) == 28
+    }
+
     func contain(_ day: Day) -> Bool {
       guard !event.exceptions.contains(day) else { return false }
-      return day == event.first.lowerBound || event.additions.contains(day)
+      return day == event.first.lowerBound || event.additions.contains(day) || isForLeapDay(day)
         || zip(event.rules, counted).contains { rule, counted in counted?.contains(day) ?? rule.matches(day) }
     }
   }

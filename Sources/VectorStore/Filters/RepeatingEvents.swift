@@ -10,9 +10,13 @@ package struct RepeatingEvents: Sendable {
   /// The most days of a span that has birthdays, a month and a day: everybody's is in each year.
   package static let longestSpanOfBirthdays = 32
 
-  /// - Parameter texts: The texts of chunks that may be of such events, by their ids.
-  package init(texts: some Sequence<(Int64, String)>) {
-    events = texts.flatMap { chunk, text in Recurrence.all(of: text).map { (chunk, $0) } }
+  /// - Parameter chunks: The ids of chunks that may be of such events, the paths of their files, and their texts.
+  package init(chunks: some Sequence<(id: Int64, path: String, text: String)>) {
+    events = chunks.flatMap { id, path, text in
+      let isOfContact = path.lowercased().hasSuffix(".vcf")
+      let found = isOfContact ? Recurrence.all(ofContact: text) : [Recurrence(of: text)].compactMap(\.self)
+      return found.map { (id, $0) }
+    }
   }
 
   /// The condition that a document is of calendars or contacts, which an index has.
@@ -22,11 +26,13 @@ package struct RepeatingEvents: Sendable {
 
   init(in db: Database) throws {
     let isOfEvent = Self.marks.map { "instr(chunks.text, '\($0)') > 0" }.joined(separator: " OR ")
+    // A cross join, or SQLite reads the texts of all chunks before it looks at their documents.
     let sql = """
-      SELECT chunks.id, chunks.text FROM documents JOIN chunks ON document = documents.id
+      SELECT chunks.id, documents.path, chunks.text FROM documents CROSS JOIN chunks ON document = documents.id
       WHERE \(Self.isOfRecords) AND (\(isOfEvent))
       """
-    try self.init(texts: Row.fetchAll(db.cachedStatement(sql: sql)).map { (try $0.value(0), try $0.value(1)) })
+    try self.init(
+      chunks: Row.fetchAll(db.cachedStatement(sql: sql)).map { (try $0.value(0), try $0.value(1), try $0.value(2)) })
   }
 
   /// Returns the chunks of the events that are on one of some days.

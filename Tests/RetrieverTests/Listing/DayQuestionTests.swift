@@ -52,11 +52,43 @@ import VectorStore
     ("Welche Aufgaben sind morgen fällig?", .tasks, false),
     ("Which appointments do I have in December?", .events, false),
     ("Welche Termine habe ich nächste Woche?", .events, false), ("Which notes are from last week?", .notes, false),
-    ("Whose birthday is next week?", .birthdays, false), ("Wer hat morgen Geburtstag?", .birthdays, false),
+    ("Whose birthday is next week?", .birthdays, false), ("Which emails did I get yesterday?", .messages, true),
+    ("Wer hat morgen Geburtstag?", .birthdays, false),
   ])
   func whatIsAskedFor(question: String, subject: DayQuestion.Subject, isAboutDone: Bool) throws {
     let read = try #require(DayQuestion(question, today: today))
     #expect(read.subject == subject && (subject != .tasks || read.isAboutDone == isAboutDone))
+  }
+
+  /// Each end of a span is found by itself.
+  @Test(arguments: [
+    ("2027-01-02", "What did I do from Friday to Monday?", "2026-12-25 2026-12-28"),
+    ("2026-12-30", "What do I have from Friday to Wednesday?", "2027-01-01 2027-01-06"),
+    ("2026-11-27", "What did I do between Monday and Friday?", "2026-11-23 2026-11-27"),
+    ("2026-11-27", "What did I do since the 14th?", "2026-11-14 2026-11-27"),
+    ("2026-11-27", "Was habe ich seit dem 14. gemacht?", "2026-11-14 2026-11-27"),
+    ("2026-11-27", "What did I do between the 14th and the 20th?", "2026-11-14 2026-11-20"),
+    ("2026-11-27", "Was war vom 14. bis zum 20.?", "2026-11-14 2026-11-20"),
+  ])
+  func spansHaveTwoEnds(today: String, question: String, days: String) throws {
+    let day = try #require(Day(today))
+    let read = try #require(DayQuestion(question, today: day))
+    #expect("\(read.days.lowerBound) \(read.days.upperBound)" == days)
+  }
+
+  @Test(arguments: [
+    ("What do I have tomorrow?", "And in December?", "2026-12-01 2026-12-31"),
+    ("Was steht morgen an?", "Und am 14.?", "2026-12-14 2026-12-14"),
+    ("What did I do since Monday?", "And yesterday?", "2026-11-26 2026-11-26"),
+    ("Which tasks are overdue?", "What about next week?", "2026-11-30 2026-12-06"),
+    ("What do I have tomorrow?", "What is today?", nil), ("What do I have tomorrow?", "And Petra?", nil),
+    ("What do I have tomorrow?", "And what did Petra do yesterday?", nil), ("What do I have tomorrow?", "And?", nil),
+  ])
+  func aFollowUpNamesOnlyOtherDays(first: String, second: String, days: String?) throws {
+    let day = try today
+    let earlier = try #require(DayQuestion(first, today: day))
+    let read = DayQuestion(second, after: earlier, today: day)
+    #expect(read.map { "\($0.days.lowerBound) \($0.days.upperBound)" } == days)
   }
 
   @Test func overdueTasksAreThoseBeforeToday() throws {
@@ -73,6 +105,11 @@ import VectorStore
     "When did I last see Petra?", "What did I do?", "yesterday", "Did I call Lab Nord yesterday?", "",
     "What happened yesterday and last week?", "What did I write about keys last week?", "What is due?",
     "Who did it yesterday?", "Who was there on Friday?", "Whose book is due next week?",
+    "Who is due tomorrow?", "When is my birthday?", "Is it due tomorrow?", "Is it on Friday?", "Am I done on Friday?",
+    "Is there a birthday?", "What do I need for the birthday tomorrow?", "What is our 1st task?",
+    "What is the 3rd event?",
+    "What do I have on the 14th of next month?", "Bin ich im Kalender?",
+
     "Qu'est-ce que j'ai fait hier ?", "Was ist das?",
   ])
   func otherQuestions(question: String) throws { #expect(try DayQuestion(question, today: today) == nil) }

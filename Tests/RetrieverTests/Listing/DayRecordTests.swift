@@ -48,6 +48,21 @@ import VectorStore
     DUE:20261204
     STATUS:CANCELLED
     END:VTODO
+    BEGIN:VTODO
+    SUMMARY:Wash the car \(String(repeating: "again and ", count: 20))again
+    DUE:20261204
+    STATUS:COMPLETED
+    END:VTODO
+    BEGIN:VEVENT
+    SUMMARY:Trip to the sea
+    DTSTART:20261210
+    DESCRIPTION:- [x] passport\\n- [ ] tickets 📅 2026-12-04\\n- Birthday: 1984-12-15
+    END:VEVENT
+    BEGIN:VEVENT
+    SUMMARY:Retro
+    DTSTART:20261210T100000
+    DESCRIPTION:- [-] dropped
+    END:VEVENT
     END:VCALENDAR
     """,
     "garden.org": """
@@ -60,6 +75,19 @@ import VectorStore
     * DONE Rake the leaves
       CLOSED: [2026-11-18 Wed 17:00] DEADLINE: <2026-11-20 Fri>
     """,
+    "2026-11.md": "# November\n\n- 2nd attempt at bread\n- Anniversary concert: 2026-11-28\n",
+    "2026-12-18.md": "Dentist appointment at ten.\n",
+    "mail/box.mbox": """
+    From ida@example.org Thu Nov 26 10:00:00 2026
+    From: Ida Moser <ida@example.org>
+    To: me@example.org
+    Subject: Plums
+    Date: Thu, 26 Nov 2026 10:00:00 +0000
+
+    They are ripe.
+
+    """,
+    "2026-11-26.md": "Dried plums.\n",
     "family.md": "# Family\n\nUncle Karl's birthday is on 7 August.\n",
   ]
 
@@ -86,9 +114,12 @@ import VectorStore
     #expect(try await rows("When is the next birthday?").first?.hasPrefix("2026-12-02") == true)
     #expect(
       try await rows("Which birthdays are in 2027?").map { $0.prefix(10) } == [
-        "2027-03-05", "2027-12-02", "2027-12-02",
+        "2027-02-28", "2027-03-05", "2027-12-02", "2027-12-02",
       ])
     #expect(try await rows("Whose birthday is on 29 February?", on: "2028-02-01") == ["Ida Moser · Birthday: 02-29"])
+    #expect(try await rows("Whose birthday is on 28 February?") == ["Ida Moser · Birthday: 02-29"])
+    #expect(try await rows("Whose birthday is on 28 February?", on: "2028-02-01") == [])
+    #expect(try await rows("When is the next anniversary concert?") == ["2026-11-28 Anniversary concert: 2026-11-28"])
     #expect(try await rows("Whose birthday is tomorrow?") == [])
     #expect(
       try await rows("When is Lena Hofmann's next birthday?").first == "2027-03-05 Birthday: 1984-03-05")
@@ -103,6 +134,28 @@ import VectorStore
     #expect(found.contains(["Lena Hofmann"]) && found.contains(["Bruno Keller"]) && !found.contains(["Nobody"]))
     let year = try #require(Day.days(ofYear: 2027))
     #expect(try await index.documents(where: SearchFilter(dated: year), limit: 9).documents.isEmpty)
+    // What a description says is no birthday.
+    let day = try #require(Day("2026-12-15"))
+    #expect(try await index.documents(where: SearchFilter(dated: day...day), limit: 9).documents.isEmpty)
+    #expect(try await rows("What did I do on 2 November?") == [])
+    // A birthday does not make a calendar.
+    #expect(try await rows("Which appointments do I have on 18 December?") == ["Dentist appointment at ten."])
+  }
+
+  @Test func messagesAreListedWithTheirSenders() async throws {
+    let mail = "Plums, 2026-11-26 · From: Ida Moser <ida@example.org>"
+    #expect(try await rows("Which emails did I get yesterday?") == [mail])
+    #expect(try await rows("Which messages did I get last Tuesday?") == [])
+    #expect(try await rows("What happened yesterday?") == ["Dried plums.", mail])
+  }
+
+  @Test func aListInADescriptionIsNoTask() async throws {
+    #expect(
+      try await rows("What do I have on 10 December?") == [
+        "Trip to the sea · passport · tickets 📅 2026-12-04 · Birthday: 1984-12-15",
+        "Retro · When: 10:00 · [-] dropped",
+      ])
+    #expect(try await index.tasks(where: SearchFilter(pathParts: ["*.ics"])).count == 4)
   }
 
   @Test func tasksOfCalendarsAndOrgFilesAreTasks() async throws {
@@ -131,5 +184,10 @@ import VectorStore
     #expect(try await rows("What is due tomorrow?") == [])
     #expect(try await rows("And next week?") == ["Mend the fence", "Print scores", "Order seeds"])
     #expect(try await rows("and on 4 December?") == ["Print scores", "Order seeds"])
+    let turns = [(question: "What is due tomorrow?", answer: "Nothing."), ("And next week?", "Three.")]
+    let continued = NotesConversation(
+      about: index, using: ScriptedLanguageModel { _ in "" }, turns: turns, options: options)
+    let answer = try await continued.answer(to: "and on 4 December?")
+    #expect(answer.listing?.rows.map(\.text) == ["Print scores", "Order seeds"])
   }
 }

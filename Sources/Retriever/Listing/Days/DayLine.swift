@@ -39,12 +39,7 @@ struct DayLine: Sendable {
       if rest.first == " ", !rest.hasPrefix(" to ") { shown.append("When:" + rest) }
     }
     guard let heading = shown.first else { return fields }
-    let name = heading.replacing(/, [0-9]{4}-[0-9]{2}-[0-9]{2}$/, with: "")
-    shown[0] = name
-    // A task has its name and its dates once more.
-    if shown.count > 1, shown[1].hasPrefix(name), shown[1] == name || shown[1].hasPrefix(name + " [") {
-      shown.remove(at: 1)
-    }
+    shown[0] = heading.replacing(/, [0-9]{4}-[0-9]{2}-[0-9]{2}$/, with: "")
     return shown.joined(separator: " · ")
   }
 

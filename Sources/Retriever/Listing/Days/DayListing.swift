@@ -55,12 +55,13 @@ struct DayListing: Sendable {
   private var shown: (lines: [DayLine], omitted: Int) {
     var lines = lines
     if question.subject == .events {
-      let events = lines.filter { $0.chunk.document.isCalendar || $0.chunk.document.hasContacts }
-      if !events.isEmpty { lines = events }
+      let isKnown = lines.contains(where: \.chunk.document.isCalendar)
+      if isKnown { lines = lines.filter { $0.chunk.document.isCalendar || $0.chunk.document.hasContacts } }
     }
     if question.subject == .birthdays {
       lines = lines.filter { $0.chunk.document.hasContacts || DayWords.nameBirthday($0.text) }
     }
+    if question.subject == .messages { lines = lines.filter(\.chunk.document.hasMail) }
     let all = lines.count
     if question.subject == .notes {
       var seen = Set<NoteID>()
@@ -106,9 +107,10 @@ struct DayListing: Sendable {
 
   /// Reads the events of a calendar, or the messages of a mailbox.
   private mutating func readRecords(_ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>]) {
-    for entry in NoteEntries.read(chunks.map(\.chunk), ofRecords: true) where entry.form == .heading {
+    let entries = NoteEntries.read(chunks.map(\.chunk), ofRecords: true)
+    for (place, entry) in entries.enumerated() where entry.form == .heading {
       let chunk = chunks[entry.chunk]
-      guard !entry.text.contains("· Status: cancelled"), !entry.text.contains(" · [-] ") else { continue }
+      guard !entry.text.contains("· Status: cancelled") else { continue }
       // A task of a calendar.
       if let isDone = entry.isDone, question.isAhead ? isDone : question.isAboutDone && !isDone { continue }
       if chunk.document.isCalendar, let event = Recurrence(of: chunk.chunk.text) {
@@ -117,7 +119,12 @@ struct DayListing: Sendable {
           lines.append(DayLine(entry, chunk: chunk, day: max(days.lowerBound, question.days.lowerBound)))
         }
       } else if let own = days[chunk.id], own.overlaps(question.days) {
-        lines.append(DayLine(entry, chunk: chunk, day: max(own.lowerBound, question.days.lowerBound)))
+        var line = DayLine(entry, chunk: chunk, day: max(own.lowerBound, question.days.lowerBound))
+        // Who wrote a message.
+        if let next = entries.dropFirst(place + 1).first, next.text.hasPrefix("From: "), chunk.document.hasMail {
+          line.text += " · " + next.text.prefix { !$0.isNewline }
+        }
+        lines.append(line)
       }
     }
   }
@@ -209,11 +216,21 @@ struct DayListing: Sendable {
       if chunks[note] == nil { chunks[note] = try await index.chunks(ofDocument: found.path, in: found.folder) }
       examined.insert(note)
       let line = found.task.line
-      guard let chunk = chunks[note]?.first(where: { $0.chunk.lines.contains(line) }) else { continue }
+      guard let chunk = Self.chunk(ofLine: line, in: chunks[note] ?? []) else { continue }
       // It may be in a section of that day as well.
       guard known[chunk.id]?.contains(where: { $0.lines.contains(line) }) != true else { continue }
       tasks.append(DayLine(text: found.task.text, lines: line...line, chunk: chunk, day: day))
     }
+  }
+
+  /// Returns the first of a note's chunks that has a line.
+  private static func chunk(ofLine line: Int, in chunks: [StoredChunk]) -> StoredChunk? {
+    var (low, high) = (0, chunks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].chunk.lines.upperBound < line { low = middle + 1 } else { high = middle }
+    }
+    return low < chunks.count && chunks[low].chunk.lines.contains(line) ? chunks[low] : nil
   }
 
   /// Returns the day of a task that the question asks for.

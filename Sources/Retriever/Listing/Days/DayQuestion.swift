@@ -6,7 +6,7 @@ package import VectorStore
 package struct DayQuestion: Sendable, Hashable {
   /// What of the days is asked for.
   package enum Subject: Sendable, Hashable {
-    case everything, notes, events, birthdays, tasks
+    case everything, notes, messages, events, birthdays, tasks
   }
 
   package var subject: Subject
@@ -42,55 +42,56 @@ package struct DayQuestion: Sendable, Hashable {
   private init?(_ tokens: [DateToken], _ words: DayWords, today: Day) {
     let said = Set(tokens.map(\.text))
     func says(_ some: Set<String>) -> Bool { !said.isDisjoint(with: some) }
-    guard let first = tokens.first(where: \.isWord), words.openings.contains(first.text) else { return nil }
+    guard let first = tokens.first(where: \.isWord)?.text, words.openings.contains(first) else { return nil }
     // What I planned for next week is to come.
     isAhead = !says(words.past) || says(words.plans)
-    let phrases = DatePhrase.all(in: tokens, today: today, isFrench: false, tense: isAhead ? .ahead : .past)
-    var named = phrases.first?.tokens ?? 0..<0
-    let isSince = !isAhead && named.lowerBound > 0 && words.since.contains(tokens[named.lowerBound - 1].text)
-    if isSince { named = named.lowerBound - 1..<named.upperBound }
-    let rest = tokens.indices.filter { !named.contains($0) && (tokens[$0].isWord || tokens[$0].number != nil) }
-    let others = Set(rest.map { tokens[$0].text })
-    guard phrases.count < 2, others.isSubset(of: words.all) else { return nil }
-
+    guard let named = NamedDays(in: tokens, isAhead: isAhead, today: today),
+      let subject = Self.subject(of: named.others, first, words)
+    else { return nil }
+    self.subject = subject
     let isOverdue = says(words.overdue)
     isDue = isOverdue || says(words.due)
-    if isDue || says(words.tasks) {
-      subject = .tasks
-    } else if says(words.birthdays) {
-      subject = .birthdays
-    } else if words.people.contains(first.text) {
-      return nil
-    } else if says(words.events) {
-      subject = .events
-    } else if says(words.notes) {
-      subject = .notes
-    } else if !others.isDisjoint(with: words.activities) {
-      subject = .everything
-    } else {
-      return nil
-    }
     isAboutDone = !isAhead && !isDue
     isUnfinished = isAhead || isOverdue
-    isRelative = !tokens[named].contains { $0.digits >= 4 || CalendarNames.month($0.text) != nil }
-    if let days = phrases.first?.days {
+    isRelative = named.isRelative
+    let isOfEvents = [.events, .birthdays].contains(subject)
+    if let days = named.days {
       guard !isOverdue else { return nil }
-      // What I did this week is over.
-      self.days =
-        isAhead || today < days.lowerBound
-        ? days : days.lowerBound...(isSince ? today : min(days.upperBound, today))
+      self.days = days
     } else if isOverdue, let start = Day.days(ofYear: 1)?.lowerBound, start < today {
       days = start...today.adding(days: -1)
-    } else if isAhead, [.events, .birthdays].contains(subject) || says(words.coming) {
-      isForNext = [.events, .birthdays].contains(subject) && says(words.next)
+    } else if isAhead, !words.verbs.contains(first), subject == .events || says(words.coming.union(words.next)) {
+      isForNext = isOfEvents && says(words.next)
+      guard isForNext || subject == .events || says(words.coming) else { return nil }
       days = today...today.adding(days: isForNext ? Self.daysAhead.next : Self.daysAhead.coming)
     } else {
       return nil
     }
   }
-}
 
-extension DateToken {
-  /// Whether it is a word, not a number or a sign.
-  var isWord: Bool { number == nil && text.first?.isLetter == true }
+  /// Returns what is asked for; `nil` if one of the words says more.
+  private static func subject(of words: Set<String>, _ first: String, _ known: DayWords) -> Subject? {
+    func says(_ some: Set<String>) -> Bool { !words.isDisjoint(with: some) }
+    if says(known.birthdays) {
+      // My birthday is no contact's, and what I need for one is in a note.
+      return words.isSubset(of: known.all.subtracting(known.notOfBirthdays).union(known.ofBirthdays)) ? .birthdays : nil
+    }
+    guard !known.people.contains(first), words.isSubset(of: known.all) else { return nil }
+    if says(known.due) || says(known.overdue) || says(known.tasks) { return .tasks }
+    if says(known.events) { return .events }
+    if says(known.messages) { return .messages }
+    if says(known.notes) { return .notes }
+    return says(known.verbs.contains(first) ? known.free : known.activities) ? .everything : nil
+  }
+
+  /// Recognizes what only names other days than the question before it, as "And next week?"; `nil` if it is another.
+  package init?(_ text: String, after earlier: DayQuestion, today: Day) {
+    let tokens = DateToken.tokens(of: text)
+    guard let named = NamedDays(in: tokens, isAhead: earlier.isAhead, today: today), let days = named.days,
+      named.others.isSubset(of: DayWords.besideOtherDays),
+      named.others.isEmpty || !named.others.isDisjoint(with: DayWords.beforeOtherDays)
+    else { return nil }
+    self = earlier
+    (self.days, isRelative, isForNext) = (days, named.isRelative, false)
+  }
 }

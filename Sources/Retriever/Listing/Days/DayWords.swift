@@ -16,14 +16,18 @@ struct DayWords: Sendable {
   var coming: Set<String>
   /// Words for the next alone.
   var next: Set<String>
-  /// Words before the first of all days until today.
-  var since: Set<String>
   /// Words for appointments.
   var events: Set<String>
   /// Words for birthdays and anniversaries.
   var birthdays: Set<String>
-  /// Words for people, of whose birthdays alone is asked.
+  /// First words of a question about people, of whose birthdays alone is asked.
   var people: Set<String>
+  /// Words that a question for birthdays may have besides, and those that it may not: "my birthday" is no contact's.
+  var ofBirthdays, notOfBirthdays: Set<String>
+  /// First words of a question that is answered with yes or no, and those of which it needs one: "Am I free?"
+  var verbs, free: Set<String>
+  /// Words for mail.
+  var messages: Set<String>
   /// Words for notes.
   var notes: Set<String>
   /// Words for tasks.
@@ -37,7 +41,7 @@ struct DayWords: Sendable {
 
   /// All words.
   var all: Set<String> {
-    [activities, past, plans, coming, next, events, birthdays, notes, tasks, due, overdue, common]
+    [activities, past, plans, coming, next, events, birthdays, free, messages, notes, tasks, due, overdue, common]
       .reduce(into: openings) { $0.formUnion($1) }
   }
 
@@ -63,39 +67,44 @@ struct DayWords: Sendable {
       """
       did do done doing happen happened happening happens going have had got been write wrote written planned plan plans \
       scheduled schedule on up coming upcoming finish finished complete completed record recorded log logged agenda \
-      free busy
+      free busy get received
       """),
-    past: words("did was were had been happened wrote written done finished completed recorded logged went"),
+    past: words("did was were had been happened wrote written done finished completed recorded logged went received"),
     plans: words("plan planned scheduled"), coming: words("coming upcoming"), next: words("next"),
-    since: words("since"),
     events: words("event events appointment appointments calendar"),
-    birthdays: words("birthday birthdays anniversary anniversaries"), people: words("who whos whose"),
+    birthdays: words("birthday birthdays anniversary anniversaries"),
+    people: words("who whos whose"), ofBirthdays: words("it"),
+    notOfBirthdays: words("my our us need must should plan plans planned for did going"), verbs: words("am are is"),
+    free: words("free busy anything something any"),
+    messages: words("mail mails email emails e message messages"),
     notes: words("note notes entry entries journal diary"),
     tasks: words("task tasks todo todos"), due: words("due deadline deadlines"), overdue: words("overdue"),
     common: words(
       """
       i we me us my our you all of the a an any anything some something there that are is be has will would am must \
-      should need for at in to from between it s else so go
+      should need for at in to from between s else so go
       """))
 
   private static let german = DayWords(
-    openings: words("was welche welches zeig zeige liste nenne nenn gib bitte alles habe wann bin wer wessen"),
+    openings: words("was welche welches zeig zeige liste nenne nenn gib bitte alles habe wann bin ist sind wer wessen"),
     activities: words(
       """
       gemacht getan tat machte mache machen tun passiert passierte geschah geschehen geschrieben schrieb notiert \
       notierte steht stand stehen geplant plane los war habe haben hab hatte hatten gibt gab erledigt erledigen gewesen \
-      frei zeit
+      frei zeit bekommen erhalten
       """),
     past: words(
       """
       gemacht getan tat machte passiert passierte geschah geschehen geschrieben schrieb notiert notierte stand war \
-      waren hatte hatten gab erledigt gewesen wurde wurden
+      waren hatte hatten gab erledigt gewesen wurde wurden bekommen erhalten
       """),
     plans: words("geplant"), coming: words("demnachst"), next: words("nachste nachster nachstes"),
-    since: words("seit"),
     events: words("termin termine kalender"),
     birthdays: words("geburtstag geburtstage hochzeitstag hochzeitstage jahrestag jahrestage"),
-    people: words("wer wessen"),
+    people: words("wer wessen"), ofBirthdays: [],
+    notOfBirthdays: words("mein meine meinen unser unsere uns muss geplant plane fur mache machen gemacht zu"),
+    verbs: words("bin ist sind"), free: words("frei zeit etwas"),
+    messages: words("mail mails email emails e nachricht nachrichten"),
     notes: words("notiz notizen eintrag eintrage tagebuch"),
     tasks: words("aufgabe aufgaben todo todos"), due: words("fallig"), overdue: words("uberfallig"),
     common: words(
@@ -103,6 +112,11 @@ struct DayWords: Sendable {
       ich wir mir uns mein meine meinen unser unsere bin bist ist sind wird werden muss an vor am im in den dem der die \
       das es alle alles etwas fur zu so noch morgen abend vormittag nachmittag von vom aus zwischen hat
       """))
+
+  /// Words of what only names other days than the question before it, and those of which it needs one.
+  static let besideOtherDays = beforeOtherDays.union(
+    words("what how the now on in at for from to of was wie am im fur von vom zum den dem der is are ist war"))
+  static let beforeOtherDays = words("and or but then about und oder aber dann mit")
 
   private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
 }

@@ -40,15 +40,23 @@ package struct NoteEntries {
   /// Joins headings with the fields below them.
   private static func records(of entries: [NoteEntry]) -> [NoteEntry] {
     var records: [NoteEntry] = []
+    var hasFields = false
     for entry in entries {
       guard let last = records.last, last.form == .heading, entry.form == .property || entry.form == .listItem else {
         records.append(entry)
+        hasFields = false
+        continue
+      }
+      defer { hasFields = true }
+      if !hasFields, let task = CalendarTask(entry, under: last.text) {
+        records[records.count - 1].isDone = task.isDone
+        // As an event says it.
+        if task.isCancelled { records[records.count - 1].text += " · Status: cancelled" }
+        records[records.count - 1].lines = last.lines.lowerBound...entry.lines.upperBound
         continue
       }
       guard last.text.count + entry.text.count < longestRecord else { continue }
       records[records.count - 1].text += " · " + entry.text
-      // Of a calendar's task, the first field says so.
-      records[records.count - 1].isDone = last.isDone ?? entry.isDone
       records[records.count - 1].lines = last.lines.lowerBound...entry.lines.upperBound
     }
     return records

@@ -4,11 +4,14 @@ extension Document {
   /// Whether it is a calendar.
   var isCalendar: Bool { hasEnding(["ics"]) }
 
+  /// Whether it is a message or a mailbox.
+  var hasMail: Bool { hasEnding(["mbox", "eml"]) }
+
   /// Whether it has contacts, some with birthdays.
   var hasContacts: Bool { hasEnding(["vcf"]) }
 
   /// Whether its sections are events or messages, which begin with their fields.
-  var hasRecords: Bool { hasEnding(["ics", "mbox", "eml"]) }
+  var hasRecords: Bool { isCalendar || hasMail }
 
   private func hasEnding(_ endings: Set<String>) -> Bool {
     path.split(separator: ".").last.map { endings.contains($0.lowercased()) } ?? false
