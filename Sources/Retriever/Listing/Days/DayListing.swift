@@ -121,8 +121,11 @@ struct DayListing: Sendable {
       } else if let own = days[chunk.id], own.overlaps(question.days) {
         var line = DayLine(entry, chunk: chunk, day: max(own.lowerBound, question.days.lowerBound))
         // Who wrote a message.
-        if let next = entries.dropFirst(place + 1).first, next.text.hasPrefix("From: "), chunk.document.hasMail {
-          line.text += " · " + next.text.prefix { !$0.isNewline }
+        if chunk.document.hasMail,
+          let sender = entries.dropFirst(place + 1).first?.text.prefixMatch(
+            of: /From: .*?(?= (?:To|Cc|Date|Subject): |$)/)
+        {
+          line.text += " · " + sender.output
         }
         lines.append(line)
       }

@@ -1,5 +1,5 @@
-/// What the first line of a task of a converted calendar says: `- [x] Pay the choir [due:: 2026-11-20]`, under a heading
-/// with its name.
+/// What the first line of a task of a converted calendar says, which is under a heading with its name:
+/// `- [x] Pay the choir [due:: 2026-11-20]`.
 struct CalendarTask {
   var isDone: Bool
   var isCancelled: Bool
