@@ -38,8 +38,14 @@ struct ListedNote: Sendable {
   }
 
   /// Reads the entries.
-  mutating func read(in index: SearchIndex) async throws {
-    let read = NoteEntries.read(chunks.map(\.chunk), ofRecords: document.hasRecords)
+  ///
+  /// - Parameter tasks: The tasks of an Org file, whose headlines do not show that they are some.
+  mutating func read(in index: SearchIndex, tasks: [NoteTask] = []) async throws {
+    var read = NoteEntries.read(chunks.map(\.chunk), ofRecords: document.hasRecords)
+    if !tasks.isEmpty {
+      for place in read.indices { read[place].isDone = nil }
+      read += tasks.compactMap(entry)
+    }
     let contexts = Array(
       Set(read.flatMap { [$0.intro, $0.outer] + $0.intro.split(separator: "\n").map(String.init) + $0.columns }))
     let texts = read.map(\.text) + contexts
@@ -56,6 +62,18 @@ struct ListedNote: Sendable {
         },
         names: terms(of: [entry.intro, entry.outer] + entry.columns.prefix(1)), outer: terms(of: [entry.outer]))
     }
+  }
+
+  private func entry(of task: NoteTask) -> NoteEntry? {
+    guard let chunk = chunks.firstIndex(where: { $0.chunk.lines.contains(task.line) }) else { return nil }
+    let dates = [("due", task.due), ("scheduled", task.scheduled), ("done", task.done)].compactMap { name, day in
+      day.map { " · \(name) \($0)" }
+    }
+    var entry = NoteEntry(
+      form: .listItem, text: task.text + dates.joined(), lines: task.line...task.line, chunk: chunk, intro: "",
+      columns: [], outer: chunks[chunk].chunk.headingPath.joined(separator: "\n"), group: 0)
+    entry.isDone = task.state != .open
+    return entry
   }
 
   /// The texts whose terms `init(document:terms:chunks:)` needs.

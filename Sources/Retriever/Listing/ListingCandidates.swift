@@ -32,13 +32,19 @@ struct ListingCandidates: Sendable {
       // Of a journal, only the sections of these days.
       chunks = chunks.mapValues { $0.filter { days[$0.id]?.overlaps(dated) ?? false } }
     }
+    var tasks: [String: [NoteTask]] = [:]
+    if question.asksForTasks, candidates.contains(where: { $0.document.path.hasSuffix(".org") }) {
+      for found in try await index.tasks(where: filter) where found.path.hasSuffix(".org") {
+        tasks[found.folder + "/" + found.path, default: []].append(found.task)
+      }
+    }
     for candidate in candidates {
       guard let chunks = chunks[candidate.id] else { continue }
       var note = ListedNote(document: candidate.document, terms: candidate.terms, chunks: chunks)
       if question.asksForDate {
         note.days = chunks.reduce(into: [:]) { $0[$1.id] = days[$1.id] }
       }
-      try await note.read(in: index)
+      try await note.read(in: index, tasks: tasks[candidate.document.folder + "/" + candidate.document.path] ?? [])
       result.notes.append(note)
     }
     result.notes.sort { $0.document.path.utf8.lexicographicallyPrecedes($1.document.path.utf8) }

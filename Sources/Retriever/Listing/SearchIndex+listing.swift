@@ -70,7 +70,11 @@ extension SearchIndex {
       let note = candidates.notes[match.note]
       let entry = note.entries[match.entry].entry
       let date = question.asksForDate ? search.date(of: match) : nil
-      rows.add(entry.text, lines: entry.lines, of: note.chunks[entry.chunk], date: date)
+      // Of an event that repeats, the day of the first would be read as the answer.
+      let isEvent = question.asksForDate && note.document.isCalendar
+      rows.add(
+        isEvent ? DayLine.text(ofEvent: entry.text) : entry.text, lines: entry.lines, of: note.chunks[entry.chunk],
+        date: date)
     }
     if question.asksForDate { rows.sort(for: question.kind, today: EntryDate(today)) }
     let result = rows.listing(

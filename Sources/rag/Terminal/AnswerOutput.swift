@@ -156,9 +156,9 @@ struct AnswerOutput {
 
   private func writeRefusal(_ reason: Answer.Refusal, of answer: Answer) {
     let phrases = phrases(for: answer)
-    Console.write(reason == .risk ? phrases.notSureEnough : phrases.notInNotes)
+    let absence = answer.listing?.absence(in: language(of: answer))
+    Console.write(absence ?? (reason == .risk ? phrases.notSureEnough : phrases.notInNotes))
     if explain { Console.write(Console.dim("Refused by: \(reason.rawValue)")) }
-    if let absence = answer.listing?.absence(in: language(of: answer)) { Console.write(Console.dim(absence)) }
     guard !answer.passages.isEmpty else { return }
     Console.write("")
     Console.write(phrases.nearest)

@@ -146,6 +146,9 @@ import VectorStore
     let mail = "Plums, 2026-11-26 · From: Ida Moser <ida@example.org>"
     #expect(try await rows("Which emails did I get yesterday?") == [mail])
     #expect(try await rows("Which messages did I get last Tuesday?") == [])
+    #expect(try await rows("Did I get any mail yesterday?") == [mail])
+    let filter = SearchFilter(today: Day("2026-11-27"))
+    #expect(try await index.listing(for: "How many emails did I get yesterday?", where: filter)?.kind == .count)
     #expect(try await rows("What happened yesterday?") == ["Dried plums.", mail])
   }
 
@@ -161,7 +164,7 @@ import VectorStore
   @Test func tasksOfCalendarsAndOrgFilesAreTasks() async throws {
     #expect(
       try await rows("What is due next week?") == [
-        "2026-12-03 Mend the fence", "2026-12-04 Print scores", "2026-12-04 Order seeds",
+        "2026-12-04 Print scores", "2026-12-04 Order seeds",
       ])
     #expect(
       try await rows("Which tasks did I finish last week?") == [
@@ -170,6 +173,12 @@ import VectorStore
     #expect(try await rows("Which tasks are overdue?") == [])
     #expect(try await rows("What do I have on 4 December?") == ["Print scores", "Order seeds"])
     #expect(try await rows("What do I have on 3 December?") == ["Mend the fence"])
+    #expect(
+      try await rows("Which tasks are open?") == [
+        "Print scores, 2026-12-04", "Order seeds · due 2026-12-04", "Mend the fence · scheduled 2026-12-03",
+      ])
+    // A task is no appointment.
+    #expect(try await rows("Which appointments do I have on 4 December?") == [])
   }
 
   @Test func aFollowUpNamesOtherDays() async throws {
@@ -182,7 +191,7 @@ import VectorStore
       return answer.listing?.rows.map(\.text) ?? []
     }
     #expect(try await rows("What is due tomorrow?") == [])
-    #expect(try await rows("And next week?") == ["Mend the fence", "Print scores", "Order seeds"])
+    #expect(try await rows("And next week?") == ["Print scores", "Order seeds"])
     #expect(try await rows("and on 4 December?") == ["Print scores", "Order seeds"])
     let turns = [(question: "What is due tomorrow?", answer: "Nothing."), ("And next week?", "Three.")]
     let continued = NotesConversation(

@@ -9,6 +9,8 @@ struct DayLine: Sendable {
   var day: Day?
   /// The time of day at which it begins, as in `14:30`; empty if there is none.
   var time = ""
+  /// Whether it is a task.
+  var isTask = false
   /// Whether it is the title of its note.
   var isTitle = false
 
@@ -22,12 +24,13 @@ struct DayLine: Sendable {
       text: isEvent ? Self.text(ofEvent: entry.text) : entry.text, lines: entry.lines.clamped(to: chunk.chunk.lines),
       chunk: chunk, day: day)
     if isEvent { time = entry.text.firstMatch(of: /\b[0-9]{2}:[0-9]{2}\b/).map { String($0.output) } ?? "" }
+    isTask = entry.isDone != nil
     isTitle = entry.form == .heading && entry.text == chunk.document.title
   }
 
   /// Returns the fields of an event without its day, which of an event that repeats is only the first, and without its
   /// exceptions.
-  private static func text(ofEvent fields: String) -> String {
+  static func text(ofEvent fields: String) -> String {
     var shown: [String] = []
     for field in fields.split(separator: " · ") where !field.hasPrefix("Except on: ") && !field.hasPrefix("Also on: ") {
       guard let match = field.prefixMatch(of: /When: [0-9]{4}-[0-9]{2}-[0-9]{2}/) else {

@@ -44,7 +44,7 @@ struct DayListing: Sendable {
       let date = isOfManyDays ? line.day.map { EntryDate($0) } : nil
       rows.add(line.text, lines: line.lines, of: line.chunk, date: date)
     }
-    let kind: Listing.Kind = question.isForNext ? .next : .list
+    let kind: Listing.Kind = question.isForNext ? .next : question.isForCount ? .count : .list
     var result = rows.listing(
       of: kind, areNotes: question.subject == .notes, examined: examined.count, unexamined: unexamined)
     (result.listing.days, result.listing.omitted) = (question.days, shown.omitted)
@@ -55,8 +55,9 @@ struct DayListing: Sendable {
   private var shown: (lines: [DayLine], omitted: Int) {
     var lines = lines
     if question.subject == .events {
-      let isKnown = lines.contains(where: \.chunk.document.isCalendar)
-      if isKnown { lines = lines.filter { $0.chunk.document.isCalendar || $0.chunk.document.hasContacts } }
+      lines = lines.filter { !$0.isTask && !$0.chunk.document.hasContacts }
+      let events = lines.filter(\.chunk.document.isCalendar)
+      if !events.isEmpty { lines = events }
     }
     if question.subject == .birthdays {
       lines = lines.filter { $0.chunk.document.hasContacts || DayWords.nameBirthday($0.text) }
@@ -73,8 +74,9 @@ struct DayListing: Sendable {
       var seen = Set<[Int64]>()
       lines = lines.filter { !$0.isTitle && seen.insert([$0.chunk.id, Int64($0.day?.number ?? 0)]).inserted }
     }
-    let sorted = (lines + tasks).sorted { $0.place(in: question.days) < $1.place(in: question.days) }
-    return (sorted, question.subject == .notes ? 0 : all - lines.count)
+    var sorted = (lines + tasks).sorted { $0.place(in: question.days) < $1.place(in: question.days) }
+    if question.isForNext { sorted = Array(sorted.prefix(1)) }
+    return (sorted, question.subject == .notes || question.isForNext ? 0 : all - lines.count)
   }
 
   // MARK: Sections
@@ -242,7 +244,7 @@ struct DayListing: Sendable {
     let days =
       question.isAboutDone
       ? (task.state == .done ? [task.done] : [])
-      : question.isDue ? [task.due ?? task.scheduled] : [task.due, task.scheduled]
+      : question.isDue ? [task.due] : [task.due, task.scheduled]
     return days.compactMap(\.self).first { question.days.contains($0) }
   }
 }

@@ -16,6 +16,8 @@ package struct DayQuestion: Sendable, Hashable {
   package var isAhead: Bool
   /// Whether only the next is asked for.
   package var isForNext = false
+  /// Whether their number is asked for.
+  package var isForCount = false
   /// Whether the days are named by their distance from today, as "yesterday" and "next week": no note says so of them.
   package var isRelative: Bool
   /// Whether tasks are meant that were done on these days, not those that are due.
@@ -49,6 +51,8 @@ package struct DayQuestion: Sendable, Hashable {
       let subject = Self.subject(of: named.others, first, words)
     else { return nil }
     self.subject = subject
+    isForCount = words.counts.isSubset(of: said)
+    guard !isForCount || subject != .everything else { return nil }
     let isOverdue = says(words.overdue)
     isDue = isOverdue || says(words.due)
     isAboutDone = !isAhead && !isDue
@@ -76,7 +80,9 @@ package struct DayQuestion: Sendable, Hashable {
       // My birthday is no contact's, and what I need for one is in a note.
       return words.isSubset(of: known.all.subtracting(known.notOfBirthdays).union(known.ofBirthdays)) ? .birthdays : nil
     }
-    guard !known.people.contains(first), words.isSubset(of: known.all) else { return nil }
+    guard !known.people.contains(first), !known.counts.contains(first) || known.counts.isSubset(of: words),
+      words.isSubset(of: known.all)
+    else { return nil }
     if says(known.due) || says(known.overdue) || says(known.tasks) { return .tasks }
     if says(known.events) { return .events }
     if says(known.messages) { return .messages }
@@ -93,5 +99,9 @@ package struct DayQuestion: Sendable, Hashable {
     else { return nil }
     self = earlier
     (self.days, isRelative, isForNext) = (days, named.isRelative, false)
+    if isAhead, days.upperBound < today, !isDue {
+      // And yesterday?
+      (isAhead, isAboutDone, isUnfinished) = (false, true, false)
+    }
   }
 }

@@ -26,6 +26,8 @@ struct DayWords: Sendable {
   var ofBirthdays, notOfBirthdays: Set<String>
   /// First words of a question that is answered with yes or no, and those of which it needs one: "Am I free?"
   var verbs, free: Set<String>
+  /// Words of a question for a number, of which it needs all.
+  var counts: Set<String>
   /// Words for mail.
   var messages: Set<String>
   /// Words for notes.
@@ -41,8 +43,11 @@ struct DayWords: Sendable {
 
   /// All words.
   var all: Set<String> {
-    [activities, past, plans, coming, next, events, birthdays, free, messages, notes, tasks, due, overdue, common]
-      .reduce(into: openings) { $0.formUnion($1) }
+    [
+      activities, past, counts, plans, coming, next, events, birthdays, free, messages, notes, tasks, due, overdue,
+      common,
+    ]
+    .reduce(into: openings) { $0.formUnion($1) }
   }
 
   /// Whether a text is about a birthday or an anniversary.
@@ -62,21 +67,22 @@ struct DayWords: Sendable {
 
   private static let english = DayWords(
     openings: words(
-      "what whats which show list tell give please anything everything any do when am are is who whos whose"),
+      "what whats which show list tell give please anything everything any do did when am are is how who whos whose"),
     activities: words(
       """
       did do done doing happen happened happening happens going have had got been write wrote written planned plan plans \
       scheduled schedule on up coming upcoming finish finished complete completed record recorded log logged agenda \
-      free busy get received
+      free busy get received send sent
       """),
-    past: words("did was were had been happened wrote written done finished completed recorded logged went received"),
+    past: words(
+      "did was were had been happened wrote written done finished completed recorded logged went received sent"),
     plans: words("plan planned scheduled"), coming: words("coming upcoming"), next: words("next"),
     events: words("event events appointment appointments calendar"),
     birthdays: words("birthday birthdays anniversary anniversaries"),
     people: words("who whos whose"), ofBirthdays: words("it"),
-    notOfBirthdays: words("my our us need must should plan plans planned for did going"), verbs: words("am are is"),
+    notOfBirthdays: words("my our us need must should plan plans planned for did going"), verbs: words("am are is did"),
     free: words("free busy anything something any"),
-    messages: words("mail mails email emails e message messages"),
+    counts: words("how many"), messages: words("mail mails email emails e message messages"),
     notes: words("note notes entry entries journal diary"),
     tasks: words("task tasks todo todos"), due: words("due deadline deadlines"), overdue: words("overdue"),
     common: words(
@@ -86,7 +92,8 @@ struct DayWords: Sendable {
       """))
 
   private static let german = DayWords(
-    openings: words("was welche welches zeig zeige liste nenne nenn gib bitte alles habe wann bin ist sind wer wessen"),
+    openings: words(
+      "was welche welches zeig zeige liste nenne nenn gib bitte alles habe wann bin ist sind wie wer wessen"),
     activities: words(
       """
       gemacht getan tat machte mache machen tun passiert passierte geschah geschehen geschrieben schrieb notiert \
@@ -104,7 +111,7 @@ struct DayWords: Sendable {
     people: words("wer wessen"), ofBirthdays: [],
     notOfBirthdays: words("mein meine meinen unser unsere uns muss geplant plane fur mache machen gemacht zu"),
     verbs: words("bin ist sind"), free: words("frei zeit etwas"),
-    messages: words("mail mails email emails e nachricht nachrichten"),
+    counts: words("wie viele"), messages: words("mail mails email emails e nachricht nachrichten"),
     notes: words("notiz notizen eintrag eintrage tagebuch"),
     tasks: words("aufgabe aufgaben todo todos"), due: words("fallig"), overdue: words("uberfallig"),
     common: words(

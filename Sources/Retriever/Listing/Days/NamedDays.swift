@@ -11,6 +11,12 @@ struct NamedDays: Sendable {
 
   /// Words before the first of all days until today.
   private static let since: Set = ["since", "seit"]
+  /// Words before the last of all days from today.
+  private static let until: Set = ["until", "till", "by", "bis"]
+  /// Words before and after a time of day.
+  private static let timeMarks = (
+    before: Set(["at", "um", "ab", "gegen", "around"]), after: Set(["am", "pm", "uhr", "h"])
+  )
   private static let articles: Set = ["the", "dem", "der"]
 
   /// Reads the days of a question; `nil` if it names days twice.
@@ -25,14 +31,34 @@ struct NamedDays: Sendable {
     var start = place.lowerBound
     if Self.articles.contains(text(before: start)) { start -= 1 }
     let isSince = !isAhead && Self.since.contains(text(before: start))
-    if isSince { place = start - 1..<place.upperBound }
+    let isUntil = isAhead && Self.until.contains(text(before: start))
+    if isSince || isUntil { place = start - 1..<place.upperBound }
     days = phrases.first?.days
     if let named = days, !isAhead, today >= named.lowerBound {
       // What I did this week is over.
       days = named.lowerBound...(isSince ? today : min(named.upperBound, today))
     }
+    if let named = days, isUntil, today <= named.upperBound { days = today...named.upperBound }
     let rest = tokens.indices.filter { !place.contains($0) && (tokens[$0].isWord || tokens[$0].number != nil) }
+      .filter { !Self.isOfTime($0, tokens) }
     others = Set(rest.map { tokens[$0].text })
+  }
+
+  /// Whether a token is of a time of day, which is about the whole day: at 9, um 9 Uhr, at 9:30.
+  private static func isOfTime(_ place: Int, _ tokens: [DateToken]) -> Bool {
+    func text(_ place: Int) -> String { tokens.indices.contains(place) ? tokens[place].text : "" }
+    guard tokens[place].number != nil else {
+      return timeMarks.before.contains(text(place)) && isHour(place + 1, tokens)
+        || timeMarks.after.contains(text(place)) && (isHour(place - 1, tokens) || text(place - 2) == ":")
+    }
+    if text(place - 1) == ":" { return isHour(place - 2, tokens) }
+    let isMarked =
+      text(place + 1) == ":" || timeMarks.before.contains(text(place - 1)) || timeMarks.after.contains(text(place + 1))
+    return isMarked && isHour(place, tokens)
+  }
+
+  private static func isHour(_ place: Int, _ tokens: [DateToken]) -> Bool {
+    tokens.indices.contains(place) && tokens[place].number.map { (0...24).contains($0) } == true
   }
 }
 
