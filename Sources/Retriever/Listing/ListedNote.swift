@@ -39,12 +39,13 @@ struct ListedNote: Sendable {
 
   /// Reads the entries.
   ///
-  /// - Parameter tasks: The tasks of an Org file, whose headlines do not show that they are some.
+  /// - Parameter tasks: The tasks of an Org file: headlines do not show that they are some.
   mutating func read(in index: SearchIndex, tasks: [NoteTask] = []) async throws {
     var read = NoteEntries.read(chunks.map(\.chunk), ofRecords: document.hasRecords)
     if !tasks.isEmpty {
-      for place in read.indices { read[place].isDone = nil }
-      read += tasks.compactMap(entry)
+      let known = Set(read.filter { $0.isDone != nil }.map(\.lines.lowerBound))
+      read += tasks.filter { !known.contains($0.line) }.compactMap(entry)
+      read.sort { $0.lines.lowerBound < $1.lines.lowerBound }
     }
     let contexts = Array(
       Set(read.flatMap { [$0.intro, $0.outer] + $0.intro.split(separator: "\n").map(String.init) + $0.columns }))
@@ -66,11 +67,8 @@ struct ListedNote: Sendable {
 
   private func entry(of task: NoteTask) -> NoteEntry? {
     guard let chunk = chunks.firstIndex(where: { $0.chunk.lines.contains(task.line) }) else { return nil }
-    let dates = [("due", task.due), ("scheduled", task.scheduled), ("done", task.done)].compactMap { name, day in
-      day.map { " · \(name) \($0)" }
-    }
     var entry = NoteEntry(
-      form: .listItem, text: task.text + dates.joined(), lines: task.line...task.line, chunk: chunk, intro: "",
+      form: .listItem, text: task.text, lines: task.line...task.line, chunk: chunk, intro: "",
       columns: [], outer: chunks[chunk].chunk.headingPath.joined(separator: "\n"), group: 0)
     entry.isDone = task.state != .open
     return entry

@@ -26,7 +26,8 @@ extension Listing {
   /// Returns the words for a list of days that has no row; `nil` for another.
   func absence(in language: Language) -> String? {
     guard days != nil, rows.isEmpty else { return nil }
-    return span(in: language) + (language == .german ? "nichts in deinen Notizen." : "nothing in your notes.")
+    return span(in: language)
+      + (language == .german ? "nichts in deinen Notizen gefunden." : "nothing found in your notes.")
   }
 
   /// Returns the days that are asked for, before what is found; of overdue tasks, the last of them.

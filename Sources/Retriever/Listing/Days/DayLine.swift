@@ -25,7 +25,7 @@ struct DayLine: Sendable {
       chunk: chunk, day: day)
     if isEvent { time = entry.text.firstMatch(of: /\b[0-9]{2}:[0-9]{2}\b/).map { String($0.output) } ?? "" }
     isTask = entry.isDone != nil
-    isTitle = entry.form == .heading && entry.text == chunk.document.title
+    isTitle = !chunk.document.hasRecords && entry.form == .heading && entry.text == chunk.document.title
   }
 
   /// Returns the fields of an event without its day, which of an event that repeats is only the first, and without its

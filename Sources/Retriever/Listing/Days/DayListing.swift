@@ -6,6 +6,8 @@ struct DayListing: Sendable {
   let question: DayQuestion
   private var lines: [DayLine] = []
   private var tasks: [DayLine] = []
+  /// The tasks of Org files, by line: their headlines do not show that they are some.
+  private var headlines: [NoteID: [Int: NoteTask]] = [:]
   /// The notes that were read.
   private var examined: Set<NoteID> = []
   private var unexamined = 0
@@ -44,7 +46,8 @@ struct DayListing: Sendable {
       let date = isOfManyDays ? line.day.map { EntryDate($0) } : nil
       rows.add(line.text, lines: line.lines, of: line.chunk, date: date)
     }
-    let kind: Listing.Kind = question.isForNext ? .next : question.isForCount ? .count : .list
+    let isOne = question.isForNext && shown.lines.count == 1
+    let kind: Listing.Kind = isOne ? .next : question.isForCount ? .count : .list
     var result = rows.listing(
       of: kind, areNotes: question.subject == .notes, examined: examined.count, unexamined: unexamined)
     (result.listing.days, result.listing.omitted) = (question.days, shown.omitted)
@@ -57,7 +60,8 @@ struct DayListing: Sendable {
     if question.subject == .events {
       lines = lines.filter { !$0.isTask && !$0.chunk.document.hasContacts }
       let events = lines.filter(\.chunk.document.isCalendar)
-      if !events.isEmpty { lines = events }
+      // How many there are, lines of notes do not say.
+      if !events.isEmpty || question.isForCount { lines = events }
     }
     if question.subject == .birthdays {
       lines = lines.filter { $0.chunk.document.hasContacts || DayWords.nameBirthday($0.text) }
@@ -70,12 +74,14 @@ struct DayListing: Sendable {
         let document = line.chunk.document
         return !document.isCalendar && seen.insert(NoteID(folder: document.folder, path: document.path)).inserted
       }
-    } else if lines.count > Self.mostLines {
+    } else if lines.count > Self.mostLines, !question.isForCount {
       var seen = Set<[Int64]>()
       lines = lines.filter { !$0.isTitle && seen.insert([$0.chunk.id, Int64($0.day?.number ?? 0)]).inserted }
     }
     var sorted = (lines + tasks).sorted { $0.place(in: question.days) < $1.place(in: question.days) }
-    if question.isForNext { sorted = Array(sorted.prefix(1)) }
+    if question.isForNext, let next = sorted.first {
+      sorted = sorted.filter { ($0.day, $0.time) == (next.day, next.time) }
+    }
     return (sorted, question.subject == .notes || question.isForNext ? 0 : all - lines.count)
   }
 
@@ -92,6 +98,11 @@ struct DayListing: Sendable {
     let newest = documents.sorted { ($1.value.modified, $0.key) < ($0.value.modified, $1.key) }.prefix(Self.mostNotes)
     unexamined = documents.count - newest.count
     let chunks = try await index.chunks(ofDocuments: newest.map(\.key))
+    if newest.contains(where: { $0.value.isOrg }) {
+      for found in try await index.tasks(where: filter) where found.path.lowercased().hasSuffix(".org") {
+        headlines[NoteID(folder: found.folder, path: found.path), default: [:]][found.task.line] = found.task
+      }
+    }
     let ids = chunks.values.flatMap { $0.map(\.id) }
     let days = try await index.days(ofChunks: ids, near: [question.days])
     for own in chunks.values {
@@ -153,7 +164,15 @@ struct DayListing: Sendable {
 
   /// Reads the lines of a note.
   private mutating func readNote(_ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>]) {
-    let entries = NoteEntries.read(chunks.map(\.chunk)).filter { !$0.isFrontMatter }
+    var entries = NoteEntries.read(chunks.map(\.chunk)).filter { !$0.isFrontMatter }
+    if let document = chunks.first?.document,
+      let tasks = headlines[NoteID(folder: document.folder, path: document.path)]
+    {
+      for place in entries.indices {
+        guard let task = tasks[entries[place].lines.lowerBound] else { continue }
+        (entries[place].text, entries[place].isDone) = (task.text, task.state != .open)
+      }
+    }
     let ownDays = entries.map { entry in days[chunks[entry.chunk].id].flatMap { Self.ownDay(of: entry, in: $0) } }
     let namesDays = ownDays.contains { $0 != nil }
     var above: Day?

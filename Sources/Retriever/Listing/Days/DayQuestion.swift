@@ -61,7 +61,9 @@ package struct DayQuestion: Sendable, Hashable {
     let isOfEvents = [.events, .birthdays].contains(subject)
     if let days = named.days {
       guard !isOverdue else { return nil }
-      self.days = days
+      // By Friday, also what is overdue.
+      let isOfTasks = isDue && named.isUntil
+      self.days = isOfTasks ? (Day.days(ofYear: 1)?.lowerBound ?? today)...days.upperBound : days
     } else if isOverdue, let start = Day.days(ofYear: 1)?.lowerBound, start < today {
       days = start...today.adding(days: -1)
     } else if isAhead, !words.verbs.contains(first), subject == .events || says(words.coming.union(words.next)) {
@@ -99,9 +101,10 @@ package struct DayQuestion: Sendable, Hashable {
     else { return nil }
     self = earlier
     (self.days, isRelative, isForNext) = (days, named.isRelative, false)
-    if isAhead, days.upperBound < today, !isDue {
-      // And yesterday?
-      (isAhead, isAboutDone, isUnfinished) = (false, true, false)
+    // And yesterday? And tomorrow?
+    if subject != .tasks, isAhead ? days.upperBound < today : days.lowerBound > today {
+      isAhead.toggle()
+      (isAboutDone, isUnfinished) = (!isAhead, isAhead)
     }
   }
 }

@@ -72,10 +72,10 @@ struct DayWords: Sendable {
       """
       did do done doing happen happened happening happens going have had got been write wrote written planned plan plans \
       scheduled schedule on up coming upcoming finish finished complete completed record recorded log logged agenda \
-      free busy get received send sent
+      free busy get received
       """),
     past: words(
-      "did was were had been happened wrote written done finished completed recorded logged went received sent"),
+      "did was were had been happened wrote written done finished completed recorded logged went received"),
     plans: words("plan planned scheduled"), coming: words("coming upcoming"), next: words("next"),
     events: words("event events appointment appointments calendar"),
     birthdays: words("birthday birthdays anniversary anniversaries"),

@@ -4,6 +4,8 @@ import VectorStore
 struct NamedDays: Sendable {
   /// `nil` if it names none.
   var days: ClosedRange<Day>?
+  /// Whether they are all until the last.
+  var isUntil: Bool
   /// Whether they are named by their distance from today.
   var isRelative: Bool
   /// The words and numbers that name no days.
@@ -15,9 +17,9 @@ struct NamedDays: Sendable {
   private static let until: Set = ["until", "till", "by", "bis"]
   /// Words before and after a time of day.
   private static let timeMarks = (
-    before: Set(["at", "um", "ab", "gegen", "around"]), after: Set(["am", "pm", "uhr", "h"])
+    before: Set(["at", "um"]), after: Set(["am", "pm", "uhr", "h"])
   )
-  private static let articles: Set = ["the", "dem", "der"]
+  private static let articles: Set = ["the", "dem", "der", "zum"]
 
   /// Reads the days of a question; `nil` if it names days twice.
   ///
@@ -31,7 +33,7 @@ struct NamedDays: Sendable {
     var start = place.lowerBound
     if Self.articles.contains(text(before: start)) { start -= 1 }
     let isSince = !isAhead && Self.since.contains(text(before: start))
-    let isUntil = isAhead && Self.until.contains(text(before: start))
+    isUntil = isAhead && Self.until.contains(text(before: start))
     if isSince || isUntil { place = start - 1..<place.upperBound }
     days = phrases.first?.days
     if let named = days, !isAhead, today >= named.lowerBound {
@@ -40,8 +42,9 @@ struct NamedDays: Sendable {
     }
     if let named = days, isUntil, today <= named.upperBound { days = today...named.upperBound }
     let rest = tokens.indices.filter { !place.contains($0) && (tokens[$0].isWord || tokens[$0].number != nil) }
-      .filter { !Self.isOfTime($0, tokens) }
-    others = Set(rest.map { tokens[$0].text })
+    let timed = rest.filter { Self.isOfTime($0, tokens) }
+    guard days != nil || timed.isEmpty else { return nil }
+    others = Set(rest.filter { !timed.contains($0) }.map { tokens[$0].text })
   }
 
   /// Whether a token is of a time of day, which is about the whole day: at 9, um 9 Uhr, at 9:30.
@@ -49,11 +52,14 @@ struct NamedDays: Sendable {
     func text(_ place: Int) -> String { tokens.indices.contains(place) ? tokens[place].text : "" }
     guard tokens[place].number != nil else {
       return timeMarks.before.contains(text(place)) && isHour(place + 1, tokens)
-        || timeMarks.after.contains(text(place)) && (isHour(place - 1, tokens) || text(place - 2) == ":")
+        || timeMarks.after.contains(text(place))
+          && (isHour(place - 1, tokens) || text(place - 2) == ":" || text(place - 2) == ".")
     }
-    if text(place - 1) == ":" { return isHour(place - 2, tokens) }
+    let separators: Set = [":", "."]
+    if separators.contains(text(place - 1)) { return isHour(place - 2, tokens) }
     let isMarked =
-      text(place + 1) == ":" || timeMarks.before.contains(text(place - 1)) || timeMarks.after.contains(text(place + 1))
+      text(place + 1) == ":" || text(place + 1) == "." && timeMarks.before.contains(text(place - 1))
+      || timeMarks.before.contains(text(place - 1)) || timeMarks.after.contains(text(place + 1))
     return isMarked && isHour(place, tokens)
   }
 

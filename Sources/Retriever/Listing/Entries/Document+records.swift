@@ -7,6 +7,9 @@ extension Document {
   /// Whether it is a message or a mailbox.
   var hasMail: Bool { hasEnding(["mbox", "eml"]) }
 
+  /// Whether it is an Org file.
+  var isOrg: Bool { hasEnding(["org"]) }
+
   /// Whether it has contacts, some with birthdays.
   var hasContacts: Bool { hasEnding(["vcf"]) }
 
