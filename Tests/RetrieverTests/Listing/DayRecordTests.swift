@@ -179,7 +179,7 @@ import VectorStore
     #expect(try await rows("What do I have on 3 December?") == ["Mend the fence"])
     #expect(
       try await rows("Which tasks are open?") == [
-        "Print scores, 2026-12-04", "Order seeds", "Mend the fence", "Boots",
+        "Water the roses", "Print scores, 2026-12-04", "Order seeds", "Mend the fence", "Boots",
       ])
     #expect(try await rows("What did I do yesterday?", on: "2026-12-18") == ["Fix the gate", "At home"])
     // A task is no appointment.
