@@ -105,7 +105,7 @@ enum OrgBlocks {
   }
 
   /// Whether a word of a headline is a priority: `[#A]`, `[#10]`.
-  static func isPriority(_ word: ArraySlice<UInt8>) -> Bool {
+  private static func isPriority(_ word: ArraySlice<UInt8>) -> Bool {
     (4...5).contains(word.count) && word.starts(with: "[#".utf8) && word.last == UInt8(ascii: "]")
   }
 

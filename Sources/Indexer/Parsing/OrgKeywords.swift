@@ -1,7 +1,7 @@
 /// The words that begin the headlines of tasks in an Org file: `* NEXT Water the roses` (the Org manual, section 5).
 ///
-/// A file may name its own at its beginning: `#+SEQ_TODO: DRAFT REVIEW | PUBLISHED`. Those after the bar, or else the
-/// last, are for tasks that are finished.
+/// A file may name its own at its beginning, as `DRAFT REVIEW | PUBLISHED`. Those after the bar, or else the last, are
+/// for tasks that are finished.
 struct OrgKeywords {
   /// What the words stand for, as the mark of a `NoteTask`.
   private var marks: [String: String] = [:]

@@ -14,9 +14,13 @@ enum OrgTasks {
     let keywords = try OrgKeywords(of: text)
     var tasks: [NoteTask] = []
     for block in blocks {
-      if case .heading = block.kind {
-        guard var task = headline(try text.nextShape(block.lines.lowerBound), keywords) else { continue }
-        task.line = block.lines.lowerBound + 1
+      if case .heading(_, let title) = block.kind {
+        let shape = try text.nextShape(block.lines.lowerBound)
+        guard
+          let mark = shape.content.dropFirst(shape.run).split(whereSeparator: \.isBlank).first.flatMap(keywords.mark)
+        else { continue }
+        var task = NoteTask(
+          line: block.lines.lowerBound + 1, mark: mark, text: withoutTags(title).cut(toBytes: longest))
         if task.line < text.lineCount { setDates(of: &task, from: try text.nextShape(task.line)) }
         tasks.append(task)
       } else if block.kind == .list {
@@ -35,15 +39,12 @@ enum OrgTasks {
     return tasks
   }
 
-  /// Reads a headline; `nil` if it is none of a task.
-  private static func headline(_ shape: LineShape, _ keywords: OrgKeywords) -> NoteTask? {
-    var words = shape.content.dropFirst(shape.run).split(whereSeparator: \.isBlank)[...]
-    guard let mark = words.popFirst().flatMap(keywords.mark) else { return nil }
-    if words.first.map(OrgBlocks.isPriority) == true { words.removeFirst() }
-    let colon = UInt8(ascii: ":")
-    if let last = words.last, last.count > 2, last.first == colon, last.last == colon { words.removeLast() }
-    let title = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
-    return NoteTask(line: 0, mark: mark, text: title.cut(toBytes: longest))
+  /// Returns a title without the tags at its end: `Water the roses :garden:`.
+  private static func withoutTags(_ title: String) -> String {
+    guard let last = title.split(separator: " ").last, last.count > 2, last.first == ":", last.last == ":" else {
+      return title
+    }
+    return NoteName.trimmed(title.dropLast(last.count))
   }
 
   /// Reads the dates of a task, whatever their order: only the line below a headline has them.

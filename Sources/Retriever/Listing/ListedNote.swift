@@ -66,7 +66,7 @@ struct ListedNote: Sendable {
   }
 
   private func entry(of task: NoteTask) -> NoteEntry? {
-    guard let chunk = chunks.firstIndex(where: { $0.chunk.lines.contains(task.line) }) else { return nil }
+    guard let chunk = chunks.place(ofLine: task.line) else { return nil }
     var entry = NoteEntry(
       form: .listItem, text: task.text, lines: task.line...task.line, chunk: chunk, intro: "",
       columns: [], outer: chunks[chunk].chunk.headingPath.joined(separator: "\n"), group: 0)

@@ -32,12 +32,7 @@ struct ListingCandidates: Sendable {
       // Of a journal, only the sections of these days.
       chunks = chunks.mapValues { $0.filter { days[$0.id]?.overlaps(dated) ?? false } }
     }
-    var tasks: [String: [NoteTask]] = [:]
-    if question.asksForTasks, candidates.contains(where: { $0.document.path.hasSuffix(".org") }) {
-      for found in try await index.tasks(where: filter) where found.path.hasSuffix(".org") {
-        tasks[found.folder + "/" + found.path, default: []].append(found.task)
-      }
-    }
+    let tasks = question.asksForTasks ? try await index.orgTasks(of: candidates.map(\.document), where: filter) : [:]
     for candidate in candidates {
       guard let chunks = chunks[candidate.id] else { continue }
       var note = ListedNote(document: candidate.document, terms: candidate.terms, chunks: chunks)

@@ -67,20 +67,14 @@ import VectorStore
   private static let choir =
     "Choir practice · When: 18:00 · Repeats: every week"
 
-  private let folder: TemporaryFolder
-  private let index: SearchIndex
+  private let given: DayNotes
+  private var folder: TemporaryFolder { given.folder }
+  private var index: SearchIndex { given.index }
 
-  init() async throws {
-    folder = try TemporaryFolder()
-    for (path, text) in Self.notes { try folder.write(text, to: "notes/" + path) }
-    index = try await TestStore.makeIndex(in: folder, encoder: HashingEncoder())
-    _ = try await index.update(from: folder.path + "/notes")
-  }
+  init() async throws { given = try await DayNotes(Self.notes) }
 
   private func rows(_ question: String, on today: String = "2026-11-27") async throws -> [String] {
-    let filter = SearchFilter(today: Day(today))
-    let listing = try await index.listing(for: question, where: filter)
-    return listing?.rows.map { [$0.date, $0.text].compactMap(\.self).joined(separator: " ") } ?? []
+    try await given.rows(question, on: today)
   }
 
   @Test func aDayIsAllThatIsSaidOfIt() async throws {

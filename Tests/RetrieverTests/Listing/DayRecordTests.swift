@@ -93,19 +93,13 @@ import VectorStore
     "family.md": "# Family\n\nUncle Karl's birthday is on 7 August.\n",
   ]
 
-  private let folder: TemporaryFolder
-  private let index: SearchIndex
+  private let given: DayNotes
+  private var index: SearchIndex { given.index }
 
-  init() async throws {
-    folder = try TemporaryFolder()
-    for (path, text) in Self.notes { try folder.write(text, to: "notes/" + path) }
-    index = try await TestStore.makeIndex(in: folder, encoder: HashingEncoder())
-    _ = try await index.update(from: folder.path + "/notes")
-  }
+  init() async throws { given = try await DayNotes(Self.notes) }
 
   private func rows(_ question: String, on today: String = "2026-11-27") async throws -> [String] {
-    let listing = try await index.listing(for: question, where: SearchFilter(today: Day(today)))
-    return listing?.rows.map { [$0.date, $0.text].compactMap(\.self).joined(separator: " ") } ?? []
+    try await given.rows(question, on: today)
   }
 
   @Test func birthdaysAreOnADayOfEachYear() async throws {

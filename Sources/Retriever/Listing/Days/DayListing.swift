@@ -6,8 +6,8 @@ struct DayListing: Sendable {
   let question: DayQuestion
   private var lines: [DayLine] = []
   private var tasks: [DayLine] = []
-  /// The tasks of Org files, by line: their headlines do not show that they are some.
-  private var headlines: [NoteID: [Int: NoteTask]] = [:]
+  /// The tasks of Org files, by folder and path.
+  private var headlines: [String: [NoteTask]] = [:]
   /// The notes that were read.
   private var examined: Set<NoteID> = []
   private var unexamined = 0
@@ -64,7 +64,7 @@ struct DayListing: Sendable {
       if !events.isEmpty || question.isForCount { lines = events }
     }
     if question.subject == .birthdays {
-      lines = lines.filter { $0.chunk.document.hasContacts || DayWords.nameBirthday($0.text) }
+      lines = lines.filter { $0.chunk.document.hasContacts || DayWords.areAboutBirthday($0.text) }
     }
     if question.subject == .messages { lines = lines.filter(\.chunk.document.hasMail) }
     let all = lines.count
@@ -98,11 +98,7 @@ struct DayListing: Sendable {
     let newest = documents.sorted { ($1.value.modified, $0.key) < ($0.value.modified, $1.key) }.prefix(Self.mostNotes)
     unexamined = documents.count - newest.count
     let chunks = try await index.chunks(ofDocuments: newest.map(\.key))
-    if newest.contains(where: { $0.value.isOrg }) {
-      for found in try await index.tasks(where: filter) where found.path.lowercased().hasSuffix(".org") {
-        headlines[NoteID(folder: found.folder, path: found.path), default: [:]][found.task.line] = found.task
-      }
-    }
+    headlines = try await index.orgTasks(of: newest.map(\.value), where: filter)
     let ids = chunks.values.flatMap { $0.map(\.id) }
     let days = try await index.days(ofChunks: ids, near: [question.days])
     for own in chunks.values {
@@ -165,9 +161,8 @@ struct DayListing: Sendable {
   /// Reads the lines of a note.
   private mutating func readNote(_ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>]) {
     var entries = NoteEntries.read(chunks.map(\.chunk)).filter { !$0.isFrontMatter }
-    if let document = chunks.first?.document,
-      let tasks = headlines[NoteID(folder: document.folder, path: document.path)]
-    {
+    if let document = chunks.first?.document, let own = headlines[document.folder + "/" + document.path] {
+      let tasks = Dictionary(own.map { ($0.line, $0) }) { first, _ in first }
       for place in entries.indices {
         guard let task = tasks[entries[place].lines.lowerBound] else { continue }
         (entries[place].text, entries[place].isDone) = (task.text, task.state != .open)
@@ -240,21 +235,12 @@ struct DayListing: Sendable {
       if chunks[note] == nil { chunks[note] = try await index.chunks(ofDocument: found.path, in: found.folder) }
       examined.insert(note)
       let line = found.task.line
-      guard let chunk = Self.chunk(ofLine: line, in: chunks[note] ?? []) else { continue }
+      guard let own = chunks[note], let place = own.place(ofLine: line) else { continue }
+      let chunk = own[place]
       // It may be in a section of that day as well.
       guard known[chunk.id]?.contains(where: { $0.lines.contains(line) }) != true else { continue }
       tasks.append(DayLine(text: found.task.text, lines: line...line, chunk: chunk, day: day))
     }
-  }
-
-  /// Returns the first of a note's chunks that has a line.
-  private static func chunk(ofLine line: Int, in chunks: [StoredChunk]) -> StoredChunk? {
-    var (low, high) = (0, chunks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[middle].chunk.lines.upperBound < line { low = middle + 1 } else { high = middle }
-    }
-    return low < chunks.count && chunks[low].chunk.lines.contains(line) ? chunks[low] : nil
   }
 
   /// Returns the day of a task that the question asks for.

@@ -58,7 +58,6 @@ package struct DayQuestion: Sendable, Hashable {
     isAboutDone = !isAhead && !isDue
     isUnfinished = isAhead || isOverdue
     isRelative = named.isRelative
-    let isOfEvents = [.events, .birthdays].contains(subject)
     if let days = named.days {
       guard !isOverdue else { return nil }
       // By Friday, also what is overdue.
@@ -66,8 +65,8 @@ package struct DayQuestion: Sendable, Hashable {
       self.days = isOfTasks ? (Day.days(ofYear: 1)?.lowerBound ?? today)...days.upperBound : days
     } else if isOverdue, let start = Day.days(ofYear: 1)?.lowerBound, start < today {
       days = start...today.adding(days: -1)
-    } else if isAhead, !words.verbs.contains(first), subject == .events || says(words.coming.union(words.next)) {
-      isForNext = isOfEvents && says(words.next)
+    } else if isAhead, !words.verbs.contains(first) {
+      isForNext = [.events, .birthdays].contains(subject) && says(words.next)
       guard isForNext || subject == .events || says(words.coming) else { return nil }
       days = today...today.adding(days: isForNext ? Self.daysAhead.next : Self.daysAhead.coming)
     } else {

@@ -51,7 +51,7 @@ struct DayWords: Sendable {
   }
 
   /// Whether a text is about a birthday or an anniversary.
-  static func nameBirthday(_ text: String) -> Bool {
+  static func areAboutBirthday(_ text: String) -> Bool {
     let words = Set(DateToken.tokens(of: text).map(\.text))
     return Language.allCases.contains { of($0)?.birthdays.isDisjoint(with: words) == false }
   }
