@@ -73,6 +73,10 @@ struct HostileDocumentTests {
     #expect(text.split(separator: "\n") == ["top"] + Array(repeating: "a", count: 40) + ["bottom"])
   }
 
+  @Test func aDayThatIsNoneIsReadAsItsCellShowsIt() throws {
+    #expect(try text(of: made("dates"), named: "dates.ods").contains("0; 1; 2; 3; 2026-11-25; 2026-11-25 09:30"))
+  }
+
   @Test func whatIsNestedTooDeepInAPageIsStillText() throws {
     let text = try text(of: made("deep-html"), named: "deep.html")
     #expect(text.contains("bottom"))

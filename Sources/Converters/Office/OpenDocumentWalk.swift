@@ -188,10 +188,11 @@ struct OpenDocumentWalk {
 
   /// Returns a cell's text without its comments; a day as in `2026-11-25`, however the cell shows it.
   private func words(of cell: MarkupNode) -> String {
-    if cell.attribute("value-type") == "date", let day = cell.attribute("date-value") {
-      let parts = day.split(separator: "T")
-      let time = parts.count > 1 ? parts[1].prefix(5) : "00:00"
-      if parts.count < 3, parts[0].count >= 10 { return time == "00:00" ? String(parts[0]) : "\(parts[0]) \(time)" }
+    if cell.attribute("value-type") == "date",
+      let parts = cell.attribute("date-value")?.split(separator: "T"), (1...2).contains(parts.count)
+    {
+      let (day, time) = (parts[0], parts.count > 1 ? parts[1].prefix(5) : "00:00")
+      if day.count >= 10 { return time == "00:00" ? String(day) : "\(day) \(time)" }
     }
     return cell.elements.filter { $0.name != "annotation" }.flatMap { $0.name == "p" ? [$0] : Array($0.all("p")) }
       .map(text).joined(separator: " ")

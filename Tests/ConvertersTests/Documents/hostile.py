@@ -70,6 +70,14 @@ def notes():
     return office_file("odt", f"<d><body><text><p>top{nested}</p></text></body></d>")
 
 
+def dates():
+    """Cells whose days are none."""
+    cells = "".join(
+        f'<table-cell value-type="date" date-value="{day}"><p>{number}</p></table-cell>'
+        for number, day in enumerate(["", "T", "TT10:00", "2026", "2026-11-25T", "2026-11-25TT09:30:00"]))
+    return office_file("odt", f"<d><spreadsheet><table name='a'><table-row>{cells}</table-row></table></spreadsheet></d>")
+
+
 def objects():
     file = pdf.File()
     root, tree = file.add(b""), file.add(b"")
@@ -91,7 +99,7 @@ def main():
     what, _, kind = sys.argv[1].partition("-")
     data = {
         "bomb": lambda: office_file(kind, bytes(ZEROS)), "laughs": lambda: laughs(kind), "deep": lambda: deep(kind),
-        "objects": objects, "notes": notes,
+        "objects": objects, "notes": notes, "dates": dates,
     }[what]()
     sys.stdout.buffer.write(data)
 
