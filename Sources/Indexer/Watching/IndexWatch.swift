@@ -31,8 +31,8 @@ package actor IndexWatch {
   private var taken: Set<String> = []
   /// Folders of the index that others followed before this process could, and are left to them.
   private var others: Set<String> = []
-  /// Those of the folders for which something waits.
-  private var awaited: Set<String> = []
+  /// Those of the folders for which something waits, each with what was last seen in its place.
+  private var awaited: [String: FileStatus.ID?] = [:]
   private var lastSweep = ContinuousClock.now
   /// Whether it has said what it follows.
   private var hasBegun = false
@@ -251,20 +251,22 @@ package actor IndexWatch {
   /// Notes that a folder is gone or empty, as when a disk is not mounted, and waits for something else in its place.
   private func lose(_ root: String) {
     if lost.insert(root).inserted { report(.lost(folder: root)) }
-    guard awaited.insert(root).inserted else { return }
-    let found = FileStatus(of: root)?.id
+    // What was away for a moment has the number that it had before.
+    guard awaited.updateValue(FileStatus(of: root)?.id, forKey: root) == nil else { return }
     Task { [weak self, changed, intervals] in
-      while FileStatus(of: root)?.id == found {
-        try? await Task.sleep(for: intervals.comeback)
-        guard let self, await self.lost.contains(root) else { break }
-      }
+      while let self, await self.stillAwaits(root) { try? await Task.sleep(for: intervals.comeback) }
       await self?.stopAwaiting(root)
       changed.add([root])
     }
   }
 
+  private func stillAwaits(_ root: String) -> Bool {
+    guard lost.contains(root), let seen = awaited[root] else { return false }
+    return FileStatus(of: root)?.id == seen
+  }
+
   private func stopAwaiting(_ root: String) {
-    awaited.remove(root)
+    awaited[root] = nil
     // What told of changes in it is gone with it.
     followed.leave(root)
   }

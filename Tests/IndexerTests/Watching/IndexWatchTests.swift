@@ -60,6 +60,20 @@ import VectorStore
     try await notes.waitForPaths("b.md")
   }
 
+  @Test func anEmptiedFolderThatVanishesIsFollowedWhenItComesBackWithNotes() async throws {
+    let notes = try await WatchedNotes()
+    let elsewhere = notes.fixture.folder.path + "/elsewhere"
+    try await notes.start(comeback: .seconds(2))
+    try notes.fixture.remove("a.md")
+    try await notes.wait { $0.events.contains("lost") }
+    try FileManager.default.moveItem(atPath: notes.fixture.notesPath, toPath: elsewhere)
+    // It is looked while the folder is away.
+    try await Task.sleep(for: .milliseconds(800))
+    try Data("The second.".utf8).write(to: URL(filePath: elsewhere + "/b.md"))
+    try FileManager.default.moveItem(atPath: elsewhere, toPath: notes.fixture.notesPath)
+    try await notes.waitForPaths("b.md")
+  }
+
   @Test(arguments: [FolderWatchError.limit(name: "watches"), .fileSystem(kind: "nfs4", folder: "/x"), .unsupported])
   func whereTheSystemTellsOfNothingItIsLookedAgainAndAgain(reason: FolderWatchError) async throws {
     let notes = try await WatchedNotes()

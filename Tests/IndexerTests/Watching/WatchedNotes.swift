@@ -22,19 +22,22 @@ final class WatchedNotes: Sendable {
 
   var intervals: WatchIntervals {
     var intervals = WatchIntervals()
-    intervals.polling = .milliseconds(40)
+    // Longer than the pause that is waited for after a change.
+    intervals.polling = .milliseconds(400)
     intervals.folders = .milliseconds(20)
     intervals.everything = .seconds(3600)
     intervals.reconnecting = .milliseconds(20)
-    (intervals.comeback, intervals.retry) = (.milliseconds(20), .milliseconds(20))
+    intervals.retry = .milliseconds(20)
     intervals.retryAfterFailure = .milliseconds(100)
     return intervals
   }
 
   func start(
-    named folders: [String]? = nil, events: (any FolderWatch)? = nil
+    named folders: [String]? = nil, events: (any FolderWatch)? = nil, comeback: Duration = .milliseconds(20)
   ) async throws {
     let encoder = fixture.encoder
+    var intervals = intervals
+    intervals.comeback = comeback
     let watch = IndexWatch(
       of: try TestStore.watched(fixture.index), folders: folders ?? [fixture.notesPath], intervals: intervals,
       events: events, encoder: { encoder }
@@ -52,11 +55,14 @@ final class WatchedNotes: Sendable {
     await task?.value
   }
 
-  /// Waits until something is so, or a minute has passed: then it is not.
+  /// Waits until something is so. It is not if a minute has passed and it was looked 500 times: beside other tests, the
+  /// watch may have come to nothing in a minute, but then these looks have not either.
   func wait(until isSo: (WatchedNotes) async throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
+    var looks = 0
     while try await !isSo(self) {
-      guard ContinuousClock.now < end else { throw Late(events: events) }
+      looks += 1
+      guard ContinuousClock.now < end || looks < 500 else { throw Late(events: events, looks: looks) }
       try await Task.sleep(for: .milliseconds(10))
     }
   }
@@ -66,7 +72,10 @@ final class WatchedNotes: Sendable {
     try await wait { try await $0.fixture.paths() == paths.sorted() }
   }
 
-  struct Late: Error { var events: [String] }
+  struct Late: Error {
+    var events: [String]
+    var looks: Int
+  }
 
   private static func word(for event: IndexWatchEvent) -> String {
     switch event {
