@@ -43,14 +43,14 @@ class File:
         return self.add(b"<< /Length %d /Filter /FlateDecode %s >>\nstream\n%s\nendstream" % (len(data), head, data))
 
     def bytes(self, root, more=b""):
-        out, places = b"%PDF-1.4\n", []
+        out, places = bytearray(b"%PDF-1.4\n"), []
         for number, body in enumerate(self.objects, 1):
             places.append(len(out))
             out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
         start = len(out)
         out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1)
         out += b"".join(b"%010d 00000 n \n" % place for place in places)
-        return out + b"trailer\n<< /Size %d /Root %d 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (
+        return bytes(out) + b"trailer\n<< /Size %d /Root %d 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (
             len(places) + 1, root, more, start)
 
 
