@@ -29,8 +29,13 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Finds the format of a file by its name; `nil` if it is none of these.
+  /// Finds the format of a file by its name, or, of a message in a Maildir, by its folder; `nil` if it is none of
+  /// these.
   public init?(path: String) {
+    if Maildir.isMessage(path) {
+      self = .mail
+      return
+    }
     guard let dot = path.lastIndex(of: "."), dot != path.startIndex,
       let format = Self.byExtension[path[path.index(after: dot)...].lowercased()]
     else { return nil }

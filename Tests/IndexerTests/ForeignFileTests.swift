@@ -4,6 +4,7 @@ import Indexer
 import TestSupport
 import Testing
 import VectorStore
+
 /// Files that `rag-read` converts.
 @Suite struct ForeignFileTests {
   private static let table = "Name;Price\nOscillator;120 €\nFilter bank;80 €\n"
@@ -40,6 +41,30 @@ import VectorStore
     let chunk = try #require(found.last)
     #expect(chunk.document.title == "Beekeeping")
     #expect(chunk.document.places?.name(ofLines: chunk.chunk.lines)?.hasPrefix("§ ") == true)
+  }
+
+  @Test func messagesOfAMaildirAreNotes() async throws {
+    let mail = "From: ida@example.org\nSubject: Plums\nDate: Tue, 3 Nov 2026 14:05:00 +0100\n\nThe plums are ripe.\n"
+    let fixture = try await fixture([
+      "inbox/cur/1700000000.M20P3.host:2,S": mail, "inbox/new/1700000001.4_5.host": mail,
+      "inbox/.Sent/cur/1700000002.M1P2.host,S=120:2,": mail, "inbox/tmp/1700000003.M1P2.host": mail,
+      "inbox/.Sent/dovecot.index.log": "no note", "inbox/.hidden/a.md": "Hidden.", "cur/list.txt": "A text.",
+    ])
+    let report = try await fixture.update()
+    #expect(report.failures.isEmpty && report.encodedChunks > 0)
+    #expect(
+      try await fixture.paths() == [
+        "cur/list.txt", "inbox/.Sent/cur/1700000002.M1P2.host,S=120:2,", "inbox/cur/1700000000.M20P3.host:2,S",
+        "inbox/new/1700000001.4_5.host",
+      ])
+    let chunk = try #require(try await chunks(of: "inbox/new/1700000001.4_5.host", in: fixture).first)
+    #expect(chunk.document.title == "Plums" && chunk.chunk.text.contains("plums are ripe"))
+    // A message that was read gets another name.
+    try FileManager.default.moveItem(
+      atPath: fixture.notesPath + "/inbox/new/1700000001.4_5.host",
+      toPath: fixture.notesPath + "/inbox/cur/1700000001.4_5.host:2,RS")
+    let second = try await fixture.update()
+    #expect(second.moved == 1 && second.encodedChunks == 0)
   }
 
   /// It is told once, and not tried again before it changes.

@@ -28,7 +28,8 @@ package struct NoteText {
       return
     }
     guard let converter = FileConverter.shared else { throw FileConverter.Failure(reason: "rag-read is not installed") }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    // A message in a Maildir is known by its folder.
+    let name = path.split(separator: "/").suffix(2).joined(separator: "/")
     let conversion = try converter.conversion(of: bytes, named: name, readsScans: readsScans)
     text = DocumentText(conversion.text)
     isOfRecords = [.mailbox, .calendar, .contacts].contains(format)

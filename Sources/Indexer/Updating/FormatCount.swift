@@ -31,8 +31,10 @@ package struct FormatCount: Sendable, Hashable, Codable, CustomStringConvertible
     return "\(format) \(read)" + others.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
   }
 
-  /// Returns the file extension of a path in lower case.
-  static func format(of path: String) -> String { (path as NSString).pathExtension.lowercased() }
+  /// Returns the file extension of a path in lower case; `eml` for a message in a Maildir, which has none.
+  static func format(of path: String) -> String {
+    Maildir.isMessage(path) ? "eml" : (path as NSString).pathExtension.lowercased()
+  }
 
   /// Returns the sum of the counts of several folders, in alphabetical order.
   package static func sum(of counts: some Sequence<FormatCount>) -> [FormatCount] {

@@ -74,13 +74,16 @@ package struct DocumentFolder: Sendable {
     return walk.sortedListing
   }
 
-  /// Whether a name has the extension of a note.
+  /// Whether a path has the extension of a note, or is that of a message in a Maildir.
   func isNote(_ name: some StringProtocol) -> Bool {
+    if FileConverter.shared != nil, Maildir.isMessage(name) { return true }
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
     if settings.contains(.code), SourceCode.isCode(name) { return true }
     return Self.extensions.contains(name[name.index(after: dot)...].lowercased())
   }
 
   /// Whether a file's name is that of a note in some folder, whatever its settings.
-  static func mayBeNote(_ name: String) -> Bool { DocumentFolder("/", settings: .code).isNote(name) }
+  static func mayBeNote(_ name: String) -> Bool {
+    DocumentFolder("/", settings: .code).isNote(name) || Maildir.hasName(ofMessage: name)
+  }
 }

@@ -76,7 +76,8 @@ struct FolderWalk {
       guard let files = try readRules(in: folder, names) else { continue }
       listing.folders.insert(ExactPath(folder))
       let inner = try rules.inside(Array(folder.utf8), files: files, meter)
-      for name in names where name.first != UInt8(ascii: ".") {
+      let isMaildir = names.contains(Array("cur".utf8)) && names.contains(Array("new".utf8))
+      for name in names where name.first != UInt8(ascii: ".") || isMaildir && isMailFolder(name, in: folder) {
         guard let name = String(validating: name, as: UTF8.self) else {
           let shown = (folder.isEmpty ? "" : folder + "/") + String(decoding: name, as: UTF8.self)
           fail(shown, "its name is not UTF-8; rename the file")
@@ -86,6 +87,12 @@ struct FolderWalk {
         if try meet(path, inner) == .folder { pending.append((path, inner)) }
       }
     }
+  }
+
+  /// Whether a hidden name in a Maildir is that of a folder of mail, as in `.Sent/cur` (Maildir++).
+  private func isMailFolder(_ name: [UInt8], in folder: String) -> Bool {
+    let path = (folder.isEmpty ? "" : folder + "/") + String(decoding: name, as: UTF8.self) + "/cur"
+    return (try? FileStamp(path: absolute(path), following: false))?.kind == .folder
   }
 
   /// Examines a name, and lists it if it is a note.

@@ -1,0 +1,33 @@
+/// Folders of mail with a file for each message (Maildir, cr.yp.to/proto/maildir.html).
+///
+/// A message has no file extension: its name begins with the time of its delivery, as in
+/// `1700000000.M20046P2137.host:2,S`, where the letters after `:2,` say whether it was read or answered. It is in the
+/// folder `new` until it was seen, then in `cur`; what is in `tmp` is not complete.
+public enum Maildir {
+  /// Whether a path is that of a message: `INBOX/cur/1700000000.M20046P2137.host:2,S`.
+  public static func isMessage(_ path: some StringProtocol) -> Bool {
+    let names = path.split(separator: "/")
+    guard let name = names.last, names.count > 1, ["cur", "new"].contains(names[names.count - 2]) else { return false }
+    return hasName(ofMessage: name)
+  }
+
+  /// Whether a file in `cur` or `new` is a message: `1700000000.M20046P2137.host`, or any name with marks.
+  public static func hasName(ofMessage name: some StringProtocol) -> Bool {
+    guard name.first != "." else { return false }
+    let time = name.prefix { ("0"..."9").contains($0) }
+    // After the time come what is unique to the message, and the host.
+    let parts = name.dropFirst(time.count)
+    if digits.contains(time.count), parts.first == "." || parts.first == "_",
+      parts.count(where: { $0 == "." }) > 1
+    {
+      return true
+    }
+    // Where a name may have no colon, programs write another character.
+    guard let comma = name.lastIndex(of: ","), name[comma...].dropFirst().allSatisfy({ $0.isASCII && $0.isLetter })
+    else { return false }
+    return [":2", "!2", ";2"].contains { name[..<comma].hasSuffix($0) }
+  }
+
+  /// Seconds since 1970 have nine digits from 1973 on, and ten until 2286.
+  private static let digits = 9...10
+}
