@@ -53,6 +53,40 @@ struct TypesetTests {
     #expect(orchard.title == "The old orchard")
   }
 
+  /// Headings in the argument of a command, and code in colors, are what pandoc writes.
+  @Test(arguments: [
+    (#"\hypertarget{graft}{%"# + "\n" + #"\section{Grafting}\label{graft}}"#, "## Grafting"),
+    (#"See \hyperref[sec:x]{the section below}, \href{https://example.org}{here}."#, "See the section below, here."),
+    (#"\makebox[3cm][c]{One} \framebox{two} \resizebox{\textwidth}{!}{three}"#, "One two three"),
+    (#"\let\old\section \let\new=\old Kept \textbf{all}."#, "Kept all."),
+    (
+      #"\texorpdfstring{\textbf{Ten}}{Ten} trees at $4 each."# + "\n\nSold for $2.",
+      "Ten trees at $4 each.\n\nSold for $2."
+    ),
+    (#"\begin{description}\item[{Scab:}] spots\end{description}"#, "- Scab: spots"),
+    (
+      #"\begin{Highlighting}[]"# + "\n" + #"\KeywordTok{let}\NormalTok{ home }\OperatorTok{=}\NormalTok{ $HOME \{\}}"#
+        + "\n" + #"\end{Highlighting}"#,
+      "```\nlet home = $HOME {}\n```"
+    ),
+  ])
+  func commandsOfLaTeXKeepTheirText(source: String, text: String) throws {
+    #expect(try Documents.conversion(of: source, named: "a.tex").text == text + "\n")
+  }
+
+  @Test func aCellOfAsciiDocMayGoOnWhereTheNextBegins() throws {
+    let table = "|===\n|Sort |Use\n\n|Boskoop, link:a.adoc[the\nold one] |baking\n|===\n\nSee `[[Note#Place]]`.\n"
+    #expect(
+      try Documents.conversion(of: table, named: "a.adoc").text == """
+        | Sort | Use |
+        | --- | --- |
+        | Boskoop, the old one | baking |
+
+        See `[[Note#Place]]`.
+
+        """)
+  }
+
   @Test func asciiDocKeepsItsBlocks() throws {
     let brewing = try Documents.conversion("typeset/brewing.adoc")
     #expect(

@@ -19,7 +19,7 @@ struct AsciiDocPatterns {
   private let link = #/(?:link|xref|mailto):([^\s\[]+)\[([^\]]*)\]/#
   private let address = #/(https?://[^\s\[\]]+)\[([^\],]*)[^\]]*\]/#
   private let macro = #/(?:image|icon|kbd|btn|menu|stem|latexmath|asciimath|pass):[^\s\[]*\[([^\],]*)[^\]]*\]/#
-  private let index = #/(?:indexterm2?:)\[[^\]]*\]|\(\(\([^()]*\)\)\)|\[\[[^\]]*\]\]/#
+  private let index = #/(?:indexterm2?:)\[[^\]]*\]|\(\(\([^()]*\)\)\)|\[\[[\w:.-]+(?:,[^\]]*)?\]\]/#
   private let lineBreak = #/\s\+(\n|$)/#
   private let role = #/\[[.#][\w.#-]+\]#+([^#\n]+)#+/#
 

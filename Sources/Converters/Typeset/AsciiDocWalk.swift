@@ -169,7 +169,11 @@ struct AsciiDocWalk {
         .split(separator: patterns.cell, omittingEmptySubsequences: false)
         .map { $0.replacing("\u{0}", with: "|") }
       if parts.count > 1 {
-        let cells = parts.dropFirst().map { inline(String($0)) }
+        // A cell may go on where the next begins.
+        if let last = rows.indices.last, let cell = rows[last].indices.last, !parts[0].isEmpty {
+          rows[last][cell] += " " + parts[0]
+        }
+        let cells = parts.dropFirst().map(String.init)
         if let width = columns, let last = rows.last, last.count < width, last.count + cells.count <= width {
           rows[rows.count - 1] += cells
         } else {
@@ -179,10 +183,11 @@ struct AsciiDocWalk {
         // The first row ends here.
         columns = columns ?? rows.first?.count
       } else if let last = rows.indices.last, let cell = rows[last].indices.last {
-        rows[last][cell] += " " + inline(String(line))
+        rows[last][cell] += " " + line
       }
     }
-    writer.table(rows)
+    // A link's text may go on in the next line.
+    writer.table(rows.map { $0.map(inline) })
   }
 
   private mutating func flush() {

@@ -21,10 +21,11 @@ enum LaTeXCommands {
     "bookmarksetup": 1, "newacronym": 3, "fancyhead": 1, "fancyfoot": 1, "thanks": 1, "pdfbookmark": 2,
     "enlargethispage": 1, "stepcounter": 1, "refstepcounter": 1, "columnwidth": 0, "arraystretch": 0,
   ]
-  /// Those whose first argument is for the typesetter, and the next is text.
-  static let secondIsText: Set<String> = [
-    "href", "textcolor", "colorbox", "parbox", "raisebox", "multirow", "foreignlanguage", "hyperref", "makebox",
-    "resizebox", "scalebox", "rotatebox", "hyperlink", "hypertarget", "fontspec",
+  /// Those whose last argument is text, by how many before it are for the typesetter.
+  static let beforeText = [
+    "href": 1, "textcolor": 1, "colorbox": 1, "fcolorbox": 2, "parbox": 1, "raisebox": 1, "multirow": 2,
+    "foreignlanguage": 1, "makebox": 0, "framebox": 0, "resizebox": 2, "scalebox": 1, "rotatebox": 1, "hyperlink": 1,
+    "hypertarget": 1, "fontspec": 1,
   ]
   static let symbols = [
     "&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", ",": " ", ";": " ", ":": " ",

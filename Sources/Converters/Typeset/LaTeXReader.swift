@@ -107,6 +107,20 @@ struct LaTeXReader {
     return string(start..<index)
   }
 
+  /// Returns what stands before the dollar sign that ends a formula, and skips both; `nil` if the paragraph has none.
+  mutating func restOfFormula() -> String? {
+    var end = index
+    while end < scalars.count, scalars[end] != "$" {
+      if scalars[end] == "\\" { end += 1 }
+      // A formula has no empty line.
+      if end + 1 < scalars.count, scalars[end] == "\n", scalars[end + 1] == "\n" { return nil }
+      end += 1
+    }
+    guard end < scalars.count else { return nil }
+    defer { index = end + 1 }
+    return string(index..<end)
+  }
+
   /// Returns what stands before a text, and skips both.
   mutating func upTo(_ end: String) -> String {
     let wanted = Array(end.unicodeScalars)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes LaTeX as Markdown.
 struct LaTeXWalk {
   private(set) var writer = MarkdownWriter()
@@ -56,7 +58,7 @@ struct LaTeXWalk {
     if reader.skip("$") {
       displayed(reader.upTo("$$"))
     } else {
-      text += "$" + reader.upTo("$") + "$"
+      text += "$" + (reader.restOfFormula().map { $0 + "$" } ?? "")
     }
   }
 
@@ -93,13 +95,8 @@ struct LaTeXWalk {
     if let accent = LaTeXCommands.accents[name] {
       return text += LaTeXCommands.accented(plain(reader.argument()), by: accent)
     }
-    if LaTeXCommands.secondIsText.contains(name) {
-      _ = reader.option()
-      _ = reader.argument()
-      while reader.option() != nil {}
-      if name == "multirow" { _ = reader.argument() }
-      return text += plain(reader.argument())
-    }
+    // The text that follows may have headings and tables in it, so it is read as if it stood without braces.
+    if let count = LaTeXCommands.beforeText[name] { return skipArguments(count, beforeText: true) }
     switch name {
     case "begin": begin(reader.argument())
     case "end": end(reader.argument())
@@ -145,9 +142,19 @@ struct LaTeXWalk {
       _ = reader.option()
       guard let end = reader.next() else { return }
       text += reader.upTo(end == "{" ? "}" : String(end))
-    case "def", "gdef", "edef", "let":
+    case "def", "gdef", "edef":
       _ = reader.upTo("{")
       _ = reader.upToBrace()
+    case "let":
+      _ = reader.argument()
+      reader.skipSpace()
+      _ = reader.skip("=")
+      _ = reader.argument()
+    // With an option, what is linked to is there.
+    case "hyperref": if reader.option() == nil { skipArguments(3, beforeText: true) }
+    case "texorpdfstring":
+      text += plain(reader.argument())
+      _ = reader.argument()
     case "multicolumn":
       _ = reader.argument()
       _ = reader.argument()
@@ -163,12 +170,12 @@ struct LaTeXWalk {
     }
   }
 
-  private mutating func skipArguments(_ count: Int) {
+  private mutating func skipArguments(_ count: Int, beforeText isBeforeText: Bool = false) {
     _ = reader.skip("*")
     while reader.option() != nil {}
     for number in 0..<count {
       _ = reader.argument()
-      if number < count - 1 { while reader.option() != nil {} }
+      if isBeforeText || number < count - 1 { while reader.option() != nil {} }
     }
   }
 
@@ -193,7 +200,7 @@ struct LaTeXWalk {
     } else {
       marker = "-"
     }
-    text += label.isEmpty ? "" : label + ": "
+    text += label.isEmpty ? "" : label + (label.hasSuffix(":") ? " " : ": ")
   }
 
   // MARK: Environments
@@ -207,7 +214,10 @@ struct LaTeXWalk {
         isMinted ? reader.argument() : option?.firstMatch(of: #/language=\{?(\w+)/#).map { String($0.output.1) }
       return code(reader.upTo("\\end{\(name)}"), language: (language ?? "").lowercased())
     }
-    if LaTeXCommands.dropped.contains(base) {
+    if base == "Highlighting" {
+      _ = reader.option()
+      code(Self.highlighted(reader.upTo("\\end{\(name)}")), language: "")
+    } else if LaTeXCommands.dropped.contains(base) {
       _ = reader.upTo("\\end{\(name)}")
     } else if LaTeXCommands.math.contains(base) {
       displayed(reader.upTo("\\end{\(name)}"))
@@ -219,6 +229,20 @@ struct LaTeXWalk {
       for _ in 0..<(LaTeXCommands.sized[base] ?? 0) { _ = reader.argument() }
       open(base)
     }
+  }
+
+  /// Returns code without the commands that color it, as pandoc writes them: `\KeywordTok{let}\NormalTok{ a = 1}`.
+  private static func highlighted(_ code: String) -> String {
+    var reader = LaTeXReader(code)
+    var text = ""
+    while let scalar = reader.next() {
+      switch scalar {
+      case "{", "}": continue
+      case "\\": text += LaTeXCommands.symbols[reader.name()] ?? ""
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text.trimmingCharacters(in: .newlines)
   }
 
   private mutating func open(_ name: String) {
