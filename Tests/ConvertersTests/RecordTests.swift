@@ -199,6 +199,47 @@ struct RecordTests {
     #expect(attic.place(of: "weights") == "2")
   }
 
+  @Test func notebooksBeforeTheFourthFormatAreRead() throws {
+    let notebook = """
+      {"nbformat": 2, "worksheets": [{"cells": [
+        {"cell_type": "heading", "level": 2, "source": ["Attic"]},
+        {"cell_type": "markdown", "source": ["Boxes", "by weight."]},
+        {"cell_type": "code", "language": "python", "input": ["a = 3", "a"],
+         "outputs": [{"output_type": "pyout", "text": ["3"]}]}]}]}
+      """
+    #expect(
+      try Documents.conversion(of: notebook, named: "a.ipynb").text
+        == "## Attic\n\nBoxes\nby weight.\n\n```python\na = 3\na\n```\n\n```\n3\n```\n")
+  }
+
+  @Test func anEmptyPageInAMessageIsNoDamage() throws {
+    let mail = """
+      From: ida@example.org
+      Subject: Plums
+      Content-Type: multipart/alternative; boundary=b
+
+      --b
+      Content-Type: text/plain
+
+      Ripe.
+      --b
+      Content-Type: text/html
+
+
+      --b--
+      """
+    let plums = try Documents.conversion(of: mail, named: "a.eml")
+    #expect(plums.text.hasSuffix("Ripe.\n") && plums.remarks.isEmpty)
+  }
+
+  /// Some programs write events with no calendar around them.
+  @Test func anEventAloneIsACalendar() throws {
+    let event = "BEGIN:VEVENT\nSUMMARY:Trip\nDTSTART:20260701\nCONTACT:Ida\nRESOURCES:Bus\nEND:VEVENT\n"
+    #expect(
+      try Documents.conversion(of: event, named: "a.ics").text
+        == "# Trip, 2026-07-01\n\n- When: 2026-07-01\n- Resources: Bus\n- Contact: Ida\n")
+  }
+
   @Test func rowsOfATableHaveTheNamesOfTheirColumns() throws {
     let people = try Documents.conversion("records/people.csv")
     #expect(

@@ -60,6 +60,7 @@ final class MailWalk {
       writer.add(text: text)
       writer.endBlock()
     case MAIL_HTML:
+      guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
       do {
         writer.add(try HTMLConverter.conversion(of: bytes), below: 1)
       } catch {

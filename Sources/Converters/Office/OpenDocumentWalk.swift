@@ -144,9 +144,11 @@ struct OpenDocumentWalk {
     guard !styles.isHidden(sheet) else { return hidden += 1 }
     let name = sheet.attribute("name") ?? ""
     let rows = rows(of: sheet)
-    guard !rows.isEmpty else { return }
+    let boxes = sheet.elements.filter { $0.name == "shapes" }.flatMap { self.boxes(in: $0) }
+    guard !rows.isEmpty || !boxes.isEmpty else { return }
     writer.heading(name, level: 1)
-    writer.rows(rows, of: name)
+    if !rows.isEmpty { writer.rows(rows, of: name) }
+    for box in boxes { write(box) }
   }
 
   private func rows(of table: MarkupNode) -> [(number: Int, cells: [String])] {

@@ -17,11 +17,12 @@ enum CalendarConverter {
     var entry = Entry()
     var open: [String] = []
     var title: String?
-    var hasCalendar = false
+    var isCalendar = false
     for line in ContentLine.lines(of: try DecodedText.string(of: bytes)) {
       if line.name == "BEGIN" {
         let name = line.value.uppercased()
-        hasCalendar = hasCalendar || name == "VCALENDAR"
+        // Some programs write events with no calendar around them.
+        isCalendar = isCalendar || name == "VCALENDAR" || kinds.contains(name)
         if kinds.contains(name) { entry = Entry(isTask: name == "VTODO") }
         open.append(name)
       } else if line.name == "END" {
@@ -33,7 +34,7 @@ enum CalendarConverter {
         title = line.text
       }
     }
-    guard hasCalendar else { throw ConversionError.damaged("it is no calendar") }
+    guard isCalendar else { throw ConversionError.damaged("it is no calendar") }
     // The file ends in the middle of an entry.
     let isCut = open.contains { kinds.contains($0) }
     if isCut, !entry.lines.isEmpty { entries.append(entry) }
@@ -75,7 +76,10 @@ enum CalendarConverter {
       except += moved.removeValue(forKey: id.value) ?? []
     }
     if !except.isEmpty { lines.append(("Except on", except.joined(separator: ", "))) }
-    let fields = [("LOCATION", "Where"), ("STATUS", "Status"), ("CATEGORIES", "Categories"), ("URL", "Web")]
+    let fields = [
+      ("LOCATION", "Where"), ("STATUS", "Status"), ("CATEGORIES", "Categories"), ("RESOURCES", "Resources"),
+      ("CONTACT", "Contact"), ("URL", "Web"),
+    ]
     for (name, label) in fields where name != "STATUS" || !entry.isTask {
       for line in all(name) { lines.append((label, name == "STATUS" ? line.text.lowercased() : line.text)) }
     }
