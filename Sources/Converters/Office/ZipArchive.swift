@@ -77,13 +77,26 @@ final class ZipArchive {
 
   /// Returns the targets of a file's relations by their ids, as names in the archive.
   func relations(of name: String) throws -> [String: String] {
+    try relations(of: name) { $0.attribute("Id") }
+  }
+
+  /// Returns the targets of a file's relations by the last part of their types, such as `styles`, as names in the
+  /// archive: of the archive's own relations if the file's name is empty. Of several of a type it is the first.
+  func relationsByType(of name: String) throws -> [String: String] {
+    try relations(of: name) { relation in
+      guard relation.attribute("TargetMode") != "External" else { return nil }
+      return relation.attribute("Type")?.split(separator: "/").last.map(String.init)
+    }
+  }
+
+  private func relations(of name: String, by key: (MarkupNode) -> String?) throws -> [String: String] {
     let (folder, last) = Self.split(name)
     guard let document = try xml(folder + "_rels/" + last + ".rels") else { return [:] }
     return withExtendedLifetime(document) {
       Dictionary(
         document.root.all("Relationship").compactMap { relation in
-          guard let id = relation.attribute("Id"), let target = relation.attribute("Target") else { return nil }
-          return (id, Self.resolve(target, from: folder))
+          guard let key = key(relation), let target = relation.attribute("Target") else { return nil }
+          return (key, Self.resolve(target, from: folder))
         }, uniquingKeysWith: { first, _ in first })
     }
   }
