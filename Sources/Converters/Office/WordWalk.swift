@@ -36,7 +36,7 @@ struct WordWalk {
     } else if let level = styles.levels[style] {
       writer.heading(text, level: level)
     } else if let list, list != "0", MarkdownWriter.oneLine(text) != nil {
-      let level = properties?.first("ilvl")?.attribute("val").flatMap(Int.init) ?? 0
+      let level = properties?.first("ilvl")?.attribute("val").flatMap(Int.init) ?? styles.depths[style] ?? 0
       writer.item(text, depth: level, marker: numbering.mark(of: list, level: level))
     } else {
       writer.paragraph(text)
