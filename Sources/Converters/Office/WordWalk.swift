@@ -37,7 +37,8 @@ struct WordWalk {
       writer.heading(text, level: level)
     } else if let list, list != "0", MarkdownWriter.oneLine(text) != nil {
       let level = properties?.first("ilvl")?.attribute("val").flatMap(Int.init) ?? styles.depths[style] ?? 0
-      writer.item(text, depth: level, marker: numbering.mark(of: list, level: level))
+      let mark = numbering.mark(of: list, level: level)
+      writer.item(mark.label + text, depth: level, marker: mark.marker)
     } else {
       writer.paragraph(text)
     }
