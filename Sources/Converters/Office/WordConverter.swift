@@ -4,6 +4,20 @@ import ForeignFormats
 enum WordConverter {
   static func conversion(of bytes: [UInt8]) throws -> Conversion {
     let archive = try ZipArchive(bytes)
+    // Before the files that the document inserts, which may use up what can be read.
+    let title = try archive.coreTitle()
+    var writer = MarkdownWriter()
+    let missing = try write(archive, to: &writer, withChunks: true)
+    return writer.conversion(
+      title: title,
+      remarks: missing > 0 ? ["\(missing) inserted file\(missing == 1 ? " was" : "s were") left out"] : [])
+  }
+
+  /// Writes a document. Returns how many of the files that it inserts could not be read.
+  ///
+  /// - Parameters:
+  ///   - withChunks: Whether the files are read that it inserts.
+  static func write(_ archive: ZipArchive, to writer: inout MarkdownWriter, withChunks: Bool) throws -> Int {
     let (name, document) = try main(of: archive)
     let names = (try? archive.relationsByType(of: name)) ?? [:]
     func part(_ kind: String) throws -> MarkupDocument? {
@@ -19,10 +33,16 @@ enum WordConverter {
     }
     let styles = try part("styles")
     let numbering = try part("numbering")
-    return try withExtendedLifetime((document, parts, styles, numbering)) {
-      var walk = WordWalk(styles: WordStyles(styles?.root), numbering: WordNumbering(numbering?.root), notes: notes)
+    let chunks = withChunks ? WordChunks(archive, names: (try? archive.relations(of: name)) ?? [:]) : nil
+    return withExtendedLifetime((document, parts, styles, numbering)) {
+      var walk = WordWalk(
+        writer, styles: WordStyles(styles?.root), numbering: WordNumbering(numbering?.root), notes: notes,
+        chunks: chunks)
+      // Or the text so far would be copied.
+      writer = MarkdownWriter()
       walk.write(document.root.first("body") ?? document.root)
-      return walk.writer.conversion(title: try archive.coreTitle())
+      writer = walk.writer
+      return walk.missing
     }
   }
 

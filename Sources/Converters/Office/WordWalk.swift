@@ -4,6 +4,7 @@ struct WordWalk {
   private let styles: WordStyles
   private var numbering: WordNumbering
   private let notes: [String: MarkupNode]
+  private var chunks: WordChunks?
   /// The notes and comments of the paragraph, which are written below it.
   private var pending: [MarkupNode] = []
 
@@ -17,10 +18,17 @@ struct WordWalk {
     var boxes: [MarkupNode] = []
   }
 
-  /// Prepares to write what refers to these notes, by their kinds and numbers.
-  init(styles: WordStyles, numbering: WordNumbering, notes: [String: MarkupNode]) {
-    (self.styles, self.numbering, self.notes) = (styles, numbering, notes)
+  /// Prepares to write what refers to these notes, by their kinds and numbers, and to these files.
+  init(
+    _ writer: MarkdownWriter, styles: WordStyles, numbering: WordNumbering, notes: [String: MarkupNode],
+    chunks: WordChunks?
+  ) {
+    (self.writer, self.styles, self.numbering, self.notes) = (writer, styles, numbering, notes)
+    self.chunks = chunks
   }
+
+  /// How many of the files that the document inserts could not be read.
+  var missing: Int { chunks?.missing ?? 0 }
 
   mutating func write(_ body: MarkupNode) {
     visit(body)
@@ -34,6 +42,9 @@ struct WordWalk {
       case "tbl":
         finish()
         table(element)
+      case "altChunk":
+        finish()
+        if let id = element.attribute("id") { chunks?.write(id, to: &writer) }
       // A deletion that was not accepted yet, and a layout.
       case "del", "moveFrom", "sectPr", "Fallback": continue
       default: visit(element)
@@ -144,7 +155,8 @@ struct WordWalk {
   private mutating func table(_ table: MarkupNode) {
     let rows = table.elements.filter { $0.name == "tr" && $0.first("trPr")?.first("del") == nil }
       .map { row in row.elements.flatMap(cells) }
-    if rows.count < 2 || rows.allSatisfy({ $0.count < 2 }) || rows.joined().contains(where: { $0.first("tbl") != nil })
+    if rows.count < 2 || rows.allSatisfy({ $0.count < 2 })
+      || rows.joined().contains(where: { $0.first("tbl", "altChunk") != nil })
     {
       for cell in rows.joined() { write(cell) }
       return
