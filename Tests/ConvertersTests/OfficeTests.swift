@@ -44,6 +44,52 @@ struct OfficeTests {
     #expect(letter.place(of: "Hive seven") == "Winter")
   }
 
+  @Test func aDocumentWithPartsOfOtherNamesIsReadWithWhatItInserts() throws {
+    let minutes = try Documents.conversion("office/minutes.docx")
+    #expect(
+      minutes.text == """
+        ## Harbour
+
+        Harbour 3
+
+        Round
+
+        | Pier | Depth |
+        | --- | --- |
+        | north closed | 4 m |
+
+        Drawn:
+
+        Ebb
+
+        Flood
+
+        left right
+
+        港
+
+        The crane was sold.
+
+        The end
+
+        - Z) Ropes
+        - AA) Nets
+          - iii) old
+          - iv) new
+
+        ## Tides
+
+        High at noon.
+
+        From a document.
+
+        From a plain text.
+
+        """)
+    #expect(minutes.place(of: "High at noon") == "Tides")
+    #expect(minutes.remarks == ["2 inserted files were left out"])
+  }
+
   @Test func aWorkbookShowsNumbersAsItsCellsDo() throws {
     let household = try Documents.conversion("office/household.xlsx")
     #expect(

@@ -26,6 +26,8 @@ enum HTMLConverter {
     let kept = HTMLWalk.textCount(in: part, byClass: true, inMain: main != nil || inBook)
     let isByClass = Double(kept) > Double(whole) * smallestShare
     var walk = HTMLWalk(writer, byClass: isByClass, inMain: main != nil || inBook)
+    // Or the text so far would be copied.
+    writer = MarkdownWriter()
     walk.write(part)
     writer = walk.writer
   }

@@ -4,31 +4,79 @@ struct WordWalk {
   private let styles: WordStyles
   private var numbering: WordNumbering
   private let notes: [String: MarkupNode]
+  private var chunks: WordChunks?
   /// The notes and comments of the paragraph, which are written below it.
   private var pending: [MarkupNode] = []
 
-  /// Prepares to write what refers to these notes, by their kinds and numbers.
-  init(styles: WordStyles, numbering: WordNumbering, notes: [String: MarkupNode]) {
-    (self.styles, self.numbering, self.notes) = (styles, numbering, notes)
+  /// The paragraph whose mark was deleted: it goes on in the next one.
+  private var open: Paragraph?
+
+  private struct Paragraph {
+    var text = ""
+    var hasText = false
+    var properties: MarkupNode?
+    var boxes: [MarkupNode] = []
   }
 
+  /// Prepares to write what refers to these notes, by their kinds and numbers, and to these files.
+  init(
+    _ writer: MarkdownWriter, styles: WordStyles, numbering: WordNumbering, notes: [String: MarkupNode],
+    chunks: WordChunks?
+  ) {
+    (self.writer, self.styles, self.numbering, self.notes) = (writer, styles, numbering, notes)
+    self.chunks = chunks
+  }
+
+  /// How many of the files that the document inserts could not be read.
+  var missing: Int { chunks?.missing ?? 0 }
+
   mutating func write(_ body: MarkupNode) {
+    visit(body)
+    finish()
+  }
+
+  private mutating func visit(_ body: MarkupNode) {
     for element in body.elements {
       switch element.name {
       case "p": paragraph(element)
-      case "tbl": table(element)
+      case "tbl":
+        finish()
+        table(element)
+      case "altChunk":
+        finish()
+        if let id = element.attribute("id") { chunks?.write(id, to: &writer) }
       // A deletion that was not accepted yet, and a layout.
       case "del", "moveFrom", "sectPr", "Fallback": continue
-      default: write(element)
+      default: visit(element)
       }
     }
   }
 
-  private mutating func paragraph(_ paragraph: MarkupNode) {
-    let properties = paragraph.elements.first { $0.name == "pPr" }
+  private mutating func paragraph(_ element: MarkupNode) {
+    let properties = properties(of: element)
+    guard !styles.contents.contains(properties?.first("pStyle")?.attribute("val") ?? "") else { return finish() }
+    var whole = open ?? Paragraph()
+    open = nil
+    let text = text(of: element)
+    let hasText = text.utf8.contains { $0 > 0x20 }
+    // The mark that is left says what it is, unless nothing stands before it.
+    if hasText || !whole.hasText { whole.properties = properties }
+    whole.text += text
+    whole.hasText = whole.hasText || hasText
+    whole.boxes += boxes(in: element)
+    if isMarkDeleted(element) { open = whole } else { write(whole) }
+  }
+
+  /// Writes the paragraph that has no next one to go on in.
+  private mutating func finish() {
+    guard let whole = open else { return }
+    open = nil
+    write(whole)
+  }
+
+  private mutating func write(_ paragraph: Paragraph) {
+    let (text, properties) = (paragraph.text, paragraph.properties)
     let style = properties?.first("pStyle")?.attribute("val") ?? ""
-    guard !styles.contents.contains(style) else { return }
-    let text = text(of: paragraph)
     let outline = properties?.first("outlineLvl")?.attribute("val").flatMap(Int.init)
     let list = properties?.first("numId")?.attribute("val") ?? styles.numbers[style]
     if let outline, (0..<9).contains(outline) {
@@ -36,19 +84,55 @@ struct WordWalk {
     } else if let level = styles.levels[style] {
       writer.heading(text, level: level)
     } else if let list, list != "0", MarkdownWriter.oneLine(text) != nil {
-      let level = properties?.first("ilvl")?.attribute("val").flatMap(Int.init) ?? 0
-      writer.item(text, depth: level, marker: numbering.mark(of: list, level: level))
+      let level = properties?.first("ilvl")?.attribute("val").flatMap(Int.init) ?? styles.depths[style] ?? 0
+      let mark = numbering.mark(of: list, level: level)
+      writer.item(mark.label + text, depth: level, marker: mark.marker)
     } else {
       writer.paragraph(text)
     }
     writeNotes()
-    // Text boxes stand in the paragraph that they are anchored to; what older programs show instead is the same.
-    for box in boxes(in: paragraph) { write(box) }
+    // Text boxes stand in the paragraph that they are anchored to.
+    for box in paragraph.boxes { write(box) }
   }
 
+  private func properties(of paragraph: MarkupNode) -> MarkupNode? {
+    paragraph.elements.first { $0.name == "pPr" }
+  }
+
+  private func isMarkDeleted(_ paragraph: MarkupNode) -> Bool {
+    let mark = properties(of: paragraph)?.elements.first { $0.name == "rPr" }
+    return mark?.elements.contains { ["del", "moveFrom"].contains($0.name) } ?? false
+  }
+
+  /// Returns the texts in shapes: Word's own, and those of drawings. What older programs show instead is the same.
   private func boxes(in element: MarkupNode) -> [MarkupNode] {
-    element.elements.flatMap { child in
-      child.name == "txbxContent" ? [child] : child.name == "Fallback" ? [] : boxes(in: child)
+    element.elements.flatMap { child -> [MarkupNode] in
+      switch child.name {
+      case "txbxContent", "txBody": [child]
+      case "del", "moveFrom", "Fallback": []
+      default: boxes(in: child)
+      }
+    }
+  }
+
+  /// Returns the paragraphs of a cell, a comment or a text box on one line, with the text boxes inside.
+  private mutating func words(of element: MarkupNode) -> String {
+    var words = ""
+    for paragraph in paragraphs(in: element) {
+      words += text(of: paragraph)
+      for box in boxes(in: paragraph) { words += " " + self.words(of: box) }
+      if !isMarkDeleted(paragraph) { words += " " }
+    }
+    return words
+  }
+
+  private func paragraphs(in element: MarkupNode) -> [MarkupNode] {
+    element.elements.flatMap { child -> [MarkupNode] in
+      switch child.name {
+      case "p": [child]
+      case "del", "moveFrom", "Fallback": []
+      default: paragraphs(in: child)
+      }
     }
   }
 
@@ -57,7 +141,7 @@ struct WordWalk {
     pending = []
     for note in notes {
       if note.name == "comment" {
-        let words = note.all("p").map { text(of: $0) }.joined(separator: " ")
+        let words = words(of: note)
         let author = note.attribute("author").flatMap(MarkdownWriter.oneLine)
         writer.quoteDepth += 1
         writer.paragraph("Comment\(author.map { " (\($0))" } ?? ""): \(words)")
@@ -71,7 +155,8 @@ struct WordWalk {
   private mutating func table(_ table: MarkupNode) {
     let rows = table.elements.filter { $0.name == "tr" && $0.first("trPr")?.first("del") == nil }
       .map { row in row.elements.flatMap(cells) }
-    if rows.count < 2 || rows.allSatisfy({ $0.count < 2 }) || rows.joined().contains(where: { $0.first("tbl") != nil })
+    if rows.count < 2 || rows.allSatisfy({ $0.count < 2 })
+      || rows.joined().contains(where: { $0.first("tbl", "altChunk") != nil })
     {
       for cell in rows.joined() { write(cell) }
       return
@@ -81,7 +166,7 @@ struct WordWalk {
       var line: [String] = []
       for cell in row {
         let properties = cell.elements.first { $0.name == "tcPr" }
-        var words = cell.all("p").map { text(of: $0) }.joined(separator: " ")
+        var words = words(of: cell)
         if let merged = properties?.first("vMerge") {
           if merged.attribute("val") == "restart" {
             above[line.count] = words
@@ -108,7 +193,7 @@ struct WordWalk {
     for child in element.elements {
       switch child.name {
       case "t": text += child.text
-      case "tab": text += "\t"
+      case "tab", "ptab": text += "\t"
       case "br", "cr": text += "\n"
       case "noBreakHyphen": text += "-"
       case "footnoteReference", "endnoteReference", "commentReference":
@@ -117,7 +202,8 @@ struct WordWalk {
           pending.append(note)
         }
       case "r" where isHidden(child): continue
-      case "del", "moveFrom", "pPr", "rPr", "instrText", "txbxContent", "Fallback": continue
+      // Also how ruby text is read.
+      case "del", "moveFrom", "pPr", "rPr", "instrText", "txbxContent", "txBody", "Fallback", "rt": continue
       default: text += self.text(of: child)
       }
     }

@@ -8,12 +8,19 @@ final class ZipArchive {
   private let archive: OpaquePointer
   /// The archive's bytes, which libzip reads.
   private let bytes: UnsafeMutableRawBufferPointer
-  /// How many bytes may still be read.
-  private var left = 512 << 20
+  private let budget: Budget
   private static let longestFile = 192 << 20
 
+  /// How many bytes may still be read.
+  private final class Budget {
+    var left = 512 << 20
+  }
+
+  /// - Parameters:
+  ///   - outer: The archive that has this one, whose limit holds for both.
   /// - Throws: `ConversionError`
-  init(_ file: [UInt8]) throws {
+  init(_ file: [UInt8], within outer: ZipArchive? = nil) throws {
+    budget = outer?.budget ?? Budget()
     bytes = .allocate(byteCount: file.count, alignment: 1)
     bytes.copyBytes(from: file)
     var error = zip_error_t()
@@ -62,8 +69,8 @@ final class ZipArchive {
       let count = zip_fread(file, &buffer, UInt64(buffer.count))
       guard count >= 0 else { throw ConversionError.damaged("\(name) cannot be unpacked") }
       if count == 0 { return content }
-      left -= Int(count)
-      guard left >= 0, content.count + Int(count) <= Self.longestFile else {
+      budget.left -= Int(count)
+      guard budget.left >= 0, content.count + Int(count) <= Self.longestFile else {
         throw ConversionError.tooLarge("\(name) unpacks to more than \(Self.longestFile >> 20) MB")
       }
       content += buffer[..<Int(count)]
@@ -77,13 +84,26 @@ final class ZipArchive {
 
   /// Returns the targets of a file's relations by their ids, as names in the archive.
   func relations(of name: String) throws -> [String: String] {
+    try relations(of: name) { $0.attribute("Id") }
+  }
+
+  /// Returns the targets of a file's relations by the last part of their types, such as `styles`, as names in the
+  /// archive: of the archive's own relations if the file's name is empty. Of several of a type it is the first.
+  func relationsByType(of name: String) throws -> [String: String] {
+    try relations(of: name) { relation in
+      guard relation.attribute("TargetMode") != "External" else { return nil }
+      return relation.attribute("Type")?.split(separator: "/").last.map(String.init)
+    }
+  }
+
+  private func relations(of name: String, by key: (MarkupNode) -> String?) throws -> [String: String] {
     let (folder, last) = Self.split(name)
     guard let document = try xml(folder + "_rels/" + last + ".rels") else { return [:] }
     return withExtendedLifetime(document) {
       Dictionary(
         document.root.all("Relationship").compactMap { relation in
-          guard let id = relation.attribute("Id"), let target = relation.attribute("Target") else { return nil }
-          return (id, Self.resolve(target, from: folder))
+          guard let key = key(relation), let target = relation.attribute("Target") else { return nil }
+          return (key, Self.resolve(target, from: folder))
         }, uniquingKeysWith: { first, _ in first })
     }
   }

@@ -89,6 +89,64 @@ def word():
     })
 
 
+def minutes():
+    """A document whose parts have names of its own, and what real ones have seldom."""
+    def p(text, properties="", more=""):
+        return f'<w:p><w:pPr>{properties}</w:pPr><w:r><w:t xml:space="preserve">{text}</w:t></w:r>{more}</w:p>'
+    def styled(text, style, level=None):
+        number = "" if level is None else f'<w:numPr><w:ilvl w:val="{level}"/></w:numPr>'
+        return p(text, f'<w:pStyle w:val="{style}"/>{number}')
+    def style(name, base, more=""):
+        return f'<w:style w:styleId="{name}"><w:name w:val="{name}"/><w:basedOn w:val="{base}"/><w:pPr>{more}</w:pPr></w:style>'
+    def box(text):
+        inner = f"<w:txbxContent>{p(text)}</w:txbxContent>"
+        return (f'<w:r><mc:AlternateContent xmlns:mc="mc"><mc:Choice><w:drawing>{inner}</w:drawing></mc:Choice>'
+                f"<mc:Fallback><w:pict>{inner}</w:pict></mc:Fallback></mc:AlternateContent></w:r>")
+    def cell(text, more=""):
+        return f'<w:tc>{p(text, "", more)}</w:tc>'
+    def canvas(*texts):
+        shapes = "".join(f"<a:sp><a:txSp><a:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></a:txBody></a:txSp></a:sp>" for text in texts)
+        return f'<w:r><w:drawing xmlns:a="a"><a:lockedCanvas>{shapes}</a:lockedCanvas></w:drawing></w:r>'
+    def document(body):
+        return HEAD + f'<w:document {W} xmlns:r="{REL}"><w:body>{body}</w:body></w:document>'
+    package = relations({"a": ("officeDocument", "/text/main.xml")})
+    deleted = '<w:rPr><w:del w:id="1"/></w:rPr>'
+    body = (
+        styled("Harbour", "Chapter") + styled("Harbour 3", "DSTOC1") + styled("Round", "Circle")
+        + f'<w:tbl><w:tr>{cell("Pier")}{cell("Depth")}</w:tr><w:tr>{cell("north", box("closed"))}{cell("4 m")}</w:tr></w:tbl>'
+        + p("Drawn:", "", canvas("Ebb", "Flood"))
+        + "<w:p><w:r><w:t>left</w:t><w:ptab/><w:t>right</w:t></w:r></w:p>"
+        + "<w:p><w:r><w:ruby><w:rt><w:r><w:t>みなと</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>港</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>"
+        + p("The crane ", deleted + "<w:jc/>") + p("was sold.") + p("The end ", deleted) + "<w:tbl/>"
+        + styled("Ropes", "Point") + styled("Nets", "Point") + styled("old", "Point", 1) + styled("new", "Point", 1)
+        + "".join(f'<w:altChunk r:id="{key}"/>' for key in "hdthrg"))
+    styles = (
+        '<w:style w:styleId="Two"><w:name w:val="heading 2"/></w:style>' + style("Chapter", "Part") + style("Part", "Two")
+        + style("DSTOC1", "Two") + style("Circle", "Ring") + style("Ring", "Circle") + style("Point", "List")
+        + '<w:style w:styleId="List"><w:name w:val="List Number"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>')
+    numbering = (
+        '<w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:start w:val="26"/><w:numFmt w:val="upperLetter"/></w:lvl>'
+        '<w:lvl w:ilvl="1"><w:start w:val="3"/><w:numFmt w:val="lowerRoman"/></w:lvl></w:abstractNum>'
+        '<w:num w:numId="1"><w:abstractNumId w:val="5"/></w:num>')
+    inner = archive({
+        "_rels/.rels": package, "text/main.xml": document(p("From a document.") + '<w:altChunk r:id="h"/>'),
+        "text/_rels/main.xml.rels": relations({"h": ("aFChunk", "tide.html")}), "text/tide.html": "<p>Not read.</p>",
+    })
+    return archive({
+        "_rels/.rels": package,
+        "text/main.xml": document(body),
+        "text/_rels/main.xml.rels": relations({
+            "s": ("styles", "looks.xml"), "n": ("numbering", "/lists/numbers.xml"), "h": ("aFChunk", "tide.html"),
+            "d": ("aFChunk", "inner.docx"), "t": ("aFChunk", "plain.txt"), "r": ("aFChunk", "rich.rtf"), "g": ("aFChunk", "gone.html")}),
+        "text/looks.xml": HEAD + f"<w:styles {W}>{styles}</w:styles>",
+        "lists/numbers.xml": HEAD + f"<w:numbering {W}>{numbering}</w:numbering>",
+        "text/tide.html": "<html><body><h2>Tides</h2><p>High at noon.</p></body></html>",
+        "text/inner.docx": inner,
+        "text/plain.txt": "From a plain text.",
+        "text/rich.rtf": "{\\rtf1 Rich.}",
+    })
+
+
 def workbook():
     rows = (
         '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c><c r="D1" t="s"><v>3</v></c></row>'
@@ -244,6 +302,6 @@ def book():
 
 def documents():
     return {
-        "office/letter.docx": word(), "office/household.xlsx": workbook(), "office/since1904.xlsx": since_1904(), "office/tour.pptx": slides(),
+        "office/letter.docx": word(), "office/minutes.docx": minutes(), "office/household.xlsx": workbook(), "office/since1904.xlsx": since_1904(), "office/tour.pptx": slides(),
         "office/rivers.odt": odt(), "office/plants.ods": ods(), "office/bread.odp": odp(), "office/lighthouse.epub": book(),
     }
