@@ -73,6 +73,13 @@ struct HostileDocumentTests {
     #expect(text.split(separator: "\n") == ["top"] + Array(repeating: "a", count: 40) + ["bottom"])
   }
 
+  @Test func aDiagramThatAThousandSlidesNameIsReadOnce() throws {
+    let lines = try text(of: made("diagrams"), named: "diagrams.pptx").split(separator: "\n")
+    #expect(lines.count == 10_000)
+    #expect(lines.first == "- point 0")
+    #expect(lines.last?.hasSuffix("- point 9999") == true)
+  }
+
   @Test func aDayThatIsNoneIsReadAsItsCellShowsIt() throws {
     #expect(try text(of: made("dates"), named: "dates.ods").contains("0; 1; 2; 3; 2026-11-25; 2026-11-25 09:30"))
   }

@@ -50,6 +50,12 @@ struct MarkupNode {
     return String(cString: content)
   }
 
+  /// Takes the node, and all inside, out of its document; none of them may be used any more.
+  func remove() {
+    xmlUnlinkNode(node)
+    xmlFreeNode(node)
+  }
+
   /// Returns an attribute, in whatever namespace.
   func attribute(_ name: String) -> String? { attributes(named: name).first }
 

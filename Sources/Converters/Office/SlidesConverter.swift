@@ -1,10 +1,22 @@
 import ForeignFormats
 
 /// Converts presentations of PowerPoint (ECMA-376, PresentationML): the text of each slide, and its notes.
-enum SlidesConverter {
+struct SlidesConverter {
+  private let archive: ZipArchive
+  private var writer = MarkdownWriter()
+  /// The diagrams that were read: each is, once.
+  private var diagrams: Set<String> = []
+  private var lostDiagrams = 0
+
   static func conversion(of bytes: [UInt8]) throws -> Conversion {
-    let archive = try ZipArchive(bytes)
-    let name = "ppt/presentation.xml"
+    var converter = SlidesConverter(archive: try ZipArchive(bytes))
+    return try converter.conversion()
+  }
+
+  private init(archive: ZipArchive) { self.archive = archive }
+
+  private mutating func conversion() throws -> Conversion {
+    let name = archive.mainPart(orUsual: "ppt/presentation.xml")
     guard let presentation = try archive.xml(name) else { throw ConversionError.damaged("\(name) is missing") }
     let targets = try archive.relations(of: name)
     let slides = withExtendedLifetime(presentation) {
@@ -13,7 +25,6 @@ enum SlidesConverter {
         slide.attributes(named: "id").compactMap { targets[$0] }.first
       }
     }
-    var writer = MarkdownWriter()
     var (missing, hidden) = (0, 0)
     for (number, slide) in slides.enumerated() {
       guard let document = try archive.xml(slide) else {
@@ -25,49 +36,71 @@ enum SlidesConverter {
         continue
       }
       writer.begin("\(number + 1)")
-      withExtendedLifetime(document) { write(document.root, to: &writer) }
-      let notes = try archive.relations(of: slide).values.first { $0.contains("notesSlide") }
-      if let notes, let document = try archive.xml(notes) {
+      let parts = try archive.relations(of: slide)
+      withExtendedLifetime(document) { write(document.root, with: parts) }
+      if let notes = parts.values.first(where: { $0.contains("notesSlide") }), let document = try archive.xml(notes) {
         withExtendedLifetime(document) {
-          for shape in document.root.all("sp") where shape.placeholder == "body" { paragraphs(shape, to: &writer) }
+          document.root.keepShownAlternatives()
+          for shape in document.root.all("sp") where shape.placeholder == "body" { paragraphs(shape) }
         }
       }
     }
     return writer.conversion(
       title: try archive.coreTitle(), unit: .slide,
       remarks: (missing > 0 ? ["\(missing) of \(slides.count) slides are missing"] : [])
-        + (hidden > 0 ? ["\(hidden) hidden slide\(hidden == 1 ? " was" : "s were") left out"] : []))
+        + (hidden > 0 ? ["\(hidden) hidden slide\(hidden == 1 ? " was" : "s were") left out"] : [])
+        + (lostDiagrams > 0 ? ["\(lostDiagrams) diagram\(lostDiagrams == 1 ? "" : "s") cannot be read"] : []))
   }
 
-  private static func write(_ slide: MarkupNode, to writer: inout MarkdownWriter) {
+  private mutating func write(_ slide: MarkupNode, with parts: [String: String]) {
+    slide.keepShownAlternatives()
     guard let tree = slide.first("spTree") else { return }
-    let shapes = tree.all("sp")
-    if let title = shapes.first(where: \.isTitle) {
-      writer.heading(title.all("p").map(text).joined(separator: " "), level: 1)
+    if let title = tree.all("sp").first(where: \.isTitle) {
+      writer.heading(title.all("p").map(\.drawnText).joined(separator: " "), level: 1)
     }
-    for shape in shapes where !shape.isTitle && !["sldNum", "dt", "ftr"].contains(shape.placeholder) {
-      paragraphs(shape, to: &writer)
-    }
-    for table in tree.all("tbl") {
-      writer.table(table.all("tr").map { $0.all("tc").map { $0.all("p").map(text).joined(separator: " ") } })
+    shapes(in: tree, with: parts)
+  }
+
+  private mutating func shapes(in element: MarkupNode, with parts: [String: String]) {
+    for child in element.elements {
+      switch child.name {
+      case "sp":
+        if !child.isTitle, !["sldNum", "dt", "ftr"].contains(child.placeholder) { paragraphs(child) }
+      case "tbl":
+        writer.table(
+          child.all("tr").map { row in
+            row.all("tc").map { $0.all("p").map(\.drawnText).joined(separator: " ") }
+          })
+      case "relIds": if let file = child.attribute("dm").flatMap({ parts[$0] }) { diagram(file) }
+      default: shapes(in: child, with: parts)
+      }
     }
   }
 
-  private static func paragraphs(_ shape: MarkupNode, to writer: inout MarkdownWriter) {
+  private mutating func diagram(_ file: String) {
+    guard diagrams.insert(file).inserted else { return }
+    guard let document = try? archive.xml(file) else {
+      lostDiagrams += 1
+      return
+    }
+    writer.endBlock()
+    withExtendedLifetime(document) {
+      for item in DiagramText.items(of: document.root) { writer.item(item.text, depth: item.depth) }
+    }
+    writer.endBlock()
+  }
+
+  private mutating func paragraphs(_ shape: MarkupNode) {
     var number = 0
     for paragraph in shape.all("p") {
       let properties = paragraph.elements.first { $0.name == "pPr" }
       let isNumbered = properties?.first("buAutoNum") != nil
       number = isNumbered ? number + 1 : 0
       writer.item(
-        text(of: paragraph), depth: properties?.attribute("lvl").flatMap(Int.init) ?? 0,
+        paragraph.drawnText, depth: properties?.attribute("lvl").flatMap(Int.init) ?? 0,
         marker: isNumbered ? "\(number)." : "-")
     }
     writer.endBlock()
-  }
-
-  private static func text(of paragraph: MarkupNode) -> String {
-    paragraph.elements.map { $0.name == "br" ? " " : $0.first("t")?.text ?? "" }.joined()
   }
 }
 

@@ -63,6 +63,21 @@ def deep(kind):
     }[kind].encode()
 
 
+def diagrams():
+    """A diagram that a thousand slides name, whose points are all below each other, in a circle."""
+    rel = f'xmlns:r="{office.REL}"'
+    points = "".join(f'<pt modelId="{n}"><t><p><r><t>point {n}</t></r></p></t></pt>' for n in range(DEPTH))
+    links = "".join(f'<cxn srcId="{n}" destId="{(n + 1) % DEPTH}"/>' for n in range(DEPTH))
+    slides = range(1000)
+    return office.archive({
+        "ppt/presentation.xml": f"<p {rel}>" + "".join(f'<sldId r:id="s{n}"/>' for n in slides) + "</p>",
+        "ppt/_rels/presentation.xml.rels": office.relations({f"s{n}": ("slide", f"slides/slide{n}.xml") for n in slides}),
+        "ppt/diagrams/data1.xml": f"<d><ptLst>{points}</ptLst><cxnLst>{links}</cxnLst></d>",
+        **{f"ppt/slides/slide{n}.xml": f'<p {rel}><spTree><relIds r:dm="d"/></spTree></p>' for n in slides},
+        **{f"ppt/slides/_rels/slide{n}.xml.rels": office.relations({"d": ("diagramData", "../diagrams/data1.xml")}) for n in slides},
+    })
+
+
 def notes():
     """Notes, each in a text box of the one before: written once for each above it, they are 2^40."""
     nested = ("<note><note-body><p>a<frame><text-box>" * 40 + "<p>bottom</p>"
@@ -99,7 +114,7 @@ def main():
     what, _, kind = sys.argv[1].partition("-")
     data = {
         "bomb": lambda: office_file(kind, bytes(ZEROS)), "laughs": lambda: laughs(kind), "deep": lambda: deep(kind),
-        "objects": objects, "notes": notes, "dates": dates,
+        "objects": objects, "notes": notes, "dates": dates, "diagrams": diagrams,
     }[what]()
     sys.stdout.buffer.write(data)
 

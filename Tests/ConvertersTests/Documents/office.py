@@ -6,8 +6,9 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-P = ('xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
-     ' xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"')
+A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+P = f'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" {A}'
+MC = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
 O = ('xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
      ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
      ' xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
@@ -155,11 +156,27 @@ def workbook():
         '<row r="3" hidden="1"><c r="A3" t="inlineStr"><is><t>Secret</t></is></c></row>'
         '<row r="5"><c r="A5" t="inlineStr"><is><t>Heat</t></is></c><c r="D5"><v>0.30000000000000004</v></c></row>'
         '<row r="6"><c r="A6"/><c r="B6" s="4"><v>0.5</v></c></row>')
+    shown = [("Post code", 1234), ("Phone", 5551234), ("Month", 46000), ("Notice", 14), ("Coal", 1250.5), ("Debt", 12345), ("Part", 7.5)]
+    rows += "".join(
+        f'<row r="{row}"><c r="A{row}" t="inlineStr"><is><t>{name}</t></is></c><c r="D{row}" s="{row - 3}"><v>{value}</v></c></row>'
+        for row, (name, value) in enumerate(shown, 8))
     texts = "".join(f"<si><t>{text}</t></si>" for text in ["Item", "Due", "Rise", "Sum"]).replace(
         "<si><t>Rise</t></si>", "<si><r><t>Ri</t></r><r><t>se</t></r><rPh><t>ライズ</t></rPh></si>")
+    codes = ["#,##0.00\\ [$€-407]", "00000", "000\\-0000", "[$-409]mmm;@", "0 &quot;days&quot;", "[Blue]#,##0.0\\ &quot;kg&quot;_-",
+             # A comma that divides by a thousand, and a number that is not whole.
+             "0,&quot;K&quot;", "0000"]
     styles = (
-        '<numFmts><numFmt numFmtId="164" formatCode="#,##0.00\\ [$€-407]"/></numFmts><cellXfs><xf numFmtId="0"/>'
-        '<xf numFmtId="14"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="20"/></cellXfs>')
+        "<numFmts>" + "".join(f'<numFmt numFmtId="{number}" formatCode="{code}"/>' for number, code in enumerate(codes, 164))
+        + "</numFmts><cellXfs>" + "".join(f'<xf numFmtId="{number}"/>' for number in [0, 14, 10, 164, 20, *range(165, 172)])
+        + "</cellXfs>")
+    def box(text, hidden=""):
+        paragraphs = "".join(f"<a:p><a:r><a:t>{line}</a:t></a:r></a:p>" for line in text.split("|"))
+        return (f'<xdr:twoCellAnchor><xdr:sp><xdr:nvSpPr><xdr:cNvPr id="1" name="Box"{hidden}/></xdr:nvSpPr>'
+                f"<xdr:txBody>{paragraphs}</xdr:txBody></xdr:sp></xdr:twoCellAnchor>")
+    frame = '<xdr:twoCellAnchor><xdr:graphicFrame><a:graphic><a:graphicData/></a:graphic></xdr:graphicFrame></xdr:twoCellAnchor>'
+    drawing = (
+        box("The boiler is old.|Ask for a new one.") + box("Hidden box", ' hidden="1"')
+        + f'<mc:AlternateContent><mc:Choice Requires="cx">{frame}</mc:Choice><mc:Fallback>{box("This chart is not shown.")}</mc:Fallback></mc:AlternateContent>')
     sheet = lambda inner, more="": HEAD + f"<worksheet {S}><sheetData>{inner}</sheetData>{more}</worksheet>"
     other = '<row r="1"><c r="A1" t="inlineStr"><is><t>{}</t></is></c></row>'
     return archive({
@@ -169,9 +186,12 @@ def workbook():
         "xl/_rels/workbook.xml.rels": relations({
             "a": ("worksheet", "worksheets/sheet1.xml"), "b": ("worksheet", "worksheets/sheet2.xml"),
             "c": ("worksheet", "/xl/worksheets/sheet3.xml")}),
-        "xl/worksheets/sheet1.xml": sheet(rows, '<mergeCells><mergeCell ref="A5:A6"/></mergeCells>'),
+        "xl/worksheets/sheet1.xml": sheet(
+            rows, f'<mergeCells><mergeCell ref="A5:A6"/></mergeCells><drawing xmlns:r="{REL}" r:id="b"/>'),
         "xl/worksheets/_rels/sheet1.xml.rels": relations({
-            "d": ("vmlDrawing", "../drawings/commentsDrawing1.vml"), "c": ("comments", "../comments1.xml")}),
+            "d": ("vmlDrawing", "../drawings/commentsDrawing1.vml"), "c": ("comments", "../comments1.xml"),
+            "b": ("drawing", "../drawings/drawing1.xml")}),
+        "xl/drawings/drawing1.xml": HEAD + f'<xdr:wsDr xmlns:xdr="x" {A} {MC}>{drawing}</xdr:wsDr>',
         "xl/comments1.xml": HEAD + f'<comments {S}><commentList><comment ref="A2"><text><t>until May</t></text></comment></commentList></comments>',
         "xl/worksheets/sheet2.xml": sheet(other.format("Hidden draft")),
         "xl/worksheets/sheet3.xml": sheet(other.format("Call the landlord")),
@@ -182,11 +202,12 @@ def workbook():
 
 
 def since_1904():
-    """A workbook that counts days as old ones of Macs do."""
+    """A workbook that counts days as old ones of Macs do, and names its main part as no other."""
     row = '<row r="1"><c r="A1" s="1"><v>0</v></c><c r="B1" s="1"><v>44623.25</v></c><c r="C1" s="2"><v>0.25</v></c></row>'
     return archive({
-        "xl/workbook.xml": HEAD + f'<workbook {S} xmlns:r="{REL}"><workbookPr date1904="1"/><sheets><sheet name="Days" sheetId="1" r:id="a"/></sheets></workbook>',
-        "xl/_rels/workbook.xml.rels": relations({"a": ("worksheet", "worksheets/sheet1.xml")}),
+        "_rels/.rels": relations({"a": ("officeDocument", "/xl/book.xml"), "b": ("extended-properties", "docProps/app.xml")}),
+        "xl/book.xml": HEAD + f'<workbook {S} xmlns:r="{REL}"><workbookPr date1904="1"/><sheets><sheet name="Days" sheetId="1" r:id="a"/></sheets></workbook>',
+        "xl/_rels/book.xml.rels": relations({"a": ("worksheet", "worksheets/sheet1.xml")}),
         "xl/worksheets/sheet1.xml": HEAD + f"<worksheet {S}><sheetData>{row}</sheetData></worksheet>",
         "xl/styles.xml": HEAD + f'<styleSheet {S}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="20"/></cellXfs></styleSheet>',
     })
@@ -203,8 +224,28 @@ def slides():
              "<a:tr><a:tc><a:txBody><a:p><a:r><a:t>Lund</a:t></a:r></a:p></a:txBody></a:tc>"
              "<a:tc><a:txBody><a:p><a:r><a:t>812</a:t></a:r></a:p></a:txBody></a:tc></a:tr>"
              "</a:tbl></a:graphicData></a:graphic></p:graphicFrame>")
+    # A formula, and the picture of it that older programs show.
+    formula = ('<mc:AlternateContent><mc:Choice Requires="a14"><p:sp><p:txBody><a:p><a:r><a:t>Area </a:t></a:r><a14:m xmlns:a14="a14"><m:oMath xmlns:m="m">'
+               "<m:r><m:t>π</m:t></m:r><m:sSup><m:e><m:r><m:t>r</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup>"
+               "</m:oMath></a14:m></a:p></p:txBody></p:sp></mc:Choice>"
+               "<mc:Fallback><p:sp><p:txBody><a:p><a:r><a:t>Area</a:t></a:r></a:p></p:txBody></p:sp></mc:Fallback></mc:AlternateContent>"
+               '<mc:AlternateContent><mc:Choice Requires="v"/><mc:Fallback><p:sp><p:txBody><a:p><a:r><a:t>An older shape</a:t></a:r></a:p></p:txBody></p:sp></mc:Fallback>'
+               "</mc:AlternateContent>")
+    # Of the two that name the diagram, the first has it; the other diagram is missing.
+    diagrams = "".join(
+        f'<p:graphicFrame><a:graphic><a:graphicData><dgm:relIds xmlns:dgm="dgm" xmlns:r="{REL}" r:dm="{key}"/></a:graphicData></a:graphic></p:graphicFrame>'
+        for key in "ddg")
+    def point(key, text, kind=""):
+        return f'<dgm:pt modelId="{key}"{kind}><dgm:prSet/><dgm:t><a:p><a:r><a:t>{text}</a:t></a:r></a:p></dgm:t></dgm:pt>'
+    def link(parent, child, order, kind=""):
+        return f'<dgm:cxn modelId="{parent}{child}" srcId="{parent}" destId="{child}" srcOrd="{order}"{kind}/>'
+    # The last two are below each other.
+    data = ("<dgm:ptLst>" + point(0, "", ' type="doc"') + point(1, "Paint") + point(2, "Open") + point(3, "Invite") + point(4, "Walls first")
+            + point(5, "drawn", ' type="pres"') + point(6, "Egg") + point(7, "Hen") + "</dgm:ptLst><dgm:cxnLst>"
+            + link(0, 1, 0) + link(0, 2, 2) + link(0, 3, 1) + link(1, 4, 0) + link(2, 1, 0, ' type="presOf"')
+            + link(6, 7, 0) + link(7, 6, 0, ' type="parOf"') + "</dgm:cxnLst>")
     def slide(inner, more=""):
-        return HEAD + f"<p:sld {P}{more}><p:cSld><p:spTree>{inner}</p:spTree></p:cSld></p:sld>"
+        return HEAD + f"<p:sld {P} {MC}{more}><p:cSld><p:spTree>{inner}</p:spTree></p:cSld></p:sld>"
     return archive({
         "ppt/presentation.xml": HEAD + f'<p:presentation {P} xmlns:r="{REL}"><p:sldIdLst><p:sldId id="256" r:id="x"/>'
                                 '<p:sldId id="257" r:id="y"/><p:sldId id="258" r:id="z"/></p:sldIdLst></p:presentation>',
@@ -213,9 +254,13 @@ def slides():
         "ppt/slides/slide2.xml": slide(
             shape("title", [("Museum tour", 0)]) + shape(None, [("Three towns", 0), ("Lund first", 1)])
             + shape("sldNum", [("1", 0)]) + shape("ftr", [("Footer words", 0)])),
-        "ppt/slides/slide1.xml": slide(shape("ctrTitle", [("Numbers", 0)]) + table),
+        "ppt/slides/slide1.xml": slide(
+            table + shape("ctrTitle", [("Numbers", 0)]) + formula + diagrams + shape(None, [("Next: the garden", 0)])),
         "ppt/slides/slide3.xml": slide(shape("title", [("Hidden slide", 0)]), ' show="0"'),
-        "ppt/slides/_rels/slide1.xml.rels": relations({"n": ("notesSlide", "../notesSlides/notesSlide1.xml")}),
+        "ppt/slides/_rels/slide1.xml.rels": relations({
+            "n": ("notesSlide", "../notesSlides/notesSlide1.xml"), "d": ("diagramData", "../diagrams/data1.xml"),
+            "g": ("diagramData", "../diagrams/data2.xml")}),
+        "ppt/diagrams/data1.xml": HEAD + f'<dgm:dataModel xmlns:dgm="dgm" {A}>{data}</dgm:dataModel>',
         "ppt/notesSlides/notesSlide1.xml": HEAD + f"<p:notes {P}><p:cSld><p:spTree>"
             + shape("body", [("Mention the fire of 1811.", 0)]) + shape("sldNum", [("2", 0)]) + "</p:spTree></p:cSld></p:notes>",
         "docProps/core.xml": core("Tour"),

@@ -6,23 +6,30 @@ enum Archive {
 
   /// Returns the files of the smallest archive of a format; none if the format is no archive.
   static func parts(of format: ForeignFormat, main: [UInt8]) -> [(name: String, bytes: [UInt8])] {
-    func relation(_ file: String) -> [UInt8] {
-      Array("<r><Relationship Id=\"a\" Target=\"\(file)\"/></r>".utf8)
+    // Named `a`, `b`, ….
+    func relation(_ files: String...) -> [UInt8] {
+      let targets = zip("abc", files).map { "<Relationship Id=\"\($0)\" Target=\"\($1)\"/>" }
+      return Array("<r>\(targets.joined())</r>".utf8)
     }
+    // A slide or a sheet that has a drawing.
+    func page(_ inner: String) -> [UInt8] { Array("<p xmlns:r=\"\(relations)\">\(inner)</p>".utf8) }
     switch format {
     case .docx: return [("word/document.xml", main), ("word/styles.xml", main), ("word/numbering.xml", main)]
     case .odt: return [("content.xml", main)]
     case .xlsx:
-      let book = "<w xmlns:r=\"\(relations)\"><sheets><sheet name=\"A\" r:id=\"a\"/></sheets></w>"
       return [
-        ("xl/workbook.xml", Array(book.utf8)), ("xl/_rels/workbook.xml.rels", relation("worksheets/a.xml")),
+        ("xl/workbook.xml", page("<sheet name=\"A\" r:id=\"a\"/><sheet name=\"B\" r:id=\"b\"/>")),
+        ("xl/_rels/workbook.xml.rels", relation("worksheets/a.xml", "worksheets/b.xml")),
         ("xl/worksheets/a.xml", main), ("xl/styles.xml", main), ("xl/sharedStrings.xml", main),
+        ("xl/worksheets/b.xml", page("<drawing r:id=\"a\"/>")),
+        ("xl/worksheets/_rels/b.xml.rels", relation("../drawings/a.xml")), ("xl/drawings/a.xml", main),
       ]
     case .pptx:
-      let show = "<p xmlns:r=\"\(relations)\"><sldIdLst><sldId r:id=\"a\"/></sldIdLst></p>"
       return [
-        ("ppt/presentation.xml", Array(show.utf8)), ("ppt/_rels/presentation.xml.rels", relation("slides/a.xml")),
-        ("ppt/slides/a.xml", main),
+        ("ppt/presentation.xml", page("<sldId r:id=\"a\"/><sldId r:id=\"b\"/>")),
+        ("ppt/_rels/presentation.xml.rels", relation("slides/a.xml", "slides/b.xml")), ("ppt/slides/a.xml", main),
+        ("ppt/slides/b.xml", page("<spTree><relIds r:dm=\"a\"/></spTree>")),
+        ("ppt/slides/_rels/b.xml.rels", relation("../diagrams/a.xml")), ("ppt/diagrams/a.xml", main),
       ]
     case .epub:
       return [

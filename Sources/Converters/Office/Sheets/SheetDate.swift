@@ -20,6 +20,26 @@ enum SheetDate {
     return "\(text) \(two(hour)):\(two(minute))"
   }
 
+  /// Returns a day's month, as a number of one or two digits, or its name, short or long; `nil` if no calendar has it.
+  ///
+  /// - Parameter letters: How often a format has the letter for it (ECMA-376, 18.8.31).
+  static func text(ofMonthOf day: Double, letters: Int) -> String? {
+    guard (1...2_958_465).contains(day) else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let date = Date(timeInterval: (day * 86_400).rounded(), since: dayZero)
+    // January and February of 1900 are before day 61, which other days are counted from.
+    let month = day < 61 ? (day < 32 ? 1 : 2) : calendar.component(.month, from: date)
+    guard letters > 2 else { return letters == 2 && month < 10 ? "0\(month)" : "\(month)" }
+    guard names.indices.contains(month - 1) else { return nil }
+    return letters == 3 ? String(names[month - 1].prefix(3)) : names[month - 1]
+  }
+
+  private static let names = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+
   /// Returns a time of day or a length of time, as in `14:30` or `26:05:10`; `nil` if nothing is that long.
   static func text(ofTime days: Double) -> String? {
     guard (0...100_000).contains(days) else { return nil }

@@ -4,7 +4,7 @@ import ForeignFormats
 enum WorkbookConverter {
   static func conversion(of bytes: [UInt8]) throws -> Conversion {
     let archive = try ZipArchive(bytes)
-    let name = "xl/workbook.xml"
+    let name = archive.mainPart(orUsual: "xl/workbook.xml")
     guard let workbook = try archive.xml(name) else { throw ConversionError.damaged("\(name) is missing") }
     let targets = try archive.relations(of: name)
     let sheets = withExtendedLifetime(workbook) { () -> [(name: String, file: String, isHidden: Bool)] in
@@ -13,39 +13,70 @@ enum WorkbookConverter {
         return (sheet.attribute("name") ?? "", file, sheet.attribute("state")?.lowercased().contains("hidden") == true)
       }
     }
-    let texts = try sharedTexts(archive)
-    let styles = try archive.xml("xl/styles.xml")
+    let folder = ZipArchive.split(name).folder
+    let texts = try sharedTexts(folder + "sharedStrings.xml", in: archive)
+    let styles = try archive.xml(folder + "styles.xml")
     let since1904 = withExtendedLifetime(workbook) { workbook.root.first("workbookPr")?.attribute("date1904") }
     let formats = withExtendedLifetime(styles) {
       SheetFormats(styles?.root, since1904: ["1", "true"].contains(since1904))
     }
     var writer = MarkdownWriter()
+    var drawings: Set<String> = []
+    var lost = 0
     for sheet in sheets where !sheet.isHidden {
       guard let document = try archive.xml(sheet.file) else { continue }
+      let parts = try archive.relations(of: sheet.file)
       var rows = withExtendedLifetime(document) { Self.rows(of: document.root, texts, formats) }
-      try add(comments(on: sheet.file, in: archive), to: &rows)
-      guard !rows.isEmpty else { continue }
+      try add(comments(among: parts, in: archive), to: &rows)
+      var boxes: [String] = []
+      // Each drawing is read once.
+      if let drawing = withExtendedLifetime(document, { drawing(on: document.root) }).flatMap({ parts[$0] }),
+        drawings.insert(drawing).inserted
+      {
+        if let found = textBoxes(of: drawing, in: archive) { boxes = found } else { lost += 1 }
+      }
+      guard !rows.isEmpty || !boxes.isEmpty else { continue }
       if sheets.count > 1 { writer.heading(sheet.name, level: 1) }
       writer.rows(rows, of: sheet.name)
+      // They belong to no row.
+      if !boxes.isEmpty { writer.begin(sheet.name) }
+      for box in boxes { writer.paragraph(box) }
     }
     let hidden = sheets.count(where: \.isHidden)
     return writer.conversion(
       title: try archive.coreTitle(), unit: .row,
-      remarks: hidden > 0 ? ["\(hidden) hidden sheet\(hidden == 1 ? " was" : "s were") left out"] : [])
+      remarks: (hidden > 0 ? ["\(hidden) hidden sheet\(hidden == 1 ? " was" : "s were") left out"] : [])
+        + (lost > 0 ? ["\(lost) drawing\(lost == 1 ? "" : "s") cannot be read"] : []))
   }
 
-  private static func sharedTexts(_ archive: ZipArchive) throws -> [String] {
-    guard let document = try archive.xml("xl/sharedStrings.xml") else { return [] }
+  /// Returns the relation of what is drawn on a sheet.
+  private static func drawing(on sheet: MarkupNode) -> String? {
+    sheet.elements.first { $0.name == "drawing" }?.attribute("id")
+  }
+
+  /// Returns the paragraphs of a drawing's shapes, but not of hidden ones; `nil` if it cannot be read.
+  private static func textBoxes(of drawing: String, in archive: ZipArchive) -> [String]? {
+    guard let document = try? archive.xml(drawing) else { return nil }
+    return withExtendedLifetime(document) {
+      document.root.keepShownAlternatives()
+      return document.root.all("sp").filter { !["1", "true"].contains($0.first("cNvPr")?.attribute("hidden")) }
+        .flatMap { $0.all("p").map(\.drawnText) }.filter { MarkdownWriter.oneLine($0) != nil }
+    }
+  }
+
+  private static func sharedTexts(_ name: String, in archive: ZipArchive) throws -> [String] {
+    guard let document = try archive.xml(name) else { return [] }
     return withExtendedLifetime(document) {
       // Without `rPh`, which says how a name is pronounced.
       document.root.all("si").map { $0.elements.filter { $0.name != "rPh" }.map(\.text).joined() }
     }
   }
 
-  /// Returns the comments on a sheet by the names of their cells.
-  private static func comments(on sheet: String, in archive: ZipArchive) throws -> [(cell: String, text: String)] {
-    let files = try archive.relations(of: sheet).values
-    guard let file = files.first(where: { $0.contains("/comment") && $0.hasSuffix(".xml") }),
+  /// Returns the comments among a sheet's parts by the names of their cells.
+  private static func comments(
+    among parts: [String: String], in archive: ZipArchive
+  ) throws -> [(cell: String, text: String)] {
+    guard let file = parts.values.first(where: { $0.contains("/comment") && $0.hasSuffix(".xml") }),
       let document = try archive.xml(file)
     else { return [] }
     return withExtendedLifetime(document) {

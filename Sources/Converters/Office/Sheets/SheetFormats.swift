@@ -4,6 +4,9 @@ import Foundation
 struct SheetFormats {
   private enum Kind {
     case number, percent, day, time
+    /// With so many letters.
+    case month(Int)
+    case pattern(SheetPattern)
     /// What stands before and behind the number.
     case currency(before: String, after: String)
   }
@@ -35,9 +38,15 @@ struct SheetFormats {
     case .percent: return Self.plain(number * 100) + "%"
     case .day: return SheetDate.text(ofDay: number + offset) ?? Self.plain(number)
     case .time: return SheetDate.text(ofTime: number) ?? Self.plain(number)
+    case .month(let letters):
+      return SheetDate.text(ofMonthOf: number + offset, letters: letters) ?? Self.plain(number)
+    case .pattern(let pattern): return pattern.text(of: number, plain: Self.plain) ?? Self.plain(number)
     case .currency(let before, let after): return before + Self.plain(number) + after
     }
   }
+
+  /// What Excel allows.
+  private static let longestCode = 255
 
   /// A sum of 0.1 and 0.2 is written as 0.30000000000000004.
   private static func plain(_ number: Double) -> String {
@@ -55,6 +64,7 @@ struct SheetFormats {
   }
 
   private static func kind(of code: String) -> Kind {
+    guard code.utf16.count <= longestCode else { return .number }
     // That of positive numbers.
     let positive = code.split(separator: ";", maxSplits: 1).first.map(String.init) ?? ""
     // Without words, colours, conditions and places, but with the length of a time and a currency.
@@ -63,9 +73,14 @@ struct SheetFormats {
     if letters.contains("y") || letters.contains("d") { return .day }
     if letters.contains("h") || letters.contains("s") { return .time }
     if letters.contains("%") { return .percent }
+    // Nothing but a month.
+    let shown = positive.replacing(#/\[\$[^\]]*\]/#, with: "").lowercased()
+    if !shown.isEmpty, shown.allSatisfy({ $0 == "m" }) { return .month(shown.count) }
     let named = positive.firstMatch(of: #/\[\$([^\-\]]+)(?:-[^\]]*)?\]/#).map { (String($0.output.1), $0.range) }
     let sign = positive.firstMatch(of: #/"?([€$£¥₹₽]|CHF|EUR|USD|GBP)"?/#).map { (String($0.output.1), $0.range) }
-    guard let (symbol, range) = named ?? sign else { return .number }
+    guard let (symbol, range) = named ?? sign else {
+      return SheetPattern(code).map(Kind.pattern) ?? .number
+    }
     let isBefore = !positive[..<range.lowerBound].contains { "0#".contains($0) }
     let space = symbol.count > 1 || !isBefore ? " " : ""
     return isBefore ? .currency(before: symbol + space, after: "") : .currency(before: "", after: space + symbol)
