@@ -1,6 +1,6 @@
 import ForeignFormats
 
-/// The files that a document inserts with `altChunk`: Word reads them when it opens the document.
+/// The files that a document inserts: with `altChunk`, which Word reads when it opens the document, and diagrams.
 struct WordChunks {
   private let archive: ZipArchive
   /// The files' names by the ids of their relations.
@@ -26,6 +26,20 @@ struct WordChunks {
     } catch {
       missing += 1
     }
+  }
+
+  /// Writes the diagram whose data have this id.
+  mutating func writeDiagram(_ id: String, to writer: inout MarkdownWriter) {
+    guard let name = names[id], let data = try? archive.xml(name) else {
+      missing += 1
+      return
+    }
+    guard written.insert(name).inserted else { return }
+    writer.endBlock()
+    withExtendedLifetime(data) {
+      for item in DiagramText.items(of: data.root) { writer.item(item.text, depth: item.depth) }
+    }
+    writer.endBlock()
   }
 
   /// Returns whether the file is of a kind that is read.

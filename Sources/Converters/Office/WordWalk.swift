@@ -16,6 +16,8 @@ struct WordWalk {
     var hasText = false
     var properties: MarkupNode?
     var boxes: [MarkupNode] = []
+    /// The ids of the diagrams' data.
+    var diagrams: [String] = []
   }
 
   /// Prepares to write what refers to these notes, by their kinds and numbers, and to these files.
@@ -64,6 +66,7 @@ struct WordWalk {
     whole.text += text
     whole.hasText = whole.hasText || hasText
     whole.boxes += boxes(in: element)
+    whole.diagrams += element.all("relIds").compactMap { $0.attribute("dm") }
     if isMarkDeleted(element) { open = whole } else { write(whole) }
   }
 
@@ -93,6 +96,7 @@ struct WordWalk {
     writeNotes()
     // Text boxes stand in the paragraph that they are anchored to.
     for box in paragraph.boxes { write(box) }
+    for diagram in paragraph.diagrams { chunks?.writeDiagram(diagram, to: &writer) }
   }
 
   private func properties(of paragraph: MarkupNode) -> MarkupNode? {

@@ -3,12 +3,7 @@ extension ZipArchive {
   ///
   /// - Parameter usual: What programs call it.
   func mainPart(orUsual usual: String) -> String {
-    guard let document = try? xml("_rels/.rels") else { return usual }
-    let target = withExtendedLifetime(document) {
-      document.root.all("Relationship").first { $0.attribute("Type")?.hasSuffix("/officeDocument") == true }?
-        .attribute("Target")
-    }
-    guard let part = target.map({ Self.resolve($0, from: "") }), names.contains(part) else { return usual }
+    guard let part = (try? relationsByType(of: ""))?["officeDocument"], names.contains(part) else { return usual }
     return part
   }
 }
