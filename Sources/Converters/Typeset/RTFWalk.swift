@@ -37,6 +37,7 @@ struct RTFWalk {
   private var styles: [Int: Int] = [:]
   private var style = 0
   private var mark = ""
+  private var marks = RTFListMarks()
   private var notes: [String] = []
   private var cells: [String] = []
   private var rows: [[String]] = []
@@ -44,7 +45,8 @@ struct RTFWalk {
   private static let deepest = 10_000
   private static let skipped: Set<String> = [
     "colortbl", "pict", "objdata", "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf",
-    "xe", "tc", "annotation", "atnid", "atnauthor", "fldinst", "info", "listtable", "listoverridetable", "revtbl",
+    "fldinst", "xe", "tc", "annotation", "atnid", "atnauthor", "pntxta", "pntxtb", "info",
+    "listtable", "listoverridetable", "revtbl",
     "filetbl", "themedata", "datastore", "latentstyles", "rsidtbl", "generator", "nonshppict", "sp", "bkmkstart",
     "bkmkend", "ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "stylesheet", "fonttbl",
   ]
@@ -187,8 +189,8 @@ struct RTFWalk {
     if let level, level < 10 {
       writer.heading(text, level: level)
     } else if paragraph.isItem || !mark.isEmpty {
-      let number = mark.filter { ("0"..."9").contains($0) }
-      writer.item(text, depth: paragraph.depth, marker: number.isEmpty ? "-" : number.prefix(9) + ".")
+      let marker = marks.marker(of: mark, depth: paragraph.depth)
+      writer.item(text, depth: paragraph.depth, marker: marker)
     } else {
       writer.paragraph(text)
     }
