@@ -160,4 +160,48 @@ struct TypesetTests {
         """)
     #expect(minutes.title == "Minutes of May")
   }
+
+  @Test func richTextKeepsItsBoxesAndComments() throws {
+    let picnic = try Documents.conversion("typeset/picnic.rtf")
+    #expect(
+      picnic.text == """
+        # Summer picnic
+
+        > Comment (Ida Moser): Too late? Ask Ben.
+
+        Meet at the mill.
+
+        Bring a hat
+
+        Of straw.
+
+        Bring water
+
+        Tickets cost 5 €.
+
+        No dogs
+
+        - Milk
+        1. Bake
+        - Clean
+        1. Boats
+          8. Oars
+          9. Ropes
+        2. Games
+          1. Chess
+          2. Darts
+            - Board
+
+        | Who | What |
+        | --- | --- |
+        | Ben | Cake |
+
+        Call first
+
+        Without nuts.
+
+        Until then!
+
+        """)
+  }
 }

@@ -119,7 +119,7 @@ struct RunningHeads {
     return end
   }
 
-  private static func romanNumber(_ text: String) -> Int? {
+  static func romanNumber(_ text: String) -> Int? {
     let values: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100]
     var (sum, last) = (0, 0)
     for character in text.reversed() {

@@ -2,31 +2,38 @@ import ForeignFormats
 
 /// Follows the groups of an RTF file and writes its paragraphs, lists and tables.
 struct RTFWalk {
-  private enum Destination { case text, skipped, fonts, styles, title, listMark, note }
+  enum Destination {
+    case text, skipped, fonts, styles, title, listMark, note, comment, author
+    /// Words about a shape or a list; text stands only in the groups of text boxes in it.
+    case properties
+  }
 
   private struct Group {
     var destination = Destination.text
+    /// Whether the text of the destination is complete at the end of the group.
+    var isWhole = false
+    /// Where the text belongs whose Unicode follows a form of it for older programs.
+    var unicodeDestination: Destination?
+    /// How many text boxes are open.
+    var depth = 0
+    /// How many text boxes with text came before the shape.
+    var boxesBefore = 0
     var isHidden = false
     /// How many characters stand for `\u` in programs without Unicode.
     var fallback = 1
     var encoding: String?
   }
 
-  private struct Paragraph {
-    var level: Int?
-    var style: Int?
-    var depth = 0
-    var isItem = false
-    var isInTable = false
-  }
-
   var isOptional = false
   private var writer = MarkdownWriter()
   private var group = Group()
   private var groups: [Group] = []
-  private var paragraph = Paragraph()
-  private var texts: [Destination: String] = [:]
+  private var story = RTFStory()
+  /// Those that the text box stands in.
+  private var stories: [RTFStory] = []
+  private var boxes = 0
   private var title: String?
+  private var author: String?
   /// Bytes of text in the encoding of the group.
   private var pending: [UInt8] = []
   private var left = 0
@@ -36,20 +43,18 @@ struct RTFWalk {
   private var font = 0
   private var styles: [Int: Int] = [:]
   private var style = 0
-  private var mark = ""
-  private var notes: [String] = []
-  private var cells: [String] = []
-  private var rows: [[String]] = []
 
   private static let deepest = 10_000
+  /// How deep text boxes may stand in each other.
+  private static let deepestBox = 8
   private static let skipped: Set<String> = [
     "colortbl", "pict", "objdata", "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf",
-    "xe", "tc", "annotation", "atnid", "atnauthor", "fldinst", "info", "listtable", "listoverridetable", "revtbl",
+    "xe", "tc", "atnid", "pntxta", "pntxtb", "fldinst", "info", "listtable", "listoverridetable", "revtbl",
     "filetbl", "themedata", "datastore", "latentstyles", "rsidtbl", "generator", "nonshppict", "sp", "bkmkstart",
     "bkmkend", "ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "stylesheet", "fonttbl",
   ]
   /// Optional groups with text that is read.
-  private static let kept: Set<String> = ["shpinst", "shptxt", "shprslt", "result", "ud", "footnote", "pn"]
+  private static let kept: Set<String> = ["result"]
   /// Windows' code pages by a font's character set.
   private static let charsets = [
     0: "WINDOWS-1252", 128: "CP932", 129: "CP949", 134: "GB18030", 136: "BIG5", 161: "WINDOWS-1253",
@@ -63,7 +68,10 @@ struct RTFWalk {
 
   mutating func open() {
     flush()
-    if groups.count < Self.deepest { groups.append(group) }
+    if groups.count < Self.deepest {
+      groups.append(group)
+      group.isWhole = false
+    }
     isOptional = false
   }
 
@@ -72,14 +80,19 @@ struct RTFWalk {
     isOptional = false
     let ended = group
     if let outer = groups.popLast() { group = outer }
-    guard ended.destination != group.destination else { return }
-    let text = texts.removeValue(forKey: ended.destination) ?? ""
-    switch ended.destination {
-    case .title: title = text
-    case .listMark: mark = text
-    case .note: notes.append(text)
-    default: break
+    if ended.isWhole, let text = story.texts.removeValue(forKey: ended.destination) {
+      switch ended.destination {
+      case .title: title = text
+      case .listMark: story.mark = text
+      case .note: story.below.append(.paragraph(text))
+      case .author: author = text
+      case .comment:
+        story.below.append(.comment(text, author: author))
+        author = nil
+      default: break
+      }
     }
+    endBoxes(to: group.depth)
   }
 
   mutating func add(_ byte: UInt8) {
@@ -103,13 +116,13 @@ struct RTFWalk {
   private mutating func append(_ text: String) {
     guard !group.isHidden else { return }
     switch group.destination {
-    case .skipped, .fonts: return
+    case .skipped, .fonts, .properties: return
     case .styles:
       // A style's name ends with a semicolon.
       let name = text.lowercased().filter { $0 != ";" }
       if name.hasPrefix("heading "), let level = Int(name.dropFirst(8)) { styles[style] = level }
       if name == "title" { styles[style] = 1 }
-    default: texts[group.destination, default: ""] += text
+    default: story.texts[group.destination, default: ""] += text
     }
   }
 
@@ -121,9 +134,23 @@ struct RTFWalk {
     switch word {
     case "fonttbl": group.destination = .fonts
     case "stylesheet": group.destination = .styles
-    case "title" where groups.count > 1 && group.destination == .skipped: group.destination = .title
-    case "listtext", "pntext": if group.destination != .skipped { group.destination = .listMark }
-    case "footnote": if group.destination != .skipped { group.destination = .note }
+    case "title" where groups.count > 1 && group.destination == .skipped: begin(.title)
+    case "listtext", "pntext": if group.destination == .text { begin(.listMark) }
+    case "footnote": if group.destination == .text { begin(.note) }
+    case "annotation", "atnauthor": beginComment(word == "annotation" ? .comment : .author)
+    case "upr":
+      group.unicodeDestination = group.destination
+      group.destination = .skipped
+    case "ud":
+      group.destination = group.unicodeDestination ?? group.destination
+      group.unicodeDestination = nil
+    case "pn": group.destination = group.destination == .text ? .properties : .skipped
+    case "shp", "shpgrp": group.boxesBefore = boxes
+    case "shpinst", "do": if mayHaveBoxes { group.destination = .properties }
+    case "shptxt", "dptxbxtext": beginBox()
+    case "shprslt":
+      // For older programs; most often it repeats the text.
+      if boxes > group.boxesBefore { group.destination = .skipped } else { beginBox() }
     case _ where isUnknown || Self.skipped.contains(word):
       if group.destination != .styles || isUnknown && word != "cs" && word != "ts" { group.destination = .skipped }
     case "uc": group.fallback = max(0, min(number ?? 1, 16))
@@ -148,20 +175,27 @@ struct RTFWalk {
     if let symbol = Self.symbols[word] { return append(symbol) }
     switch word {
     case "s" where group.destination == .styles: style = number ?? 0
-    case _ where group.destination != .text && group.destination != .note: return
-    case "pard" where group.destination == .text: paragraph = Paragraph()
-    case "s": paragraph.style = number
-    case "outlinelevel": paragraph.level = number.map { $0 + 1 }
-    case "ilvl": paragraph.depth = max(0, number ?? 0)
-    case "ls": paragraph.isItem = (number ?? 0) > 0
-    case "intbl": paragraph.isInTable = true
-    case "cell", "nestcell":
-      cells.append(takeText())
-    case "row", "nestrow":
-      rows.append(cells)
-      cells = []
-    case "par", "sect", "page":
-      if group.destination == .note || paragraph.isInTable { append("\n") } else { endParagraph() }
+    case "pnlvlblt", "pnlvlbody": if group.destination == .properties { story.paragraph.isItem = true }
+    case _ where group.destination == .note || group.destination == .comment: layoutNote(word)
+    case _ where group.destination != .text: return
+    case "pard": story.paragraph = RTFStory.Paragraph()
+    case "s": story.paragraph.style = number
+    case "outlinelevel": story.paragraph.level = number.map { $0 + 1 }
+    case "ilvl": story.paragraph.depth = max(0, number ?? 0)
+    case "ls": story.paragraph.isItem = (number ?? 0) > 0
+    case "intbl": story.paragraph.isInTable = true
+    case "cell", "nestcell": story.endCell()
+    case "row", "nestrow": story.endRow()
+    case "par", "sect", "page", "column": if story.paragraph.isInTable { append("\n") } else { endParagraph() }
+    default: return
+    }
+  }
+
+  /// The paragraphs of notes and comments are lines, and change none of the text.
+  private mutating func layoutNote(_ word: String) {
+    switch word {
+    case "cell", "nestcell": append("\t")
+    case "par", "sect", "page", "column", "row", "nestrow": append("\n")
     default: return
     }
   }
@@ -178,39 +212,59 @@ struct RTFWalk {
     }
   }
 
-  private mutating func takeText() -> String { texts.removeValue(forKey: .text) ?? "" }
+  /// Collects the text of the group.
+  private mutating func begin(_ destination: Destination) {
+    group.destination = destination
+    group.isWhole = true
+  }
+
+  private mutating func beginComment(_ destination: Destination) {
+    guard [.text, .note, .comment].contains(group.destination), group.destination != destination else {
+      group.destination = .skipped
+      return
+    }
+    begin(destination)
+    // The comment's mark in the text is hidden, and the comment stands beside it.
+    group.isHidden = false
+  }
+
+  private var mayHaveBoxes: Bool { [.text, .note, .comment, .properties].contains(group.destination) }
+
+  /// The paragraphs of the group are those of a text box.
+  private mutating func beginBox() {
+    guard mayHaveBoxes else { return }
+    group.destination = .text
+    // A group has one text box at most.
+    guard stories.count < Self.deepestBox, group.depth == groups.last?.depth else { return }
+    group.isWhole = false
+    stories.append(story)
+    story = RTFStory()
+    group.depth = stories.count
+  }
+
+  private mutating func endBoxes(to depth: Int) {
+    while stories.count > depth {
+      endParagraph()
+      let blocks = story.blocks
+      guard let outer = stories.popLast() else { return }
+      if !blocks.isEmpty { boxes += 1 }
+      story = outer
+      story.below += blocks
+    }
+  }
 
   private mutating func endParagraph() {
-    let text = takeText()
-    writeTable()
-    let level = paragraph.level ?? paragraph.style.flatMap { styles[$0] }
-    if let level, level < 10 {
-      writer.heading(text, level: level)
-    } else if paragraph.isItem || !mark.isEmpty {
-      let number = mark.filter { ("0"..."9").contains($0) }
-      writer.item(text, depth: paragraph.depth, marker: number.isEmpty ? "-" : number.prefix(9) + ".")
+    let ended = story.endParagraph(levels: styles)
+    if stories.isEmpty {
+      for block in ended { writer.write(block) }
     } else {
-      writer.paragraph(text)
+      story.blocks += ended
     }
-    mark = ""
-    writeNotes()
-  }
-
-  private mutating func writeNotes() {
-    for note in notes { writer.paragraph(note) }
-    notes = []
-  }
-
-  private mutating func writeTable() {
-    if !cells.isEmpty { rows.append(cells) }
-    cells = []
-    writer.table(rows)
-    rows = []
   }
 
   consuming func conversion() -> Conversion {
     flush()
-    if paragraph.isInTable { writeTable() }
+    endBoxes(to: 0)
     endParagraph()
     return writer.conversion(title: title)
   }
