@@ -64,6 +64,25 @@ struct PageTests {
     #expect(!text.split(separator: "\n").contains { $0.allSatisfy(\.isNumber) })
   }
 
+  @Test func theOnlyTextOfPagesIsKept() throws {
+    #expect(try Documents.conversion("pages/notices.pdf").text == "Notice 1\n\nNotice 2\n\nNotice 3\n\nNotice 4\n")
+  }
+
+  @Test func aRunningHeadThatStandsNowhereElseIsKeptOnce() throws {
+    let text = try Documents.conversion("pages/form.pdf").text
+    #expect(
+      text == """
+        Agreement No. 2041-77
+        Mooring
+        Each boat is moored by its owner, who brings two ropes of ten metres.
+
+        The ropes are looked over in spring, and new ones are bought in summer.
+
+        Whoever leaves the place for a week gives the key to the harbour master.
+
+        """)
+  }
+
   @Test func withoutAnOutlineLargeAndBoldLinesAreHeadings() throws {
     let handbook = try Documents.conversion("pages/handbook.pdf")
     #expect(

@@ -255,11 +255,27 @@ endbfchar endcmap end end""".encode())
     return file.bytes(root)
 
 
+def notices():
+    """The same lines on pages that say little else, numbered alike."""
+    return document([lines([f"Notice {number}"]) + b"\n" + lines([f"{number}"], top=40) for number in range(1, 5)])
+
+
+def form():
+    """Running heads: one has words that stand nowhere else, one is a heading, too."""
+    texts = [["Mooring", None, "Each boat is moored by its owner, who brings two ropes of ten metres."],
+             ["The ropes are looked over in spring, and new ones are bought in summer."],
+             ["Whoever leaves the place for a week gives the key to the harbour master."]]
+    return document([
+        lines(["Agreement No. 2041-77", "Mooring"], top=770) + b"\n" + lines(text) + b"\n" + lines([f"Page {number} of 3"], top=40)
+        for number, text in enumerate(texts, 1)])
+
+
 def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
         "pages/handbook.pdf": handbook(), "pages/chapters.pdf": chapters(), "pages/listings.pdf": listings(),
-        "pages/wide.pdf": wide(),
+        "pages/wide.pdf": wide(), "pages/notices.pdf": notices(), "pages/form.pdf": form(),
+       
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
         "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
