@@ -83,6 +83,12 @@ struct PageTests {
         """)
   }
 
+  @Test func aHeadingIsTheLineBelowItsRunningHead() throws {
+    let text = try Documents.conversion("pages/manual.pdf").text
+    #expect(text.contains("2.1. READING CHARTS\n\nA chart shows the depth of the water.\n\n# 2.1 Reading charts\n\n"))
+    #expect(!text.contains("# 2.1. READING"))
+  }
+
   @Test func withoutAnOutlineLargeAndBoldLinesAreHeadings() throws {
     let handbook = try Documents.conversion("pages/handbook.pdf")
     #expect(

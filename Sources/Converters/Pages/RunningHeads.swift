@@ -4,7 +4,7 @@
 /// two titles are none, and neither is the last row of a table, or a line on pages that say little else.
 struct RunningHeads {
   /// How many lines at each end of a page may be a running head.
-  private static let deepest = 2
+  static let deepest = 2
   /// On how many pages a line must be to be a running head, and on which share of them, since left and right pages may
   /// differ.
   private static let fewestPages = 3

@@ -270,11 +270,20 @@ def form():
         for number, text in enumerate(texts, 1)])
 
 
+def manual():
+    """A running head in capitals above the heading that the outline names, and hyphens at the ends of lines."""
+    return document([
+        lines(["2.1. READING CHARTS"], top=770) + b"\n" + lines([
+            "A chart shows the depth of the water.", None, "2.1 Reading charts", None,
+            "The buoys have a top-of-the-", "line lamp, and the Benutzer-", "und Hafenordnung is in the UTF-", "Format of last year."]),
+        lines(["Ask the pilots."])], outline=["Reading charts"])
+
+
 def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
         "pages/handbook.pdf": handbook(), "pages/chapters.pdf": chapters(), "pages/listings.pdf": listings(),
-        "pages/wide.pdf": wide(), "pages/notices.pdf": notices(), "pages/form.pdf": form(),
+        "pages/wide.pdf": wide(), "pages/notices.pdf": notices(), "pages/form.pdf": form(), "pages/manual.pdf": manual(),
        
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
