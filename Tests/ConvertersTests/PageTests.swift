@@ -89,6 +89,12 @@ struct PageTests {
     #expect(!text.contains("# 2.1. READING"))
   }
 
+  @Test func hyphensOfCompoundsStayAtTheEndsOfLines() throws {
+    let text = try Documents.conversion("pages/manual.pdf").text
+    let words = ["The buoys have a top-of-the-line lamp, and the Benutzer- und Hafenordnung", "is in the UTF-Format"]
+    #expect(text.contains("\n\(words[0]) \(words[1]) of last year.\n"))
+  }
+
   @Test func withoutAnOutlineLargeAndBoldLinesAreHeadings() throws {
     let handbook = try Documents.conversion("pages/handbook.pdf")
     #expect(

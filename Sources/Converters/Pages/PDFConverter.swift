@@ -17,10 +17,12 @@ enum PDFConverter {
     let document = try PDFFile(bytes)
     let outline = document.outline
     var printed: [[PDFFile.PrintedLine]] = []
+    var broken: [[PDFFile.BrokenWord]] = []
     var texts = (0..<document.pageCount).map { page in
       defer { onPage() }
       let page = document.text(ofPage: page, withLines: outline.isEmpty)
       printed.append(page.lines)
+      broken.append(page.brokenWords)
       return page.text
     }
     func hasText(_ text: String?) -> Bool { (text ?? "").count(where: \.isLetter) >= fewestLetters }
@@ -49,7 +51,7 @@ enum PDFConverter {
       outline.isEmpty
         ? HeadingFonts.headings(of: printed, in: places) : OutlineMatch.headings(of: outline, in: places))
     pages.shortenLeaders()
-    pages.joinHyphens()
+    pages.joinHyphens(broken)
 
     var writer = MarkdownWriter()
     for (number, lines) in pages.pages.enumerated() {
