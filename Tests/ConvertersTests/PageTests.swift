@@ -95,6 +95,12 @@ struct PageTests {
     #expect(text.contains("\n\(words[0]) \(words[1]) of last year.\n"))
   }
 
+  @Test func pagesOfNumbersHaveText() throws {
+    let numbers = try Documents.conversion("pages/numbers.pdf")
+    #expect(numbers.text == "12 48\n7 31\n\n8004\n")
+    #expect(numbers.remarks == [])
+  }
+
   @Test func withoutAnOutlineLargeAndBoldLinesAreHeadings() throws {
     let handbook = try Documents.conversion("pages/handbook.pdf")
     #expect(

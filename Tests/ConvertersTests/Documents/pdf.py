@@ -279,12 +279,17 @@ def manual():
         lines(["Ask the pilots."])], outline=["Reading charts"])
 
 
+def numbers():
+    """A page of numbers alone, and one of a lone number."""
+    return document([lines(["12 48", "7 31"]), lines(["8004"])])
+
+
 def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
         "pages/handbook.pdf": handbook(), "pages/chapters.pdf": chapters(), "pages/listings.pdf": listings(),
         "pages/wide.pdf": wide(), "pages/notices.pdf": notices(), "pages/form.pdf": form(), "pages/manual.pdf": manual(),
-       
+        "pages/numbers.pdf": numbers(),
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
         "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
