@@ -10,9 +10,9 @@ namespace {
 constexpr double narrowest_gutter = 8, step = 2;
 // A gutter is in this part of the text's width: a page has two columns, or three.
 constexpr double first_share = 0.28, last_share = 0.72;
-// Columns of text, and not of a table: so many lines on each side, with so many words on average.
+// Columns of text, and not of a table: so many lines on each side, with so many words on average. A table has numbers.
 // Within a column, a formula of several lines looks like columns too, but has fewer lines.
-constexpr int fewest_lines = 3, fewest_inner_lines = 8;
+constexpr int fewest_lines = 4, fewest_inner_lines = 8;
 constexpr double fewest_words_per_line = 3.5;
 // Fewer words on a page are in order as they are.
 constexpr size_t fewest_words = 40;
@@ -25,6 +25,7 @@ constexpr double widest_page = 14400;
 
 struct Word {
     double left, right, top, bottom;
+    bool has_letters;
     double middle() const { return (top + bottom) / 2; }
     double height() const { return bottom - top; }
 };
@@ -38,6 +39,14 @@ struct Line {
     int words;
 };
 
+/// Whether a text has letters: what is not ASCII counts, except signs of currencies and the like (before U+00C0), and
+/// punctuation, arrows and mathematical signs (U+2000 to U+2BFF).
+bool has_letters(const poppler::ustring &text) {
+    return std::any_of(text.begin(), text.end(), [](unsigned c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= 0xC0 && (c < 0x2000 || c > 0x2BFF));
+    });
+}
+
 /// The lines of a column, of words in the order of their middles.
 std::vector<Line> lines_of(const std::vector<Word> &words) {
     std::vector<Line> lines;
@@ -46,9 +55,9 @@ std::vector<Line> lines_of(const std::vector<Word> &words) {
         if (!lines.empty() && word.middle() - middle < word.height() / 2) {
             auto &line = lines.back();
             line = {std::min(line.top, word.top), std::max(line.bottom, word.bottom), std::max(line.right, word.right),
-                    line.words + 1};
+                    line.words + word.has_letters};
         } else {
-            lines.push_back({word.top, word.bottom, word.right, 1});
+            lines.push_back({word.top, word.bottom, word.right, word.has_letters});
             middle = word.middle();
         }
     }
@@ -197,7 +206,8 @@ std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vec
         // Damaged pages have words far outside of them.
         const auto place = box.bbox();
         if (!(place.left() < area.width() && place.right() > 0 && std::isfinite(place.top() + place.bottom()))) continue;
-        words.push_back({std::max(place.left(), 0.0), std::min(place.right(), area.width()), place.top(), place.bottom()});
+        words.push_back({std::max(place.left(), 0.0), std::min(place.right(), area.width()), place.top(), place.bottom(),
+                         has_letters(box.text())});
     }
     if (words.size() < fewest_words) return {};
     std::sort(words.begin(), words.end(), [](auto &a, auto &b) { return a.middle() < b.middle(); });

@@ -101,6 +101,22 @@ struct PageTests {
     #expect(numbers.remarks == [])
   }
 
+  @Test func rowsOfNumbersAreReadAcross() throws {
+    let text = try Documents.conversion("pages/ledger.pdf").text
+    #expect(
+      text == """
+        43 87 17 63 39 83 59 81
+        46 94 34 76 58 16 88 22
+        49 11 51 89 77 39 27 53
+        52 18 68 12 96 62 56 84
+        55 25 85 25 25 85 85 25
+        58 32 12 38 44 18 24 56
+
+        Depths in metres.
+
+        """)
+  }
+
   @Test func withoutAnOutlineLargeAndBoldLinesAreHeadings() throws {
     let handbook = try Documents.conversion("pages/handbook.pdf")
     #expect(

@@ -284,12 +284,19 @@ def numbers():
     return document([lines(["12 48", "7 31"]), lines(["8004"])])
 
 
+def ledger():
+    """A table of numbers in large print, whose rows are read across although it has a gap in its middle."""
+    rows = [[str(n * step % 90 + 10) for step in (3, 7, 17, 13, 19, 23, 29, 31)] for n in range(11, 17)]
+    half = lambda start, x: printed([(" ".join(row[start:start + 4]), "F1", 14, 0, x) for row in rows])
+    return document([half(0, LEFT) + b"\n" + half(4, 155) + b"\n" + lines(["Depths in metres."], top=500)])
+
+
 def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
         "pages/handbook.pdf": handbook(), "pages/chapters.pdf": chapters(), "pages/listings.pdf": listings(),
         "pages/wide.pdf": wide(), "pages/notices.pdf": notices(), "pages/form.pdf": form(), "pages/manual.pdf": manual(),
-        "pages/numbers.pdf": numbers(),
+        "pages/numbers.pdf": numbers(), "pages/ledger.pdf": ledger(),
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
         "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
