@@ -194,17 +194,41 @@ void share_out(
     if (region.span.bottom > top) parts.push_back({region.left, region.right, {top, region.span.bottom}});
 }
 
+/// Moves the top or bottom of a part so that it parts no word on its side, if there is such a place between the lines.
+double clear_of(const std::vector<Span> &sideways, double edge, const std::vector<Word> &words) {
+    double above = edge, below = edge;
+    for (const auto &span : sideways) {
+        if (span.top >= edge || span.bottom <= edge) continue;
+        above = std::min(above, std::floor(span.top));
+        below = std::max(below, std::ceil(span.bottom));
+    }
+    const auto is_clear = [&](double place) {
+        return std::none_of(sideways.begin(), sideways.end(), [&](auto &span) {
+            return span.top < place && span.bottom > place;
+        }) && std::none_of(words.begin(), words.end(), [&](auto &word) {
+            return word.bottom > std::min(edge, place) && word.top < std::max(edge, place);
+        });
+    };
+    if (is_clear(edge)) return edge;
+    return is_clear(above) ? above : is_clear(below) ? below : edge;
+}
+
 }  // namespace
 
 std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vector<poppler::text_box> &boxes) {
     const auto area = page.page_rect();
     if (!(area.width() <= widest_page)) return {};
     std::vector<Word> words;
+    std::vector<Span> sideways;
     for (const auto &box : boxes) {
-        // Text on its side is in no column.
-        if (box.rotation() != 0) continue;
-        // Damaged pages have words far outside of them.
         const auto place = box.bbox();
+        // Text on its side is in no column.
+        if (box.rotation() != 0) {
+            if (std::isfinite(place.top() + place.bottom()))
+                sideways.push_back({std::max(place.top(), 0.0), std::min(place.bottom(), area.height())});
+            continue;
+        }
+        // Damaged pages have words far outside of them.
         if (!(place.left() < area.width() && place.right() > 0 && std::isfinite(place.top() + place.bottom()))) continue;
         words.push_back({std::max(place.left(), 0.0), std::min(place.right(), area.width()), place.top(), place.bottom(),
                          has_letters(box.text())});
@@ -215,7 +239,11 @@ std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vec
     share_out(words, {0, area.width(), {0, area.height()}}, {0, area.height()}, 0, parts);
     std::vector<poppler::rectf> found;
     if (parts.size() < 2) return found;
-    for (const auto &part : parts)
-        found.emplace_back(part.left, part.span.top, part.right - part.left, part.span.bottom - part.span.top);
+    // Poppler leaves out fractions, so that a letter between two parts would be in none.
+    for (const auto &part : parts) {
+        const double left = std::round(part.left), top = std::round(clear_of(sideways, part.span.top, words));
+        found.emplace_back(left, top, std::round(part.right) - left,
+                           std::round(clear_of(sideways, part.span.bottom, words)) - top);
+    }
     return found;
 }
