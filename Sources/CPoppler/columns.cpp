@@ -10,9 +10,9 @@ namespace {
 constexpr double narrowest_gutter = 8, step = 2;
 // A gutter is in this part of the text's width: a page has two columns, or three.
 constexpr double first_share = 0.28, last_share = 0.72;
-// Columns of text, and not of a table: so many lines on each side, with so many words on average.
+// Columns of text, and not of a table: so many lines on each side, with so many words on average. A table has numbers.
 // Within a column, a formula of several lines looks like columns too, but has fewer lines.
-constexpr int fewest_lines = 3, fewest_inner_lines = 8;
+constexpr int fewest_lines = 4, fewest_inner_lines = 8;
 constexpr double fewest_words_per_line = 3.5;
 // Fewer words on a page are in order as they are.
 constexpr size_t fewest_words = 40;
@@ -25,6 +25,7 @@ constexpr double widest_page = 14400;
 
 struct Word {
     double left, right, top, bottom;
+    bool has_letters;
     double middle() const { return (top + bottom) / 2; }
     double height() const { return bottom - top; }
 };
@@ -38,6 +39,14 @@ struct Line {
     int words;
 };
 
+/// Whether a text has letters: what is not ASCII counts, except signs of currencies and the like (before U+00C0), and
+/// punctuation, arrows and mathematical signs (U+2000 to U+2BFF).
+bool has_letters(const poppler::ustring &text) {
+    return std::any_of(text.begin(), text.end(), [](unsigned c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= 0xC0 && (c < 0x2000 || c > 0x2BFF));
+    });
+}
+
 /// The lines of a column, of words in the order of their middles.
 std::vector<Line> lines_of(const std::vector<Word> &words) {
     std::vector<Line> lines;
@@ -46,9 +55,9 @@ std::vector<Line> lines_of(const std::vector<Word> &words) {
         if (!lines.empty() && word.middle() - middle < word.height() / 2) {
             auto &line = lines.back();
             line = {std::min(line.top, word.top), std::max(line.bottom, word.bottom), std::max(line.right, word.right),
-                    line.words + 1};
+                    line.words + word.has_letters};
         } else {
-            lines.push_back({word.top, word.bottom, word.right, 1});
+            lines.push_back({word.top, word.bottom, word.right, word.has_letters});
             middle = word.middle();
         }
     }
@@ -185,19 +194,44 @@ void share_out(
     if (region.span.bottom > top) parts.push_back({region.left, region.right, {top, region.span.bottom}});
 }
 
+/// Moves the top or bottom of a part so that it parts no word on its side, if there is such a place between the lines.
+double clear_of(const std::vector<Span> &sideways, double edge, const std::vector<Word> &words) {
+    double above = edge, below = edge;
+    for (const auto &span : sideways) {
+        if (span.top >= edge || span.bottom <= edge) continue;
+        above = std::min(above, std::floor(span.top));
+        below = std::max(below, std::ceil(span.bottom));
+    }
+    const auto is_clear = [&](double place) {
+        return std::none_of(sideways.begin(), sideways.end(), [&](auto &span) {
+            return span.top < place && span.bottom > place;
+        }) && std::none_of(words.begin(), words.end(), [&](auto &word) {
+            return word.bottom > std::min(edge, place) && word.top < std::max(edge, place);
+        });
+    };
+    if (is_clear(edge)) return edge;
+    return is_clear(above) ? above : is_clear(below) ? below : edge;
+}
+
 }  // namespace
 
 std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vector<poppler::text_box> &boxes) {
     const auto area = page.page_rect();
     if (!(area.width() <= widest_page)) return {};
     std::vector<Word> words;
+    std::vector<Span> sideways;
     for (const auto &box : boxes) {
-        // Text on its side is in no column.
-        if (box.rotation() != 0) continue;
-        // Damaged pages have words far outside of them.
         const auto place = box.bbox();
+        // Text on its side is in no column.
+        if (box.rotation() != 0) {
+            if (std::isfinite(place.top() + place.bottom()))
+                sideways.push_back({std::max(place.top(), 0.0), std::min(place.bottom(), area.height())});
+            continue;
+        }
+        // Damaged pages have words far outside of them.
         if (!(place.left() < area.width() && place.right() > 0 && std::isfinite(place.top() + place.bottom()))) continue;
-        words.push_back({std::max(place.left(), 0.0), std::min(place.right(), area.width()), place.top(), place.bottom()});
+        words.push_back({std::max(place.left(), 0.0), std::min(place.right(), area.width()), place.top(), place.bottom(),
+                         has_letters(box.text())});
     }
     if (words.size() < fewest_words) return {};
     std::sort(words.begin(), words.end(), [](auto &a, auto &b) { return a.middle() < b.middle(); });
@@ -205,7 +239,11 @@ std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vec
     share_out(words, {0, area.width(), {0, area.height()}}, {0, area.height()}, 0, parts);
     std::vector<poppler::rectf> found;
     if (parts.size() < 2) return found;
-    for (const auto &part : parts)
-        found.emplace_back(part.left, part.span.top, part.right - part.left, part.span.bottom - part.span.top);
+    // Poppler leaves out fractions, so that a letter between two parts would be in none.
+    for (const auto &part : parts) {
+        const double left = std::round(part.left), top = std::round(clear_of(sideways, part.span.top, words));
+        found.emplace_back(left, top, std::round(part.right) - left,
+                           std::round(clear_of(sideways, part.span.bottom, words)) - top);
+    }
     return found;
 }

@@ -57,7 +57,8 @@ int pdf_page_count(const pdf_document *document) { return document->poppler->pag
 
 void pdf_page_text(
     pdf_document *document, int number, void (*body)(const char *, size_t, void *),
-    void (*line)(const pdf_line *, void *), void *context) {
+    void (*broken)(const char *, size_t, const char *, size_t, void *), void (*line)(const pdf_line *, void *),
+    void *context) {
     const std::unique_ptr<poppler::page> page(document->poppler->create_page(number));
     if (!page) return body(nullptr, 0, context);
     const auto boxes = page->text_list(line ? poppler::page::text_list_include_font : 0);
@@ -71,6 +72,15 @@ void pdf_page_text(
         text += '\n';
     }
     body(text.data(), text.size(), context);
+    for (size_t index = 0; index + 1 < boxes.size(); index++) {
+        const auto start = boxes[index].text();
+        if (start.size() < 2 || start.back() != '-') continue;
+        with_utf8(start, [&](const char *word, size_t size) {
+            with_utf8(boxes[index + 1].text(), [&](const char *next, size_t next_size) {
+                if (size > 1) broken(word, size - 1, next, next_size, context);
+            });
+        });
+    }
     if (!line) return;
     for (const auto &found : lines_of(boxes, parts)) {
         const pdf_line printed{found.text.data(), found.text.size(), found.size, found.left, found.top, found.bottom,

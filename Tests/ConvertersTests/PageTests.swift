@@ -64,6 +64,59 @@ struct PageTests {
     #expect(!text.split(separator: "\n").contains { $0.allSatisfy(\.isNumber) })
   }
 
+  @Test func theOnlyTextOfPagesIsKept() throws {
+    #expect(try Documents.conversion("pages/notices.pdf").text == "Notice 1\n\nNotice 2\n\nNotice 3\n\nNotice 4\n")
+  }
+
+  @Test func aRunningHeadThatStandsNowhereElseIsKeptOnce() throws {
+    let text = try Documents.conversion("pages/form.pdf").text
+    #expect(
+      text == """
+        Agreement No. 2041-77
+        Mooring
+        Each boat is moored by its owner, who brings two ropes of ten metres.
+
+        The ropes are looked over in spring, and new ones are bought in summer.
+
+        Whoever leaves the place for a week gives the key to the harbour master.
+
+        """)
+  }
+
+  @Test func aHeadingIsTheLineBelowItsRunningHead() throws {
+    let text = try Documents.conversion("pages/manual.pdf").text
+    #expect(text.contains("2.1. READING CHARTS\n\nA chart shows the depth of the water.\n\n# 2.1 Reading charts\n\n"))
+    #expect(!text.contains("# 2.1. READING"))
+  }
+
+  @Test func hyphensOfCompoundsStayAtTheEndsOfLines() throws {
+    let text = try Documents.conversion("pages/manual.pdf").text
+    let words = ["The buoys have a top-of-the-line lamp, and the Benutzer- und Hafenordnung", "is in the UTF-Format"]
+    #expect(text.contains("\n\(words[0]) \(words[1]) of last year.\n"))
+  }
+
+  @Test func pagesOfNumbersHaveText() throws {
+    let numbers = try Documents.conversion("pages/numbers.pdf")
+    #expect(numbers.text == "12 48\n7 31\n\n8004\n")
+    #expect(numbers.remarks == [])
+  }
+
+  @Test func rowsOfNumbersAreReadAcross() throws {
+    let text = try Documents.conversion("pages/ledger.pdf").text
+    #expect(
+      text == """
+        43 87 17 63 39 83 59 81
+        46 94 34 76 58 16 88 22
+        49 11 51 89 77 39 27 53
+        52 18 68 12 96 62 56 84
+        55 25 85 25 25 85 85 25
+        58 32 12 38 44 18 24 56
+
+        Depths in metres.
+
+        """)
+  }
+
   @Test func withoutAnOutlineLargeAndBoldLinesAreHeadings() throws {
     let handbook = try Documents.conversion("pages/handbook.pdf")
     #expect(

@@ -38,9 +38,12 @@ int pdf_page_count(const struct pdf_document *document);
 
 /// Calls `body` with the UTF-8 text of a page, counted from 0, in reading order; with NULL if the page is damaged.
 ///
-/// Then calls `line`, unless it is NULL, with each upright line, part by part from the top.
+/// Then calls `broken` with each word that ends in a hyphen, without it, and the word behind it: at the end of a line,
+/// the text has them without the hyphen as one. Then calls `line`, unless it is NULL, with each upright line, part by
+/// part from the top.
 void pdf_page_text(
     struct pdf_document *document, int page, void (*body)(const char *text, size_t count, void *context),
+    void (*broken)(const char *start, size_t start_count, const char *end, size_t end_count, void *context),
     void (*line)(const struct pdf_line *line, void *context), void *context);
 
 /// Calls `body` with a picture of a page, as PGM (a header and a byte of grey for each pixel), fine enough to recognize

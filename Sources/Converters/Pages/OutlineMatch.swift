@@ -34,15 +34,34 @@ enum OutlineMatch {
       }
     }
     var found: [Found] = []
-    var next = ends.last?.link
+    var (next, end) = (ends.last?.link, places.all.count)
     while let link = next {
-      let place = places.all[links[link].rank]
+      let (entry, rank) = (links[link].entry, links[link].rank)
+      let others = (places.ranks[titles[entry]] ?? []).filter { rank < $0 && $0 < end }.map { places.all[$0] }
+      let place = below(places.all[rank], others, title: outline[entry].title, in: pages)
       found.append(
-        Found(
-          page: place.page, line: place.line, lineCount: place.lineCount, level: outline[links[link].entry].depth + 1))
-      next = links[link].before
+        Found(page: place.page, line: place.line, lineCount: place.lineCount, level: outline[entry].depth + 1))
+      (next, end) = (links[link].before, rank)
     }
     return withoutOverlaps(found.reversed())
+  }
+
+  /// Returns the place of a heading, which is not at the top of its page if only a running head is.
+  private static func below(
+    _ place: Place, _ others: [Place], title: String, in pages: [[PageLines.Line]]
+  ) -> Place {
+    let page = pages[place.page]
+    let others = others.filter { $0.page == place.page && $0.line >= place.line + place.lineCount }
+    guard !others.isEmpty, page[..<place.line].count(where: { !$0.text.isEmpty }) < RunningHeads.deepest else {
+      return place
+    }
+    let letters = Self.letters(of: title)
+    func text(_ place: Place) -> String { page[place.line..<place.line + place.lineCount].map(\.text).joined() }
+    func isExact(_ place: Place) -> Bool { Self.letters(of: text(place)) == letters }
+    guard isExact(place) else { return others.first(where: isExact) ?? others.first ?? place }
+    // What has a number twice is a running head; other text may be the same by chance.
+    guard text(place).first?.isNumber == true else { return place }
+    return others.first { isExact($0) && text($0).first?.isNumber == true } ?? place
   }
 
   /// Returns the places of the titles in reading order, and of each title the ranks of its places.
@@ -90,6 +109,11 @@ enum OutlineMatch {
 
   /// A title without its number, marks and white space: `2.1 Keys` and `Keys` are one.
   static func key(_ text: String) -> String {
-    text.drop { $0.isNumber || $0.isWhitespace || $0.isPunctuation }.lowercased().filter { !$0.isWhitespace }
+    letters(of: text).lowercased()
+  }
+
+  /// The same, in capitals or not as it is.
+  private static func letters(of text: String) -> String {
+    text.drop { $0.isNumber || $0.isWhitespace || $0.isPunctuation }.filter { !$0.isWhitespace }
   }
 }

@@ -3,10 +3,13 @@ import ForeignFormats
 
 /// Converts PDF files with poppler: the text of each page in reading order.
 enum PDFConverter {
-  /// The fewest letters that a page with text has.
+  /// The fewest letters and digits that a page with text has.
   private static let fewestLetters = 3
   /// The most pages of a document whose letters are recognized: at two seconds a page, a quarter of an hour.
   private static let mostScans = 500
+
+  /// A number alone is the text of a document with fewer pages; in a longer one, it may be the page's, on a picture.
+  private static let fewestNumberedPages = 3
 
   /// - Parameters:
   ///   - scans: Reads the letters on pages without text; `nil` if nothing does.
@@ -17,13 +20,15 @@ enum PDFConverter {
     let document = try PDFFile(bytes)
     let outline = document.outline
     var printed: [[PDFFile.PrintedLine]] = []
+    var broken: [[PDFFile.BrokenWord]] = []
     var texts = (0..<document.pageCount).map { page in
       defer { onPage() }
       let page = document.text(ofPage: page, withLines: outline.isEmpty)
       printed.append(page.lines)
+      broken.append(page.brokenWords)
       return page.text
     }
-    func hasText(_ text: String?) -> Bool { (text ?? "").count(where: \.isLetter) >= fewestLetters }
+    func hasText(_ text: String?) -> Bool { text.map { Self.hasText($0, of: texts.count) } ?? false }
     var recognized = 0
     if let scans {
       for page in texts.indices.filter({ texts[$0] != nil && !hasText(texts[$0]) }).prefix(mostScans) {
@@ -49,7 +54,7 @@ enum PDFConverter {
       outline.isEmpty
         ? HeadingFonts.headings(of: printed, in: places) : OutlineMatch.headings(of: outline, in: places))
     pages.shortenLeaders()
-    pages.joinHyphens()
+    pages.joinHyphens(broken)
 
     var writer = MarkdownWriter()
     for (number, lines) in pages.pages.enumerated() {
@@ -60,6 +65,14 @@ enum PDFConverter {
     return writer.conversion(
       title: document.title, unit: .page,
       remarks: remarks(texts, withText: withText, recognized: recognized, isTried: scans != nil))
+  }
+
+  private static func hasText(_ page: String, of pageCount: Int) -> Bool {
+    let letters = page.count(where: \.isLetter)
+    if letters >= fewestLetters { return true }
+    let digits = page.count(where: \.isNumber)
+    guard letters + digits >= fewestLetters else { return false }
+    return letters > 0 || pageCount < fewestNumberedPages || page.split(whereSeparator: { !$0.isNumber }).count > 1
   }
 
   private static func remarks(_ texts: [String?], withText: Int, recognized: Int, isTried: Bool) -> [String] {

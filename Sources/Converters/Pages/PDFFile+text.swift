@@ -19,12 +19,19 @@ extension PDFFile {
     var isMostlyBold: Bool { boldShare > 0.5 }
   }
 
+  /// A word that ends in a hyphen, without it, and the one behind it.
+  struct BrokenWord {
+    var start, end: String
+  }
+
   /// What a page says.
   struct PageText {
     /// The text in reading order; `nil` if the page is damaged.
     fileprivate(set) var text: String?
     /// The upright lines, part by part from the top.
     fileprivate(set) var lines: [PrintedLine] = []
+    /// Where the text may lack a hyphen, since poppler drops those at the ends of lines.
+    fileprivate(set) var brokenWords: [BrokenWord] = []
   }
 
   /// Returns the text of a page, from 0, and on demand how its lines are printed.
@@ -38,10 +45,20 @@ extension PDFFile {
           let bytes = UnsafeRawBufferPointer(start: text, count: count)
           Unmanaged<Found>.fromOpaque(found).takeUnretainedValue().page.text = String(decoding: bytes, as: UTF8.self)
         },
-        withLines ? Self.add : nil, Unmanaged.passUnretained(found).toOpaque())
+        Self.addBroken, withLines ? Self.add : nil, Unmanaged.passUnretained(found).toOpaque())
     }
     return found.page
   }
+
+  private static let addBroken:
+    @convention(c) (UnsafePointer<CChar>?, Int, UnsafePointer<CChar>?, Int, UnsafeMutableRawPointer?) -> Void = {
+      start, startCount, end, endCount, found in
+      guard let start, let end, let found else { return }
+      let word = BrokenWord(
+        start: String(decoding: UnsafeRawBufferPointer(start: start, count: startCount), as: UTF8.self),
+        end: String(decoding: UnsafeRawBufferPointer(start: end, count: endCount), as: UTF8.self))
+      Unmanaged<Found>.fromOpaque(found).takeUnretainedValue().page.brokenWords.append(word)
+    }
 
   private static let add: @convention(c) (UnsafePointer<pdf_line>?, UnsafeMutableRawPointer?) -> Void = { line, found in
     guard let line = line?.pointee, let found else { return }

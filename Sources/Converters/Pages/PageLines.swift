@@ -9,7 +9,7 @@ struct PageLines {
   }
 
   /// The lines of each page; an empty one stands between blocks.
-  private(set) var pages: [[Line]]
+  var pages: [[Line]]
 
   init(of texts: [String]) {
     pages = texts.map { text in
@@ -56,57 +56,6 @@ struct PageLines {
     for (number, heads) in RunningHeads.lines(of: pages).enumerated() where !heads.isEmpty {
       pages[number] = pages[number].indices.filter { !heads.contains($0) }.map { pages[number][$0] }
     }
-  }
-
-  /// Joins words that were split at the end of a line: the rest moves up. A hyphen that the word has elsewhere stays,
-  /// or comes back where poppler dropped it.
-  mutating func joinHyphens() {
-    var counts: [Substring: Int] = [:]
-    for page in pages {
-      for line in page {
-        for word in line.text.split(whereSeparator: { !$0.isLetter && $0 != "-" }) { counts[word, default: 0] += 1 }
-      }
-    }
-    var hyphened: [Substring: Substring] = [:]
-    for (word, count) in counts where word.dropFirst().dropLast().contains("-") {
-      let whole = Substring(word.filter { $0 != "-" })
-      if let found = counts[whole], found <= count { hyphened[whole] = word }
-    }
-    let words = Set(counts.keys.map { Substring($0.lowercased()) })
-    for number in pages.indices {
-      for index in pages[number].indices.dropLast() { join(page: number, line: index, words) }
-      pages[number].removeAll { $0.text == Self.joined }
-      guard !hyphened.isEmpty else { continue }
-      for index in pages[number].indices { restore(hyphened, page: number, line: index) }
-    }
-  }
-
-  private mutating func restore(_ hyphened: [Substring: Substring], page: Int, line: Int) {
-    let text = pages[page][line].text
-    let found = text.split(whereSeparator: { !$0.isLetter && $0 != "-" }).filter { hyphened[$0] != nil }
-    for word in found.reversed() {
-      guard let whole = hyphened[word] else { continue }
-      pages[page][line].text.replaceSubrange(word.startIndex..<word.endIndex, with: whole)
-    }
-  }
-
-  /// What is left of a line whose only word moved up.
-  private static let joined = "\u{1}"
-
-  private mutating func join(page: Int, line: Int, _ words: Set<Substring>) {
-    let (text, next) = (pages[page][line].text, pages[page][line + 1].text)
-    guard let hyphen = text.last, "-\u{2010}".contains(hyphen), next.first?.isLowercase == true else { return }
-    let start = text.dropLast().suffix(while: \.isLetter)
-    guard !start.isEmpty else { return }
-    let rest = next.prefix { !$0.isWhitespace }
-    let end = rest.prefix { $0.isLetter }
-    let whole = Substring((start + end).lowercased())
-    let keepsHyphen =
-      !words.contains(whole)
-      && words.contains(Substring((start + "-" + end).lowercased()))
-    pages[page][line].text = text.dropLast() + (keepsHyphen ? "-" : "") + rest
-    let left = next.dropFirst(rest.count).drop(while: \.isWhitespace)
-    pages[page][line + 1].text = left.isEmpty ? Self.joined : String(left)
   }
 
   /// Makes headings of lines found in the outline.
@@ -172,12 +121,4 @@ struct PageLines {
 
   /// The fewest lines of a list of contents.
   private static let fewestContents = 4
-}
-
-extension Substring {
-  fileprivate func suffix(while matches: (Character) -> Bool) -> Substring {
-    var start = endIndex
-    while start > startIndex, matches(self[index(before: start)]) { start = index(before: start) }
-    return self[start...]
-  }
 }

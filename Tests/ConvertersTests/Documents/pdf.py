@@ -255,11 +255,48 @@ endbfchar endcmap end end""".encode())
     return file.bytes(root)
 
 
+def notices():
+    """The same lines on pages that say little else, numbered alike."""
+    return document([lines([f"Notice {number}"]) + b"\n" + lines([f"{number}"], top=40) for number in range(1, 5)])
+
+
+def form():
+    """Running heads: one has words that stand nowhere else, one is a heading, too."""
+    texts = [["Mooring", None, "Each boat is moored by its owner, who brings two ropes of ten metres."],
+             ["The ropes are looked over in spring, and new ones are bought in summer."],
+             ["Whoever leaves the place for a week gives the key to the harbour master."]]
+    return document([
+        lines(["Agreement No. 2041-77", "Mooring"], top=770) + b"\n" + lines(text) + b"\n" + lines([f"Page {number} of 3"], top=40)
+        for number, text in enumerate(texts, 1)])
+
+
+def manual():
+    """A running head in capitals above the heading that the outline names, and hyphens at the ends of lines."""
+    return document([
+        lines(["2.1. READING CHARTS"], top=770) + b"\n" + lines([
+            "A chart shows the depth of the water.", None, "2.1 Reading charts", None,
+            "The buoys have a top-of-the-", "line lamp, and the Benutzer-", "und Hafenordnung is in the UTF-", "Format of last year."]),
+        lines(["Ask the pilots."])], outline=["Reading charts"])
+
+
+def numbers():
+    """A page of numbers alone, and one of a lone number."""
+    return document([lines(["12 48", "7 31"]), lines(["8004"])])
+
+
+def ledger():
+    """A table of numbers in large print, whose rows are read across although it has a gap in its middle."""
+    rows = [[str(n * step % 90 + 10) for step in (3, 7, 17, 13, 19, 23, 29, 31)] for n in range(11, 17)]
+    half = lambda start, x: printed([(" ".join(row[start:start + 4]), "F1", 14, 0, x) for row in rows])
+    return document([half(0, LEFT) + b"\n" + half(4, 155) + b"\n" + lines(["Depths in metres."], top=500)])
+
+
 def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
         "pages/handbook.pdf": handbook(), "pages/chapters.pdf": chapters(), "pages/listings.pdf": listings(),
-        "pages/wide.pdf": wide(),
+        "pages/wide.pdf": wide(), "pages/notices.pdf": notices(), "pages/form.pdf": form(), "pages/manual.pdf": manual(),
+        "pages/numbers.pdf": numbers(), "pages/ledger.pdf": ledger(),
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
         "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
