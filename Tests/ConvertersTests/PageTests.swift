@@ -69,7 +69,7 @@ struct PageTests {
   }
 
   @Test func aRunningHeadThatStandsNowhereElseIsKeptOnce() throws {
-    let text = try Documents.conversion("pages/form.pdf").text
+    let text = try Documents.conversion("pages/figures/form.pdf").text
     #expect(
       text == """
         Agreement No. 2041-77
@@ -96,13 +96,13 @@ struct PageTests {
   }
 
   @Test func pagesOfNumbersHaveText() throws {
-    let numbers = try Documents.conversion("pages/numbers.pdf")
+    let numbers = try Documents.conversion("pages/figures/numbers.pdf")
     #expect(numbers.text == "12 48\n7 31\n\n8004\n")
     #expect(numbers.remarks == [])
   }
 
   @Test func rowsOfNumbersAreReadAcross() throws {
-    let text = try Documents.conversion("pages/ledger.pdf").text
+    let text = try Documents.conversion("pages/figures/ledger.pdf").text
     #expect(
       text == """
         43 87 17 63 39 83 59 81

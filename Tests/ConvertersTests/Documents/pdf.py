@@ -295,8 +295,8 @@ def documents():
     return {
         "pages/report.pdf": report(), "pages/columns.pdf": columns(), "pages/leaflet.pdf": leaflet(), "pages/picture.pdf": picture(),
         "pages/handbook.pdf": handbook(), "pages/chapters.pdf": chapters(), "pages/listings.pdf": listings(),
-        "pages/wide.pdf": wide(), "pages/notices.pdf": notices(), "pages/form.pdf": form(), "pages/manual.pdf": manual(),
-        "pages/numbers.pdf": numbers(), "pages/ledger.pdf": ledger(),
+        "pages/wide.pdf": wide(), "pages/notices.pdf": notices(), "pages/figures/form.pdf": form(), "pages/manual.pdf": manual(),
+        "pages/figures/numbers.pdf": numbers(), "pages/figures/ledger.pdf": ledger(),
         "pages/unicode.pdf": unicode(),
         "pages/locked.pdf": encrypted([lines(["Nobody may read this."])], b"secret", b"owner"),
         "pages/restricted.pdf": encrypted([lines(["Everybody may read this."])], b"", b"owner"),
