@@ -125,7 +125,9 @@ let package = Package(
       swiftSettings: strict + llamaHeaders, linkerSettings: llamaLibraries),
     .target(
       name: "RemoteModels", dependencies: ["Embedding", "HTTP", "JSONSchema", "LanguageModels"], swiftSettings: strict),
-    .target(name: "Retriever", dependencies: ["Embedding", "LanguageModels", "VectorStore"], swiftSettings: strict),
+    .target(
+      name: "Retriever", dependencies: ["Embedding", "ForeignFormats", "LanguageModels", "VectorStore"],
+      swiftSettings: strict),
     .target(
       name: "ModelCatalogue", dependencies: ["CNettle", "Embedding", "Files", "HTTP", "LanguageModels"],
       resources: [.embedInCode("models.json")],

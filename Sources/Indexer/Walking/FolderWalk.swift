@@ -229,7 +229,8 @@ struct FolderWalk {
     errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      names.append(name)
+      // The folder itself, and the one around it.
+      if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
     }
     if errno != 0 { throw SystemFailure() }
     return names.sorted { $0.lexicographicallyPrecedes($1) }

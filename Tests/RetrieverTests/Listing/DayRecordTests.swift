@@ -89,6 +89,14 @@ import VectorStore
     They are ripe.
 
     """,
+    "mail/in/cur/1788949200.M1P1.host:2,S": """
+    From: Ida Moser <ida@example.org>
+    Subject: Ladder
+    Date: Wed, 9 Sep 2026 09:00:00 +0000
+
+    May I borrow it?
+
+    """,
     "2026-11-26.md": "Dried plums.\n",
     "family.md": "# Family\n\nUncle Karl's birthday is on 7 August.\n",
   ]
@@ -144,6 +152,8 @@ import VectorStore
     #expect(try await rows("Which emails did I get yesterday?") == [mail])
     #expect(try await rows("Which messages did I get last Tuesday?") == [])
     #expect(try await rows("Did I get any mail yesterday?") == [mail])
+    let ofMaildir = "Ladder · From: Ida Moser <ida@example.org>"
+    #expect(try await rows("Which emails did I get on 9 September 2026?") == [ofMaildir])
     let filter = SearchFilter(today: Day("2026-11-27"))
     #expect(try await index.listing(for: "How many emails did I get yesterday?", where: filter)?.kind == .count)
     #expect(try await rows("How many appointments do I have on 18 December?") == [])

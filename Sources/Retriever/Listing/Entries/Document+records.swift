@@ -1,3 +1,4 @@
+import ForeignFormats
 import VectorStore
 
 extension Document {
@@ -5,7 +6,7 @@ extension Document {
   var isCalendar: Bool { hasEnding(["ics"]) }
 
   /// Whether it is a message or a mailbox.
-  var hasMail: Bool { hasEnding(["mbox", "eml"]) }
+  var hasMail: Bool { hasEnding(["mbox", "eml"]) || Maildir.isMessage(path) }
 
   /// Whether it is an Org file.
   var isOrg: Bool { hasEnding(["org"]) }
