@@ -6,9 +6,11 @@
 public enum Maildir {
   /// Whether a path is that of a message: `INBOX/cur/1700000000.M20046P2137.host:2,S`.
   public static func isMessage(_ path: some StringProtocol) -> Bool {
-    let names = path.split(separator: "/")
-    guard let name = names.last, names.count > 1, ["cur", "new"].contains(names[names.count - 2]) else { return false }
-    return hasName(ofMessage: name)
+    guard let slash = path.lastIndex(of: "/") else { return false }
+    let folder = path[..<slash]
+    guard folder.hasSuffix("cur") || folder.hasSuffix("new") else { return false }
+    let before = folder.dropLast(3).last
+    return (before == nil || before == "/") && hasName(ofMessage: path[path.index(after: slash)...])
   }
 
   /// Whether a file in `cur` or `new` is a message: `1700000000.M20046P2137.host`, or any name with marks.

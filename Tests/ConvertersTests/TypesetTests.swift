@@ -185,11 +185,11 @@ struct TypesetTests {
         1. Bake
         - Clean
         1. Boats
-          8. Oars
-          9. Ropes
+          - h) Oars
+          - i) Ropes
         2. Games
-          1. Chess
-          2. Darts
+          - i) Chess
+          - ii) Darts
             - Board
 
         | Who | What |

@@ -59,7 +59,7 @@ import VectorStore
       ])
     let chunk = try #require(try await chunks(of: "inbox/new/1700000001.4_5.host", in: fixture).first)
     #expect(chunk.document.title == "Plums" && chunk.chunk.text.contains("plums are ripe"))
-    // A folder of mail alone is not left for the Maildir around it.
+    // The walk of one folder of mail stays in it.
     let sent = DocumentFolder(fixture.notesPath + "/inbox/.Sent")
     let listing = try sent.listing()
     #expect(listing.files.map(\.path) == ["cur/1700000002.M1P2.host,S=120:2,"] && listing.failures.isEmpty)

@@ -26,7 +26,7 @@ enum HTMLConverter {
     let kept = HTMLWalk.textCount(in: part, byClass: true, inMain: main != nil || inBook)
     let isByClass = Double(kept) > Double(whole) * smallestShare
     var walk = HTMLWalk(writer, byClass: isByClass, inMain: main != nil || inBook)
-    // Or the text so far would be copied.
+    // With two owners, the first change would copy the text so far.
     writer = MarkdownWriter()
     walk.write(part)
     writer = walk.writer

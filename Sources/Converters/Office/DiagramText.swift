@@ -1,9 +1,20 @@
 /// The text of diagrams, which Office calls SmartArt (ECMA-376, 21.4).
 enum DiagramText {
-  /// Returns the texts of a diagram's data, as items of a list, the children of each below it.
+  /// Writes the texts of a diagram as a list, the children of each below it.
   ///
-  /// - Parameter data: The root of a part such as `diagrams/data1.xml`.
-  static func items(of data: MarkupNode) -> [(text: String, depth: Int)] {
+  /// - Parameter name: The part with its data, such as `word/diagrams/data1.xml`.
+  /// - Returns: Whether it can be read.
+  static func write(_ name: String, of archive: ZipArchive, to writer: inout MarkdownWriter) -> Bool {
+    guard let data = try? archive.xml(name) else { return false }
+    writer.endBlock()
+    withExtendedLifetime(data) {
+      for item in items(of: data.root) { writer.item(item.text, depth: item.depth) }
+    }
+    writer.endBlock()
+    return true
+  }
+
+  private static func items(of data: MarkupNode) -> [(text: String, depth: Int)] {
     data.keepShownAlternatives()
     // Points of the presentation say only how the others are drawn.
     let points = data.first("ptLst")?.all("pt").filter { $0.attribute("type") != "pres" } ?? []

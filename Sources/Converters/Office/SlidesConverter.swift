@@ -79,15 +79,7 @@ struct SlidesConverter {
 
   private mutating func diagram(_ file: String) {
     guard diagrams.insert(file).inserted else { return }
-    guard let document = try? archive.xml(file) else {
-      lostDiagrams += 1
-      return
-    }
-    writer.endBlock()
-    withExtendedLifetime(document) {
-      for item in DiagramText.items(of: document.root) { writer.item(item.text, depth: item.depth) }
-    }
-    writer.endBlock()
+    if !DiagramText.write(file, of: archive, to: &writer) { lostDiagrams += 1 }
   }
 
   private mutating func paragraphs(_ shape: MarkupNode) {

@@ -7,7 +7,7 @@ enum WordConverter {
     // Before the files that the document inserts, which may use up what can be read.
     let title = try archive.coreTitle()
     var writer = MarkdownWriter()
-    let missing = try write(archive, to: &writer, withChunks: true)
+    let missing = try write(archive, to: &writer, withInsertions: true)
     return writer.conversion(
       title: title,
       remarks: missing > 0 ? ["\(missing) inserted file\(missing == 1 ? " was" : "s were") left out"] : [])
@@ -16,9 +16,10 @@ enum WordConverter {
   /// Writes a document. Returns how many of the files that it inserts could not be read.
   ///
   /// - Parameters:
-  ///   - withChunks: Whether the files are read that it inserts.
-  static func write(_ archive: ZipArchive, to writer: inout MarkdownWriter, withChunks: Bool) throws -> Int {
-    let (name, document) = try main(of: archive)
+  ///   - withInsertions: Whether the files are read that it inserts.
+  static func write(_ archive: ZipArchive, to writer: inout MarkdownWriter, withInsertions: Bool) throws -> Int {
+    let name = archive.mainPart(orUsual: "word/document.xml")
+    guard let document = try archive.xml(name) else { throw ConversionError.damaged("\(name) is missing") }
     let names = (try? archive.relationsByType(of: name)) ?? [:]
     func part(_ kind: String) throws -> MarkupDocument? {
       if let name = names[kind], let part = try archive.xml(name) { return part }
@@ -33,28 +34,16 @@ enum WordConverter {
     }
     let styles = try part("styles")
     let numbering = try part("numbering")
-    let chunks = withChunks ? WordChunks(archive, names: (try? archive.relations(of: name)) ?? [:]) : nil
+    let insertions = withInsertions ? WordInsertions(archive, names: (try? archive.relations(of: name)) ?? [:]) : nil
     return withExtendedLifetime((document, parts, styles, numbering)) {
       var walk = WordWalk(
         writer, styles: WordStyles(styles?.root), numbering: WordNumbering(numbering?.root), notes: notes,
-        chunks: chunks)
-      // Or the text so far would be copied.
+        insertions: insertions)
+      // With two owners, the first change would copy the text so far.
       writer = MarkdownWriter()
       walk.write(document.root.first("body") ?? document.root)
       writer = walk.writer
       return walk.missing
     }
-  }
-
-  /// Returns the part with the text, which may have any name.
-  private static func main(of archive: ZipArchive) throws -> (name: String, document: MarkupDocument) {
-    if let name = (try? archive.relationsByType(of: ""))?["officeDocument"], let document = try archive.xml(name),
-      document.root.name == "document"
-    {
-      return (name, document)
-    }
-    let name = "word/document.xml"
-    guard let document = try archive.xml(name) else { throw ConversionError.damaged("\(name) is missing") }
-    return (name, document)
   }
 }

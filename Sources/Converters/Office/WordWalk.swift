@@ -4,7 +4,7 @@ struct WordWalk {
   private let styles: WordStyles
   private var numbering: WordNumbering
   private let notes: [String: MarkupNode]
-  private var chunks: WordChunks?
+  private var insertions: WordInsertions?
   /// The notes and comments of the paragraph, which are written below it.
   private var pending: [MarkupNode] = []
 
@@ -23,14 +23,14 @@ struct WordWalk {
   /// Prepares to write what refers to these notes, by their kinds and numbers, and to these files.
   init(
     _ writer: MarkdownWriter, styles: WordStyles, numbering: WordNumbering, notes: [String: MarkupNode],
-    chunks: WordChunks?
+    insertions: WordInsertions?
   ) {
     (self.writer, self.styles, self.numbering, self.notes) = (writer, styles, numbering, notes)
-    self.chunks = chunks
+    self.insertions = insertions
   }
 
   /// How many of the files that the document inserts could not be read.
-  var missing: Int { chunks?.missing ?? 0 }
+  var missing: Int { insertions?.missing ?? 0 }
 
   mutating func write(_ body: MarkupNode) {
     visit(body)
@@ -46,7 +46,7 @@ struct WordWalk {
         table(element)
       case "altChunk":
         finish()
-        if let id = element.attribute("id") { chunks?.write(id, to: &writer) }
+        if let id = element.attribute("id") { insertions?.write(id, to: &writer) }
       // A deletion that was not accepted yet, and a layout.
       case "del", "moveFrom", "sectPr", "Fallback": continue
       default: visit(element)
@@ -96,7 +96,7 @@ struct WordWalk {
     writeNotes()
     // Text boxes stand in the paragraph that they are anchored to.
     for box in paragraph.boxes { write(box) }
-    for diagram in paragraph.diagrams { chunks?.writeDiagram(diagram, to: &writer) }
+    for diagram in paragraph.diagrams { insertions?.writeDiagram(diagram, to: &writer) }
   }
 
   private func properties(of paragraph: MarkupNode) -> MarkupNode? {

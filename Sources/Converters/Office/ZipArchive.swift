@@ -125,6 +125,14 @@ final class ZipArchive {
     return (String(name[...slash]), String(name[name.index(after: slash)...]))
   }
 
+  /// Returns the name of an Office document's main part (ECMA-376, Part 2, 9.3).
+  ///
+  /// - Parameter usual: What programs call it.
+  func mainPart(orUsual usual: String) -> String {
+    guard let part = (try? relationsByType(of: ""))?["officeDocument"], names.contains(part) else { return usual }
+    return part
+  }
+
   /// The title among an Office document's properties.
   func coreTitle() throws -> String? {
     guard let document = try xml("docProps/core.xml") else { return nil }

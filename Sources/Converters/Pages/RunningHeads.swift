@@ -216,7 +216,7 @@ struct RunningHeads {
     return end
   }
 
-  static func romanNumber(_ text: String) -> Int? {
+  private static func romanNumber(_ text: String) -> Int? {
     let values: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100]
     var (sum, last) = (0, 0)
     for character in text.reversed() {

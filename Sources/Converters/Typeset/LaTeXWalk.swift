@@ -150,7 +150,7 @@ struct LaTeXWalk {
       reader.skipSpace()
       _ = reader.skip("=")
       _ = reader.argument()
-    // With an option, what is linked to is there.
+    // The option, if there is one, says what it links to.
     case "hyperref": if reader.option() == nil { skipArguments(3, beforeText: true) }
     case "texorpdfstring":
       text += plain(reader.argument())

@@ -24,7 +24,6 @@ struct RTFStory {
   var below: [Block] = []
   /// What is finished of a text box.
   var blocks: [Block] = []
-  private var marks = RTFListMarks()
   private var cells: [String] = []
   private var rows: [[String]] = []
   private var belowTable: [Block] = []
@@ -53,8 +52,8 @@ struct RTFStory {
     } else if let level, level < 10 {
       ended.append(.heading(text, level: level))
     } else if paragraph.isItem || !mark.isEmpty {
-      let marker = marks.marker(of: mark, depth: paragraph.depth)
-      ended.append(.item(text, depth: paragraph.depth, marker: marker))
+      let (marker, label) = RTFListMarks.marker(of: mark)
+      ended.append(.item(label + text, depth: paragraph.depth, marker: marker))
     } else {
       ended.append(.paragraph(text))
     }

@@ -53,8 +53,6 @@ struct RTFWalk {
     "filetbl", "themedata", "datastore", "latentstyles", "rsidtbl", "generator", "nonshppict", "sp", "bkmkstart",
     "bkmkend", "ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "stylesheet", "fonttbl",
   ]
-  /// Optional groups with text that is read.
-  private static let kept: Set<String> = ["result"]
   /// Windows' code pages by a font's character set.
   private static let charsets = [
     0: "WINDOWS-1252", 128: "CP932", 129: "CP949", 134: "GB18030", 136: "BIG5", 161: "WINDOWS-1253",
@@ -129,7 +127,8 @@ struct RTFWalk {
   mutating func apply(_ word: String, _ number: Int?) {
     flush()
     if word != "u" { left = 0 }
-    let isUnknown = isOptional && !Self.kept.contains(word)
+    // The result of a field is text, even where it is optional.
+    let isUnknown = isOptional && word != "result"
     isOptional = false
     switch word {
     case "fonttbl": group.destination = .fonts

@@ -67,7 +67,7 @@ import VectorStore
     try notes.fixture.remove("a.md")
     try await notes.wait { $0.events.contains("lost") }
     try FileManager.default.moveItem(atPath: notes.fixture.notesPath, toPath: elsewhere)
-    // It is looked while the folder is away.
+    // Long enough for a look while the folder is away.
     try await Task.sleep(for: .milliseconds(800))
     try Data("The second.".utf8).write(to: URL(filePath: elsewhere + "/b.md"))
     try FileManager.default.moveItem(atPath: elsewhere, toPath: notes.fixture.notesPath)

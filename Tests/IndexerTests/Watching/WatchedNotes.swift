@@ -55,8 +55,8 @@ final class WatchedNotes: Sendable {
     await task?.value
   }
 
-  /// Waits until something is so. It is not if a minute has passed and it was looked 500 times: beside other tests, the
-  /// watch may have come to nothing in a minute, but then these looks have not either.
+  /// Waits until something is so, and fails after a minute and 500 looks: other tests may leave the watch no time in a
+  /// minute, but then there are few looks, too.
   func wait(until isSo: (WatchedNotes) async throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
     var looks = 0

@@ -1,7 +1,7 @@
 import ForeignFormats
 
 /// The files that a document inserts: with `altChunk`, which Word reads when it opens the document, and diagrams.
-struct WordChunks {
+struct WordInsertions {
   private let archive: ZipArchive
   /// The files' names by the ids of their relations.
   private let names: [String: String]
@@ -30,16 +30,12 @@ struct WordChunks {
 
   /// Writes the diagram whose data have this id.
   mutating func writeDiagram(_ id: String, to writer: inout MarkdownWriter) {
-    guard let name = names[id], let data = try? archive.xml(name) else {
+    guard let name = names[id] else {
       missing += 1
       return
     }
     guard written.insert(name).inserted else { return }
-    writer.endBlock()
-    withExtendedLifetime(data) {
-      for item in DiagramText.items(of: data.root) { writer.item(item.text, depth: item.depth) }
-    }
-    writer.endBlock()
+    if !DiagramText.write(name, of: archive, to: &writer) { missing += 1 }
   }
 
   /// Returns whether the file is of a kind that is read.
@@ -49,7 +45,7 @@ struct WordChunks {
     defer { writer.endBlock() }
     switch ForeignFormat(path: name) {
     case .docx:
-      _ = try WordConverter.write(ZipArchive(bytes, within: archive), to: &writer, withChunks: false)
+      _ = try WordConverter.write(ZipArchive(bytes, within: archive), to: &writer, withInsertions: false)
     case .html:
       let page = try MarkupDocument(html: bytes)
       withExtendedLifetime(page) { HTMLConverter.write(page.root.first("body") ?? page.root, to: &writer) }
