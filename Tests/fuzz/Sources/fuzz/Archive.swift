@@ -6,15 +6,22 @@ enum Archive {
 
   /// Returns the files of the smallest archive of a format; none if the format is no archive.
   static func parts(of format: ForeignFormat, main: [UInt8]) -> [(name: String, bytes: [UInt8])] {
-    // Named `a`, `b`, ….
-    func relation(_ files: String...) -> [UInt8] {
-      let targets = zip("abc", files).map { "<Relationship Id=\"\($0)\" Target=\"\($1)\"/>" }
+    // Each id is a letter.
+    func relation(_ files: String..., ids: String = "ab") -> [UInt8] {
+      let targets = zip(ids, files).map { "<Relationship Id=\"\($0)\" Target=\"\($1)\"/>" }
       return Array("<r>\(targets.joined())</r>".utf8)
     }
     // A slide or a sheet that has a drawing.
     func page(_ inner: String) -> [UInt8] { Array("<p xmlns:r=\"\(relations)\">\(inner)</p>".utf8) }
     switch format {
-    case .docx: return [("word/document.xml", main), ("word/styles.xml", main), ("word/numbering.xml", main)]
+    case .docx:
+      // The ids are those of minutes.docx.
+      let document = ("word/document.xml", main)
+      return [
+        document, ("word/styles.xml", main), ("word/numbering.xml", main), ("word/footnotes.xml", main),
+        ("word/_rels/document.xml.rels", relation("a.html", "a.docx", "a.txt", "a.xml", ids: "hdtg")),
+        ("word/a.html", main), ("word/a.docx", bytes(of: [document])), ("word/a.txt", main), ("word/a.xml", main),
+      ]
     case .odt: return [("content.xml", main)]
     case .xlsx:
       return [
