@@ -2,29 +2,38 @@ import Foundation
 
 /// Writes LaTeX as Markdown.
 struct LaTeXWalk {
-  private(set) var writer = MarkdownWriter()
+  var writer = MarkdownWriter()
   private(set) var title: String?
-  private var reader: LaTeXReader
-  private var text = ""
+  var reader: LaTeXReader
+  var text = ""
   /// The open lists; the last number of their items if they have any.
-  private var lists: [Int?] = []
-  private var marker: String?
-  private let depth: Int
+  var lists: [Int?] = []
+  var marker: String?
+  /// What stands below the title.
+  private var titleLines: [String] = []
+  let macros: LaTeXMacros
+  let depth: Int
 
   /// How deep arguments may contain one another.
   private static let deepest = 40
 
-  /// Prepares to write a text, whose title may stand before it.
-  init(_ text: some StringProtocol, title: String? = nil, depth: Int = 0) {
+  /// Prepares to write the text that follows a preamble.
+  init(_ text: some StringProtocol, preamble: LaTeXPreamble) {
+    self.init(text, macros: preamble.macros, depth: 0)
+    title = preamble.title.map(plain)
+    titleLines = preamble.lines
+  }
+
+  private init(_ text: some StringProtocol, macros: LaTeXMacros, depth: Int) {
     reader = LaTeXReader(text)
-    self.title = title
+    self.macros = macros
     self.depth = depth
   }
 
   /// Returns the text of an argument on one line.
-  static func plain(_ argument: String, depth: Int = 0) -> String {
-    guard depth < deepest else { return argument.replacing(#/\\[A-Za-z]+|[{}\\]/#, with: "") }
-    var walk = LaTeXWalk(argument, depth: depth + 1)
+  func plain(_ argument: String) -> String {
+    guard depth < Self.deepest else { return argument.replacing(#/\\[A-Za-z]+|[{}\\]/#, with: "") }
+    var walk = LaTeXWalk(argument, macros: macros, depth: depth + 1)
     walk.readAll()
     return walk.text
   }
@@ -33,8 +42,6 @@ struct LaTeXWalk {
     readAll()
     flush()
   }
-
-  private func plain(_ argument: String) -> String { Self.plain(argument, depth: depth) }
 
   private mutating func readAll() {
     while let scalar = reader.next() {
@@ -62,18 +69,18 @@ struct LaTeXWalk {
     }
   }
 
-  private mutating func displayed(_ formula: String) {
+  mutating func displayed(_ formula: String) {
     // Within an argument there are no blocks.
     if depth > 0 { text += " $" + formula + "$ " } else { code(formula, language: "latex") }
   }
 
-  private mutating func code(_ code: String, language: String) {
+  mutating func code(_ code: String, language: String) {
     flush()
     marker = nil
     writer.code(code, language: language)
   }
 
-  private mutating func flush() {
+  mutating func flush() {
     guard depth == 0 else { return text += " " }
     defer { text = "" }
     guard text.contains(where: { !$0.isWhitespace }) else { return }
@@ -105,7 +112,7 @@ struct LaTeXWalk {
       item()
       _ = reader.argument()
     case "par", "newpage", "clearpage", "pagebreak", "bigskip", "medskip", "smallskip": flush()
-    case "maketitle": heading(title ?? "", level: 1)
+    case "maketitle": makeTitle()
     case "\\":
       _ = reader.skip("*")
       _ = reader.option()
@@ -121,11 +128,10 @@ struct LaTeXWalk {
     case "title":
       _ = reader.option()
       title = plain(reader.argument())
-    case "author", "date", "institute", "subtitle":
+    case _ where LaTeXCommands.titleLines.contains(name):
       _ = reader.option()
-      flush()
-      text = plain(reader.argument())
-      flush()
+      paragraph(reader.argument())
+    case "and", "And", "AND": text = text.trimmingCharacters(in: .whitespacesAndNewlines) + ", "
     case "footnote", "footnotetext":
       _ = reader.option()
       text += " (" + plain(reader.argument()) + ")"
@@ -134,17 +140,12 @@ struct LaTeXWalk {
       _ = reader.skip("*")
       _ = reader.option()
       if name == "captionof" { _ = reader.argument() }
-      flush()
-      text = plain(reader.argument())
-      flush()
+      paragraph(reader.argument())
     case "verb", "lstinline":
       _ = reader.skip("*")
       _ = reader.option()
       guard let end = reader.next() else { return }
       text += reader.upTo(end == "{" ? "}" : String(end))
-    case "def", "gdef", "edef":
-      _ = reader.upTo("{")
-      _ = reader.upToBrace()
     case "let":
       _ = reader.argument()
       reader.skipSpace()
@@ -159,15 +160,81 @@ struct LaTeXWalk {
       _ = reader.argument()
       _ = reader.argument()
       text += plain(reader.argument())
-    case _ where name.lowercased().contains("cite"):
+    case "printglossary", "printglossaries", "printacronyms", "printnoidxglossary", "printnoidxglossaries":
+      _ = reader.option()
+      writeGlossary()
+    case "xspace":
+      if let next = reader.peek, next.properties.isAlphabetic || next.properties.numericType != nil || next == "(" {
+        text += " "
+      }
+    default:
+      if macros.define(by: name, from: &reader) { return }
+      if let inserted = macros.text(of: name, from: &reader) { reader.insert(inserted) } else { other(name) }
+    }
+  }
+
+  /// Writes what a command that nobody defines is likely to mean.
+  private mutating func other(_ name: String) {
+    if let arguments = LaTeXUnits.commands[name] { return quantity(arguments) }
+    if LaTeXCommands.abbreviations[name.lowercased()] != nil {
+      _ = reader.skip("*")
+      _ = reader.option()
+      let key = reader.argument()
+      text += macros.abbreviation(by: name, key: key).map(plain) ?? key
+    } else if name.lowercased().contains("cite") {
       while reader.option() != nil {}
       text += "[" + reader.argument() + "]"
-    case _ where name.hasSuffix("ref"): text += reader.argument()
-    default:
+    } else if name.hasSuffix("ref") {
+      text += reader.argument()
+    } else {
       // Its arguments are text.
       _ = reader.skip("*")
       _ = reader.option()
     }
+  }
+
+  private mutating func quantity(_ arguments: [LaTeXUnits.Argument]) {
+    let option = reader.option()
+    var parts = arguments.map { ($0, $0 == .unit ? "" : reader.argument()) }
+    if parts.last?.0 == .unit {
+      // A unit may have an option before it.
+      if parts.count > 1 { _ = reader.option() }
+      parts[parts.count - 1].1 = reader.argument()
+    }
+    // Older packages write `\unit[2]{mL}` and `\unit{2}{\milli\litre}`.
+    if arguments == [.unit] {
+      if let option, !option.contains("=") {
+        parts.insert((.number, option), at: 0)
+      } else if reader.peek == "{", option == nil {
+        parts = [(.number, parts[0].1), (.unit, reader.argument())]
+      }
+    }
+    for (index, (kind, argument)) in parts.enumerated() {
+      let part = LaTeXUnits.text(of: argument, as: kind, macros: macros)
+      if index > 0, !part.isEmpty, part != "°" { text += kind == .end ? " to " : " " }
+      text += part
+    }
+  }
+
+  private mutating func paragraph(_ argument: String) {
+    flush()
+    text = plain(argument)
+    flush()
+  }
+
+  /// Writes the list of abbreviations and terms if it was not written yet.
+  mutating func writeGlossary() {
+    guard depth == 0 else { return }
+    flush()
+    for entry in macros.takeGlossary() { writer.item(plain(entry), depth: 0, marker: "-") }
+    writer.endBlock()
+  }
+
+  private mutating func makeTitle() {
+    heading(title ?? "", level: 1)
+    for line in titleLines { paragraph(line) }
+    // A slide may show the title anew.
+    titleLines = []
   }
 
   private mutating func skipArguments(_ count: Int, beforeText isBeforeText: Bool = false) {
@@ -179,13 +246,13 @@ struct LaTeXWalk {
     }
   }
 
-  private mutating func heading(_ level: Int) {
+  mutating func heading(_ level: Int) {
     _ = reader.skip("*")
     _ = reader.option()
     heading(plain(reader.argument()), level: level)
   }
 
-  private mutating func heading(_ words: String, level: Int) {
+  mutating func heading(_ words: String, level: Int) {
     flush()
     if depth > 0 { text += words } else { writer.heading(words, level: level) }
   }
@@ -201,110 +268,5 @@ struct LaTeXWalk {
       marker = "-"
     }
     text += label.isEmpty ? "" : label + (label.hasSuffix(":") ? " " : ": ")
-  }
-
-  // MARK: Environments
-
-  private mutating func begin(_ name: String) {
-    let base = name.filter { $0 != "*" }
-    if LaTeXCommands.verbatim.contains(base) {
-      let option = reader.option()
-      let isMinted = base == "minted"
-      let language =
-        isMinted ? reader.argument() : option?.firstMatch(of: #/language=\{?(\w+)/#).map { String($0.output.1) }
-      return code(reader.upTo("\\end{\(name)}"), language: (language ?? "").lowercased())
-    }
-    if base == "Highlighting" {
-      _ = reader.option()
-      code(Self.highlighted(reader.upTo("\\end{\(name)}")), language: "")
-    } else if LaTeXCommands.dropped.contains(base) {
-      _ = reader.upTo("\\end{\(name)}")
-    } else if LaTeXCommands.math.contains(base) {
-      displayed(reader.upTo("\\end{\(name)}"))
-    } else if LaTeXCommands.tables.contains(base) {
-      table(reader.upTo("\\end{\(name)}"), isSized: ["tabularx", "tabulary"].contains(base) || name == "tabular*")
-    } else {
-      flush()
-      _ = reader.option()
-      for _ in 0..<(LaTeXCommands.sized[base] ?? 0) { _ = reader.argument() }
-      open(base)
-    }
-  }
-
-  /// Returns code without the commands that color it, as pandoc writes them: `\KeywordTok{let}\NormalTok{ a = 1}`.
-  private static func highlighted(_ code: String) -> String {
-    var reader = LaTeXReader(code)
-    var text = ""
-    while let scalar = reader.next() {
-      switch scalar {
-      case "{", "}": continue
-      case "\\": text += LaTeXCommands.symbols[reader.name()] ?? ""
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text.trimmingCharacters(in: .newlines)
-  }
-
-  private mutating func open(_ name: String) {
-    if LaTeXCommands.lists.contains(name) {
-      lists.append(name.contains("enum") ? 0 : nil)
-      marker = nil
-    } else if LaTeXCommands.quotations.contains(name) {
-      writer.quoteDepth += 1
-    } else if name == "abstract" {
-      heading("Abstract", level: 2)
-    } else if name == "frame", reader.peek == "{" {
-      heading(plain(reader.argument()), level: 2)
-    } else if LaTeXCommands.statements.contains(name) {
-      text += name.prefix(1).uppercased() + name.dropFirst() + ": "
-    }
-  }
-
-  private mutating func end(_ name: String) {
-    flush()
-    let base = name.filter { $0 != "*" }
-    if LaTeXCommands.lists.contains(base) {
-      marker = nil
-      _ = lists.popLast()
-      if lists.isEmpty { writer.endBlock() }
-    } else if LaTeXCommands.quotations.contains(base), writer.quoteDepth > 0 {
-      writer.quoteDepth -= 1
-    }
-  }
-
-  private mutating func table(_ source: String, isSized: Bool) {
-    flush()
-    var inner = LaTeXReader(source)
-    while inner.option() != nil {}
-    if isSized { _ = inner.argument() }
-    _ = inner.argument()
-    var rows: [[String]] = [[]]
-    var cell = ""
-    while let scalar = inner.next() {
-      switch scalar {
-      case "%": inner.skipComment()
-      case "&":
-        rows[rows.count - 1].append(plain(cell))
-        cell = ""
-      case "{": cell += "{" + inner.upToBrace() + "}"
-      case "\\" where inner.peek == "\\":
-        _ = inner.next()
-        _ = inner.option()
-        rows[rows.count - 1].append(plain(cell))
-        rows.append([])
-        cell = ""
-      case "\\":
-        let name = inner.name()
-        cell += "\\" + name + (name.count > 1 ? " " : "")
-      default: cell.unicodeScalars.append(scalar)
-      }
-    }
-    rows[rows.count - 1].append(plain(cell))
-    if depth > 0 {
-      text += rows.map { $0.joined(separator: " ") }.joined(separator: "; ")
-    } else {
-      marker = nil
-      writer.table(rows)
-    }
   }
 }

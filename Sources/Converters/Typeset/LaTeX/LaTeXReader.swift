@@ -2,18 +2,26 @@ import Foundation
 
 /// Reads the characters of LaTeX: names of commands, their arguments, and what stands up to an end.
 struct LaTeXReader {
-  private let scalars: [Unicode.Scalar]
+  private var scalars: [Unicode.Scalar]
   /// A bracket that is closed no sooner begins no option.
   private static let longestOption = 2000
   private(set) var index = 0
 
   init(_ text: some StringProtocol) { scalars = Array(text.unicodeScalars) }
 
-  /// Returns the first argument of a command in a text.
-  static func argument(of command: String, in text: String) -> String? {
-    guard let found = text.range(of: "\\\(command){") else { return nil }
-    var reader = LaTeXReader(text[found.upperBound...].prefix(2000))
-    return reader.upToBrace()
+  /// Returns the fields of an argument such as `short = PCR, long = {chain reaction}`.
+  static func fields(of argument: String) -> [String: String] {
+    var reader = LaTeXReader(argument)
+    var fields: [String: String] = [:]
+    while reader.peek != nil {
+      let key = reader.upTo("=").trimmingCharacters(in: .whitespacesAndNewlines)
+      reader.skipSpace()
+      let value = reader.skip("{") ? reader.upToBrace() : reader.upTo(",")
+      fields[key] = value.trimmingCharacters(in: .whitespacesAndNewlines)
+      reader.skipSpace()
+      if reader.skip(",") { reader.skipSpace() }
+    }
+    return fields
   }
 
   var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
@@ -22,6 +30,19 @@ struct LaTeXReader {
     guard index < scalars.count else { return nil }
     index += 1
     return scalars[index - 1]
+  }
+
+  /// Puts a text before what comes next.
+  mutating func insert(_ text: String) {
+    let inserted = Array(text.unicodeScalars)
+    // It takes the place of what was read; room that is made doubles, so that all insertions together take linear time.
+    if inserted.count > index {
+      let room = max(inserted.count, scalars.count)
+      scalars.insert(contentsOf: repeatElement(" ", count: room), at: 0)
+      index += room
+    }
+    index -= inserted.count
+    scalars.replaceSubrange(index..<index + inserted.count, with: inserted)
   }
 
   mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
@@ -64,7 +85,9 @@ struct LaTeXReader {
   /// Returns an argument: a group in braces, a command, or one character.
   mutating func argument() -> String {
     let start = index
-    while let scalar = peek, scalar == " " || scalar == "\n" { index += 1 }
+    while let scalar = peek, scalar == " " || scalar == "\n" || scalar == "%" {
+      if scalar == "%" { skipComment() } else { index += 1 }
+    }
     if skip("{") { return upToBrace() }
     if peek == "\\" {
       index += 1

@@ -11,14 +11,15 @@ enum LaTeXCommands {
     "label": 1, "index": 1, "vspace": 1, "hspace": 1, "setlength": 2, "addtolength": 2, "setcounter": 2,
     "addtocounter": 2, "usepackage": 1, "documentclass": 1, "RequirePackage": 1, "input": 1, "include": 1,
     "includeonly": 1, "bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "pagestyle": 1,
-    "thispagestyle": 1, "pagenumbering": 1, "includegraphics": 1, "color": 1, "hypersetup": 1, "newcommand": 2,
-    "renewcommand": 2, "providecommand": 2, "DeclareMathOperator": 2, "newenvironment": 3, "renewenvironment": 3,
+    "thispagestyle": 1, "pagenumbering": 1, "includegraphics": 1, "color": 1, "hypersetup": 1, "DeclareMathOperator": 2,
+    "newenvironment": 3, "renewenvironment": 3,
     "newtheorem": 2, "theoremstyle": 1, "geometry": 1, "graphicspath": 1, "lstset": 1, "definecolor": 3,
     "newlength": 1, "newcounter": 1, "phantom": 1, "hphantom": 1, "vphantom": 1, "addcontentsline": 3,
     "cline": 1, "cmidrule": 1, "rule": 2, "fontsize": 2, "selectlanguage": 1, "hyphenation": 1, "nocite": 1,
     "usetikzlibrary": 1, "tikzset": 1, "pgfplotsset": 1, "usetheme": 1, "usecolortheme": 1, "titleformat": 5,
     "captionsetup": 1, "markboth": 2, "markright": 1, "glsadd": 1, "linespread": 1, "setmainfont": 1,
-    "bookmarksetup": 1, "newacronym": 3, "fancyhead": 1, "fancyfoot": 1, "thanks": 1, "pdfbookmark": 2,
+    "bookmarksetup": 1, "sisetup": 1, "includepdf": 1, "inst": 1, "fancyhead": 1, "fancyfoot": 1, "thanks": 1,
+    "pdfbookmark": 2,
     "enlargethispage": 1, "stepcounter": 1, "refstepcounter": 1, "columnwidth": 0, "arraystretch": 0,
   ]
   /// Those whose last argument is text, by how many before it are for the typesetter.
@@ -27,6 +28,21 @@ enum LaTeXCommands {
     "foreignlanguage": 1, "makebox": 0, "framebox": 0, "resizebox": 2, "scalebox": 1, "rotatebox": 1, "hyperlink": 1,
     "hypertarget": 1, "fontspec": 1,
   ]
+  /// Those that `\maketitle` writes below the title.
+  static let titleLines: Set<String> = ["subtitle", "author", "affil", "affiliation", "institute", "date"]
+  /// Abbreviations as `\gls` of the package glossaries and `\ac` of acro and acronym write them.
+  static let abbreviations: [String: Abbreviation] = [
+    "gls": .usual, "glspl": .usual, "ac": .usual, "acp": .usual, "glsentryshort": .short, "acrshort": .short,
+    "acs": .short, "glsentrylong": .long, "acrlong": .long, "acl": .long, "glsxtrlong": .long, "acrfull": .full,
+    "acf": .full, "glsxtrshort": .short, "glsxtrfull": .full, "glsentryname": .short,
+  ]
+
+  enum Abbreviation {
+    case short, long, full
+    /// In full where it stands first, then short.
+    case usual
+  }
+
   static let symbols = [
     "&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", ",": " ", ";": " ", ":": " ",
     "!": "", "/": "", "-": "", "@": "", "\n": " ", "(": "$", ")": "$", "ldots": "…", "dots": "…", "textellipsis": "…",
@@ -61,7 +77,7 @@ enum LaTeXCommands {
   static let quotations: Set<String> = ["quote", "quotation", "verse", "displayquote"]
   /// Environments by how many arguments are for the typesetter.
   static let sized = [
-    "minipage": 1, "multicols": 1, "wrapfigure": 2, "adjustbox": 1, "column": 1, "thebibliography": 1,
+    "minipage": 1, "multicols": 1, "wrapfigure": 2, "adjustbox": 1, "column": 1, "thebibliography": 1, "CJK": 2,
   ]
   /// Environments that begin with their name.
   static let statements: Set<String> = [

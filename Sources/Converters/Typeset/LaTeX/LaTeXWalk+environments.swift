@@ -1,0 +1,111 @@
+import Foundation
+
+extension LaTeXWalk {
+  mutating func begin(_ name: String) {
+    let base = name.filter { $0 != "*" }
+    if LaTeXCommands.verbatim.contains(base) {
+      let option = reader.option()
+      let isMinted = base == "minted"
+      let language =
+        isMinted ? reader.argument() : option?.firstMatch(of: #/language=\{?(\w+)/#).map { String($0.output.1) }
+      return code(reader.upTo("\\end{\(name)}"), language: (language ?? "").lowercased())
+    }
+    if base == "Highlighting" {
+      _ = reader.option()
+      code(Self.highlighted(reader.upTo("\\end{\(name)}")), language: "")
+    } else if LaTeXCommands.dropped.contains(base) {
+      _ = reader.upTo("\\end{\(name)}")
+    } else if LaTeXCommands.math.contains(base) {
+      displayed(reader.upTo("\\end{\(name)}"))
+    } else if LaTeXCommands.tables.contains(base) {
+      table(reader.upTo("\\end{\(name)}"), isSized: ["tabularx", "tabulary"].contains(base) || name == "tabular*")
+    } else {
+      flush()
+      _ = reader.option()
+      for _ in 0..<(LaTeXCommands.sized[base] ?? 0) { _ = reader.argument() }
+      open(base)
+    }
+  }
+
+  /// Returns code without the commands that color it, as pandoc writes them: `\KeywordTok{let}\NormalTok{ a = 1}`.
+  private static func highlighted(_ code: String) -> String {
+    var reader = LaTeXReader(code)
+    var text = ""
+    while let scalar = reader.next() {
+      switch scalar {
+      case "{", "}": continue
+      case "\\": text += LaTeXCommands.symbols[reader.name()] ?? ""
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text.trimmingCharacters(in: .newlines)
+  }
+
+  private mutating func open(_ name: String) {
+    if LaTeXCommands.lists.contains(name) {
+      lists.append(name.contains("enum") ? 0 : nil)
+      marker = nil
+    } else if LaTeXCommands.quotations.contains(name) {
+      writer.quoteDepth += 1
+    } else if name == "abstract" {
+      heading("Abstract", level: 2)
+    } else if name == "frame", reader.peek == "{" {
+      heading(plain(reader.argument()), level: 2)
+    } else if LaTeXCommands.statements.contains(name) {
+      text += name.prefix(1).uppercased() + name.dropFirst() + ": "
+    }
+  }
+
+  mutating func end(_ name: String) {
+    flush()
+    let base = name.filter { $0 != "*" }
+    if LaTeXCommands.lists.contains(base) {
+      marker = nil
+      _ = lists.popLast()
+      if lists.isEmpty { writer.endBlock() }
+    } else if LaTeXCommands.quotations.contains(base), writer.quoteDepth > 0 {
+      writer.quoteDepth -= 1
+    }
+  }
+
+  private mutating func table(_ source: String, isSized: Bool) {
+    flush()
+    var inner = LaTeXReader(source)
+    while inner.option() != nil {}
+    if isSized { _ = inner.argument() }
+    _ = inner.argument()
+    var rows: [[String]] = [[]]
+    var cell = ""
+    while let scalar = inner.next() {
+      switch scalar {
+      case "%": inner.skipComment()
+      case "&":
+        rows[rows.count - 1].append(plain(cell))
+        cell = ""
+      case "{": cell += "{" + inner.upToBrace() + "}"
+      case "\\" where inner.peek == "\\":
+        _ = inner.next()
+        _ = inner.option()
+        rows[rows.count - 1].append(plain(cell))
+        rows.append([])
+        cell = ""
+      case "\\":
+        let name = inner.name()
+        // It may stand for cells and rows.
+        if let inserted = macros.text(of: name, from: &inner) {
+          inner.insert(inserted)
+        } else {
+          cell += "\\" + name + (name.count > 1 ? " " : "")
+        }
+      default: cell.unicodeScalars.append(scalar)
+      }
+    }
+    rows[rows.count - 1].append(plain(cell))
+    if depth > 0 {
+      text += rows.map { $0.joined(separator: " ") }.joined(separator: "; ")
+    } else {
+      marker = nil
+      writer.table(rows)
+    }
+  }
+}
