@@ -190,7 +190,8 @@ struct PageTests {
 
   @Test func lettersOfOtherScriptsAreReadInTheirOrder() throws {
     let text = try Documents.conversion("pages/unicode.pdf").text
-    #expect(text == "final office flow\ndefined by office staff\n庭の猫\nגן ירק\nبيت\n")
+    #expect(
+      text == "final office flow\ndefined by office staff\n庭の猫\nגן ירק\nبيت\na radish גן apple\n\nגן ירוק fig ירוק\n")
   }
 
   @Test(.enabled(if: ScannedPages.recognizer != nil, "tesseract is not installed: 'sudo apt install tesseract-ocr'"))

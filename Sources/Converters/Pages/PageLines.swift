@@ -21,6 +21,8 @@ struct PageLines {
   /// Expands ligatures, collapses white space, and makes list items of bullets.
   static func tidy(_ line: Substring) -> String {
     var scalars = String.UnicodeScalarView()
+    // Where a part begins that is read in the other direction than the line: LRE or RLE … PDF.
+    var embedded: Int?
     for scalar in line.unicodeScalars {
       switch scalar.value {
       // The places of ligatures in TeX's fonts (T1), which are all that a file without names for its glyphs has.
@@ -29,7 +31,12 @@ struct PageLines {
       case 0xFB00...0xFDFF, 0xFE70...0xFEFC:
         scalars += String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
       // Directions, which the order of the text already has, and what lengthens Arabic words.
-      case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x0640: continue
+      case 0x202A, 0x202B: embedded = scalars.count
+      case 0x202C:
+        // The space that is before it on the page comes after it as the line is read.
+        if let start = embedded, scalars.dropFirst(start).first == " " { scalars.append(" ") }
+        embedded = nil
+      case 0x200E, 0x200F, 0x202D, 0x202E, 0x2066...0x2069, 0x0640: continue
       default: scalars.append(scalar)
       }
     }

@@ -224,10 +224,12 @@ def picture():
 
 def unicode():
     """Hebrew, Arabic forms of letters, Japanese and ligatures (also as TeX's fonts number them), by a font that only maps codes to characters."""
-    texts = ["\ufb01nal o\ufb03ce \ufb02ow", "de\x1cned by o\x1ece sta\x1b", "庭の猫", "\u05d2\u05df \u05d9\u05e8\u05e7", "\ufe91\ufef4\ufe96"]
+    garden, green = "\u05d2\u05df", "\u05d9\u05e8\u05d5\u05e7"
+    pages = [["\ufb01nal o\ufb03ce \ufb02ow", "de\x1cned by o\x1ece sta\x1b", "庭の猫", "\u05d2\u05df \u05d9\u05e8\u05e7",
+              "\ufe91\ufef4\ufe96", f"a radish {garden} apple"], [f"{garden} {green} fig {green}"]]
     file = File()
     root, tree = file.add(b""), file.add(b"")
-    letters = sorted(set("".join(texts)))
+    letters = sorted(set("".join(sum(pages, []))))
     mapping = "\n".join(f"<{n:04x}> <{letter.encode('utf-16-be').hex()}>" for n, letter in enumerate(letters, 1))
     cmap = file.stream(f"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CMapName /M def /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange
@@ -240,17 +242,21 @@ endbfchar endcmap end end""".encode())
     font = file.add(
         b"<< /Type /Font /Subtype /Type0 /BaseFont /None /Encoding /Identity-H /DescendantFonts [%d 0 R]"
         b" /ToUnicode %d 0 R >>" % (inner, cmap))
-    drawn = []
-    for number, text in enumerate(texts):
-        # What is read from the right stands on the page in the order of the eye.
-        seen = text[::-1] if "\u0590" < text[0] < "\u0700" or text[0] > "\ufe70" else text
-        codes = "".join(f"{letters.index(letter) + 1:04x}" for letter in seen)
-        drawn.append(f"BT /F1 11 Tf 72 {TOP - 30 * number} Td <{codes}> Tj ET")
-    content = file.stream("\n".join(drawn).encode())
-    page = file.add(
-        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << /Font << /F1 %d 0 R >> >> >>"
-        % (tree, content, font))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count 1 /Kids [%d 0 R] >>" % page
+    kids = []
+    for texts in pages:
+        drawn = []
+        for number, text in enumerate(texts):
+            # What is read from the right stands on the page in the order of the eye.
+            seen = text[::-1] if "\u0590" < text[0] < "\u0700" or text[0] > "\ufe70" else text
+            seen = seen.replace("gif", "fig").replace(f"{garden} apple", f"{garden[::-1]} apple")
+            codes = "".join(f"{letters.index(letter) + 1:04x}" for letter in seen)
+            drawn.append(f"BT /F1 11 Tf 72 {TOP - 30 * number} Td <{codes}> Tj ET")
+        content = file.stream("\n".join(drawn).encode())
+        kids.append(file.add(
+            b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
+            b" /Resources << /Font << /F1 %d 0 R >> >> >>" % (tree, content, font)))
+    file.objects[tree - 1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
+        len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
     file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
     return file.bytes(root)
 
