@@ -9,7 +9,7 @@ enum LaTeXConverter {
     let begin = text.range(of: "\\begin{document}")
     let body = begin.map { text[$0.upperBound...] } ?? text[...]
     let end = body.range(of: "\\end{document}")?.lowerBound ?? body.endIndex
-    let preamble = LaTeXPreamble(begin.map { text[..<$0.lowerBound] } ?? "")
+    let preamble = LaTeXPreamble(begin.map { text[..<$0.lowerBound] } ?? "", ofCharacters: text.unicodeScalars.count)
     var walk = LaTeXWalk(body[..<end], preamble: preamble)
     walk.write()
     // A file of definitions is one of a glossary.

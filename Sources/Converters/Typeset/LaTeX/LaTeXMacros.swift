@@ -18,7 +18,7 @@ final class LaTeXMacros {
   /// The keys of abbreviations that were written once.
   private var written: Set<String> = []
   /// How many characters may still be put in: a few definitions can stand for a text without end.
-  private var left = 2_000_000
+  private var left: Int
 
   /// What each use of a command costs beside its characters.
   private static let costOfUse = 16
@@ -27,6 +27,12 @@ final class LaTeXMacros {
     "\\@", "\\if", "\\else", "\\fi", "\\csname", "\\expandafter", "\\futurelet", "\\loop", "\\IfNoValue", "\\IfValue",
     "\\IfBoolean",
   ]
+
+  /// What may be put in, in characters: so many, and so many for each character of the document.
+  private static let most = (always: 100_000, perCharacter: 20)
+
+  /// Creates the macros of a document of so many characters.
+  init(ofCharacters count: Int) { left = Self.most.always + Self.most.perCharacter * count }
 
   /// Reads the definition that a command begins, and returns whether it does begin one.
   func define(by command: String, from reader: inout LaTeXReader) -> Bool {

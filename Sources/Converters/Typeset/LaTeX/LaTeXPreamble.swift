@@ -3,9 +3,11 @@ struct LaTeXPreamble {
   private(set) var title: String?
   /// What `\maketitle` writes below the title: who wrote it, where and when.
   private(set) var lines: [String] = []
-  let macros = LaTeXMacros()
+  let macros: LaTeXMacros
 
-  init(_ text: some StringProtocol) {
+  /// Reads it, of a document of so many characters.
+  init(_ text: some StringProtocol, ofCharacters count: Int) {
+    macros = LaTeXMacros(ofCharacters: count)
     var reader = LaTeXReader(text)
     while let scalar = reader.next() {
       if scalar == "%" { reader.skipComment() }
