@@ -4,13 +4,14 @@
 /// `1700000000.M20046P2137.host:2,S`, where the letters after `:2,` say whether it was read or answered. It is in the
 /// folder `new` until it was seen, then in `cur`; what is in `tmp` is not complete.
 public enum Maildir {
-  /// Whether a path is that of a message: `INBOX/cur/1700000000.M20046P2137.host:2,S`.
+  /// Whether a path is that of a message that is not in the trash: `INBOX/cur/1700000000.M20046P2137.host:2,S`.
   public static func isMessage(_ path: some StringProtocol) -> Bool {
     guard let slash = path.lastIndex(of: "/") else { return false }
     let folder = path[..<slash]
     guard folder.hasSuffix("cur") || folder.hasSuffix("new") else { return false }
     let before = folder.dropLast(3).last
-    return (before == nil || before == "/") && hasName(ofMessage: path[path.index(after: slash)...])
+    let name = path[path.index(after: slash)...]
+    return (before == nil || before == "/") && hasName(ofMessage: name) && marks(of: name)?.contains("T") != true
   }
 
   /// Whether a file in `cur` or `new` is a message: `1700000000.M20046P2137.host`, or any name with marks.
@@ -24,10 +25,16 @@ public enum Maildir {
     {
       return true
     }
+    return marks(of: name) != nil
+  }
+
+  /// Returns the marks of a message that has any place for them: `S` if it was read, `T` if it will be deleted.
+  private static func marks<Name: StringProtocol>(of name: Name) -> Name.SubSequence? {
+    guard let comma = name.lastIndex(of: ",") else { return nil }
+    let marks = name[comma...].dropFirst()
     // Where a name may have no colon, programs write another character.
-    guard let comma = name.lastIndex(of: ","), name[comma...].dropFirst().allSatisfy({ $0.isASCII && $0.isLetter })
-    else { return false }
-    return [":2", "!2", ";2"].contains { name[..<comma].hasSuffix($0) }
+    let isMarked = [":2", "!2", ";2"].contains { name[..<comma].hasSuffix($0) }
+    return isMarked && marks.allSatisfy { $0.isASCII && $0.isLetter } ? marks : nil
   }
 
   /// Seconds since 1970 have nine digits from 1973 on, and ten until 2286.

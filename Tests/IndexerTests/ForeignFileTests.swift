@@ -47,7 +47,8 @@ import VectorStore
     let mail = "From: ida@example.org\nSubject: Plums\nDate: Tue, 3 Nov 2026 14:05:00 +0100\n\nThe plums are ripe.\n"
     let fixture = try await fixture([
       "inbox/cur/1700000000.M20P3.host:2,S": mail, "inbox/new/1700000001.4_5.host": mail,
-      "inbox/.Sent/cur/1700000002.M1P2.host,S=120:2,": mail, "inbox/tmp/1700000003.M1P2.host": mail,
+      "inbox/cur/1700000009.M20P3.host:2,ST": mail, "inbox/.Sent/cur/1700000002.M1P2.host,S=120:2,": mail,
+      "inbox/tmp/1700000003.M1P2.host": mail,
       "inbox/.Sent/dovecot.index.log": "no note", "inbox/.hidden/a.md": "Hidden.", "cur/list.txt": "A text.",
     ])
     let report = try await fixture.update()

@@ -39,6 +39,9 @@ extension IndexReport.Warning: CustomStringConvertible {
     case .nothingToIndex(let folder, let emptiness, let isAdded):
       let finding = "\(folder) \(emptiness.words)\(isAdded ? "" : ", so it was not added to the index")"
       if case .unreadable = emptiness { return finding }
+      if ["/cur", "/new"].contains(where: folder.hasSuffix) {
+        return "\(finding). If it is part of a Maildir, index the folder that contains it: \(folder.dropLast(4))"
+      }
       let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
       return "\(finding). Indexed file types: \(endings)"
     case .foreignLinks(let folder, let first, let count):
