@@ -61,8 +61,7 @@ package struct DatePhrase: Sendable, Hashable {
       let isSpan =
         between.count == 1
         && (DatePhraseWords.spans.contains(between[0])
-          || ["and", "und", "et", "y", "和"].contains(between[0])
-            && ["between", "zwischen", "entre"].contains(before))
+          || DatePhraseWords.spanConjunctions.contains(between[0]) && DatePhraseWords.between.contains(before))
       var (start, end) = (last.days.lowerBound, phrase.days.upperBound)
       if start > end, Self.isWeekday(last, tokens), Self.isWeekday(phrase, tokens) {
         // From Monday to Friday, on a Thursday or Friday: each was found by itself.

@@ -14,9 +14,10 @@ struct DatePhraseReader {
 
   func phrase(at place: Int) -> DatePhrase? {
     let relative: Found? = ago(place) ?? later(place) ?? lastOrNext(place) ?? behind(place) ?? word(place)
-    let named: Found? = dayOfYear(place) ?? month(place) ?? year(place)
+    let named: Found? = daysOfMonth(place) ?? dayOfYear(place) ?? month(place) ?? year(place)
     let ofWeek: Found? = weekday(place) ?? weekend(place) ?? calendarWeek(place) ?? dayOfMonth(place)
-    let found = besideDate(place) ?? written(place) ?? relative ?? chinese(place) ?? named ?? ofWeek
+    let found =
+      besideDate(place) ?? weekOfDate(place) ?? written(place) ?? relative ?? chinese(place) ?? named ?? ofWeek
     return found.map { DatePhrase(days: $0.days, tokens: place..<$0.end) }
   }
 
@@ -96,6 +97,36 @@ struct DatePhraseReader {
     if let count { return (around(sign * count.0, unit, from: edge), date.end) }
     let far = shifted(sign, unit, from: edge)
     return (isBefore ? far...edge.adding(days: -1) : edge.adding(days: 1)...far, date.end)
+  }
+
+  /// The week of 7 December, die Woche vom 7. Dezember, la semaine du 7 décembre: the one with that day.
+  private func weekOfDate(_ place: Int) -> Found? {
+    guard let (unit, end) = unit(place), unit == .week, Words.ofDate.contains(text(end)) else { return nil }
+    let start = text(end + 1) == "the" ? end + 2 : end + 1
+    guard let date = written(start) ?? dayOfYear(start), date.days.lowerBound == date.days.upperBound else {
+      return nil
+    }
+    return (date.days.lowerBound.week, date.end)
+  }
+
+  /// 7 to 13 December, between 7 and 13 December, vom 7. bis 13. Dezember: the month is said once.
+  private func daysOfMonth(_ place: Int) -> Found? {
+    // Not the end of 2026-12-07.
+    guard tokens.indices.contains(place), (1...2).contains(tokens[place].digits), let first = tokens[place].number,
+      !["-", "/", "."].contains(text(place - 1))
+    else { return nil }
+    let next = Words.ordinals.contains(text(place + 1)) ? place + 2 : place + 1
+    let before = text(place - 1) == "the" || text(place - 1) == "dem" ? text(place - 2) : text(place - 1)
+    guard
+      Words.spans.contains(text(next)) || Words.spanConjunctions.contains(text(next)) && Words.between.contains(before)
+    else { return nil }
+    let start = Words.articles.contains(text(next + 1)) ? next + 2 : next + 1
+    guard tokens.indices.contains(start), tokens[start].digits < 3, let last = written(start) ?? dayOfYear(start),
+      last.days.lowerBound == last.days.upperBound
+    else { return nil }
+    let (year, month, _) = last.days.lowerBound.parts
+    guard let day = Day(year: year, month: month, day: first), day < last.days.lowerBound else { return nil }
+    return (day...last.days.lowerBound, last.end)
   }
 
   /// Two weeks ago, vor zwei Wochen, il y a deux semaines, hace dos semanas, 两周前.
@@ -237,10 +268,9 @@ struct DatePhraseReader {
       let days = [year, isAhead ? year + 1 : year - 1].compactMap { Day(year: $0, month: month, day: day) }
       return (days.first { isAhead ? $0 >= today : $0 <= today } ?? days.first).map { ($0...$0, end) }
     }
-    let ordinals: Set = ["st", "nd", "rd", "th", "er", "."]
     if let month = CalendarNames.month(text(place)), let day = number(place + 1), (1...31).contains(day) {
       let isSentence = text(place + 2) == "."
-      return last(month, day, !isSentence && ordinals.contains(text(place + 2)) ? place + 3 : place + 2)
+      return last(month, day, !isSentence && Words.ordinals.contains(text(place + 2)) ? place + 3 : place + 2)
     }
     guard let first = number(place) else { return nil }
     if tense != .unknown, text(place + 1) == ".", let month = number(place + 2), text(place + 3) == ".",
@@ -251,7 +281,7 @@ struct DatePhraseReader {
     if text(place + 1) == "月", let day = number(place + 2), ["日", "号"].contains(text(place + 3)) {
       return last(first, day, place + 4)
     }
-    var next = ordinals.contains(text(place + 1)) ? place + 2 : place + 1
+    var next = Words.ordinals.contains(text(place + 1)) ? place + 2 : place + 1
     if ["of", "de"].contains(text(next)) { next += 1 }
     guard let month = CalendarNames.month(text(next)), (1...31).contains(first) else { return nil }
     return last(month, first, next + 1)

@@ -62,6 +62,12 @@ enum DatePhraseWords {
   static let afterOrdinals: Set = ["and", "und", "to", "bis", "until", "till", "at", "in"]
   /// Words between the two ends of a span that a word of `spanStarts` begins: between March and May.
   static let spanConjunctions: Set = ["and", "und", "et", "y", "和"]
+  /// Words before a span whose ends a conjunction joins.
+  static let between: Set = ["between", "zwischen", "entre"]
+  /// Words between a week and one of its days: the week of 7 December.
+  static let ofDate: Set = ["of", "vom", "du", "del"]
+  /// Signs after the number of a day: 7th, 7.
+  static let ordinals: Set = ["st", "nd", "rd", "th", "er", "."]
   /// Words before a span.
   static let spanStarts: Set = ["between", "zwischen", "entre", "from", "von", "vom", "du", "de", "desde", "从", "從"]
 

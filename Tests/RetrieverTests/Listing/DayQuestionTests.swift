@@ -44,6 +44,13 @@ import VectorStore
     ("Was steht in KW 49 an?", "2026-11-30 2026-12-06", true),
     ("What did I do in week 2?", "2026-01-05 2026-01-11", false),
     ("What do I have in week 2?", "2027-01-11 2027-01-17", true),
+    ("What do I have between 7 and 13 December?", "2026-12-07 2026-12-13", true),
+    ("What did I do from the 7th to the 13th of March?", "2026-03-07 2026-03-13", false),
+    ("Was war vom 7. bis 13. März?", "2026-03-07 2026-03-13", false),
+    ("What's on in the week of 7 December?", "2026-12-07 2026-12-13", true),
+    ("Was steht in der Woche vom 9. Dezember an?", "2026-12-07 2026-12-13", true),
+    ("What is in week 49?", "2026-11-30 2026-12-06", true), ("What was last week?", "2026-11-16 2026-11-22", false),
+    ("Was ist am 22.12. los?", "2026-12-22 2026-12-22", true),
     ("What do I have between Monday and Friday?", "2026-11-30 2026-12-04", true),
   ])
   func daysThatAreAskedFor(question: String, days: String, isAhead: Bool) throws {
@@ -59,7 +66,8 @@ import VectorStore
     ("Which appointments do I have in December?", .events, false),
     ("Welche Termine habe ich nächste Woche?", .events, false), ("Which notes are from last week?", .notes, false),
     ("Whose birthday is next week?", .birthdays, false), ("Which emails did I get yesterday?", .messages, true),
-    ("Wer hat morgen Geburtstag?", .birthdays, false),
+    ("Wer hat morgen Geburtstag?", .birthdays, false), ("Who wrote to me this week?", .messages, true),
+    ("Wer hat mir gestern geschrieben?", .messages, true), ("Who emailed us on Monday?", .messages, true),
   ])
   func whatIsAskedFor(question: String, subject: DayQuestion.Subject, isAboutDone: Bool) throws {
     let read = try #require(DayQuestion(question, today: today))
@@ -112,7 +120,8 @@ import VectorStore
     "What did Petra do yesterday?", "What did I eat yesterday?", "What is today?", "What is today's date?",
     "When did I last see Petra?", "What did I do?", "yesterday", "Did I call Lab Nord yesterday?", "",
     "What happened yesterday and last week?", "What did I write about keys last week?", "What is due?",
-    "Who did it yesterday?", "Who was there on Friday?", "Whose book is due next week?",
+    "Who did it yesterday?", "Who wrote it last week?", "What is my week of 7 December?", "Who was there on Friday?",
+    "Whose book is due next week?",
     "Who is due tomorrow?", "When is my birthday?", "Is it due tomorrow?", "How did I do yesterday?",
     "Was habe ich ab 3. Dezember?",
     "Do I have any appointments at 9?",

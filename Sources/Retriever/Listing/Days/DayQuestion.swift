@@ -48,7 +48,7 @@ package struct DayQuestion: Sendable, Hashable {
     // What I planned for next week is to come.
     isAhead = !says(words.past) || says(words.plans)
     guard let named = NamedDays(in: tokens, isAhead: isAhead, today: today),
-      let subject = Self.subject(of: named.others, first, words)
+      let subject = Self.subject(of: named, first, words)
     else { return nil }
     self.subject = subject
     isForCount = words.counts.isSubset(of: said)
@@ -75,19 +75,25 @@ package struct DayQuestion: Sendable, Hashable {
   }
 
   /// Returns what is asked for; `nil` if one of the words says more.
-  private static func subject(of words: Set<String>, _ first: String, _ known: DayWords) -> Subject? {
+  private static func subject(of named: NamedDays, _ first: String, _ known: DayWords) -> Subject? {
+    let words = named.others
     func says(_ some: Set<String>) -> Bool { !words.isDisjoint(with: some) }
     if says(known.birthdays) {
       // My birthday is no contact's, and what I need for one is in a note.
       return words.isSubset(of: known.all.subtracting(known.notOfBirthdays).union(known.ofBirthdays)) ? .birthdays : nil
     }
-    guard !known.people.contains(first), !known.counts.contains(first) || known.counts.isSubset(of: words),
+    if known.people.contains(first) {
+      let isOfMail = says(known.readers) && (says(known.writing) || says(known.messages))
+      return isOfMail && words.isSubset(of: known.all) ? .messages : nil
+    }
+    guard !known.counts.contains(first) || known.counts.isSubset(of: words),
       words.isSubset(of: known.all)
     else { return nil }
     if says(known.due) || says(known.overdue) || says(known.tasks) { return .tasks }
     if says(known.events) { return .events }
     if says(known.messages) { return .messages }
     if says(known.notes) { return .notes }
+    if let days = named.days, days.lowerBound != days.upperBound, words.isSubset(of: known.bare) { return .everything }
     return says(known.verbs.contains(first) ? known.free : known.activities) ? .everything : nil
   }
 

@@ -28,8 +28,12 @@ struct DayWords: Sendable {
   var verbs, free: Set<String>
   /// Words of a question for a number, of which it needs all.
   var counts: Set<String>
+  /// Words of a question that only names a longer time: What is in week 49?
+  var bare: Set<String>
   /// Words for mail.
   var messages: Set<String>
+  /// Words of a question for those who wrote, and those of whom it needs one: Who wrote to me?
+  var writing, readers: Set<String>
   /// Words for notes.
   var notes: Set<String>
   /// Words for tasks.
@@ -75,14 +79,17 @@ struct DayWords: Sendable {
       free busy get received
       """),
     past: words(
-      "did was were had been happened wrote written done finished completed recorded logged went received"),
+      "did was were had been happened wrote written emailed mailed done finished completed recorded logged went received"
+    ),
     plans: words("plan planned scheduled"), coming: words("coming upcoming"), next: words("next"),
     events: words("event events appointment appointments calendar"),
     birthdays: words("birthday birthdays anniversary anniversaries"),
     people: words("who whos whose"), ofBirthdays: words("it"),
     notOfBirthdays: words("my our us need must should plan plans planned for did going"), verbs: words("am are is did"),
     free: words("free busy anything something any"),
-    counts: words("how many"), messages: words("mail mails email emails e message messages"),
+    counts: words("how many"), bare: words("what whats is s are was were in there"),
+    messages: words("mail mails email emails e message messages"), writing: words("wrote written emailed mailed"),
+    readers: words("me us"),
     notes: words("note notes entry entries journal diary"),
     tasks: words("task tasks todo todos"), due: words("due deadline deadlines"), overdue: words("overdue"),
     common: words(
@@ -103,7 +110,7 @@ struct DayWords: Sendable {
     past: words(
       """
       gemacht getan tat machte passiert passierte geschah geschehen geschrieben schrieb notiert notierte stand war \
-      waren hatte hatten gab erledigt gewesen wurde wurden bekommen erhalten
+      waren hatte hatten gab erledigt gewesen wurde wurden bekommen erhalten gemailt
       """),
     plans: words("geplant"), coming: words("demnachst"), next: words("nachste nachster nachstes"),
     events: words("termin termine kalender"),
@@ -111,7 +118,9 @@ struct DayWords: Sendable {
     people: words("wer wessen"), ofBirthdays: [],
     notOfBirthdays: words("mein meine meinen unser unsere uns muss geplant plane fur mache machen gemacht zu"),
     verbs: words("bin ist sind"), free: words("frei zeit etwas"),
-    counts: words("wie viele"), messages: words("mail mails email emails e nachricht nachrichten"),
+    counts: words("wie viele"), bare: words("was ist sind war waren in im der"),
+    messages: words("mail mails email emails e nachricht nachrichten"), writing: words("schrieb geschrieben gemailt"),
+    readers: words("mir uns"),
     notes: words("notiz notizen eintrag eintrage tagebuch"),
     tasks: words("aufgabe aufgaben todo todos"), due: words("fallig"), overdue: words("uberfallig"),
     common: words(
