@@ -93,6 +93,10 @@ struct TypesetTests {
       #"\newcommand{\part}[1]{}\newcommand{\log}[1]{\section{Log of #1}\begin{itemize}\item One\end{itemize}}\log{May}"#,
       "## Log of May\n\n- One"
     ),
+    (
+      #"\newcommand{\eg}{e.g.\@\xspace}\newcommand{\fref}[1]{\emph{\first{Fig.}~#1}}Pears, \eg the \fref{3}."#,
+      "Pears, e.g. the Fig. 3."
+    ),
     // LaTeX's own commands stay what they are, and programs are not run.
     (#"\renewcommand{\footnote}[1]{no}\makeatletter\def\a{\@ifnextchar(x)}Kept\footnote{so}\a{}."#, "Kept (so)."),
     (#"\newcommand{\set}{\renewcommand{\who}{Ida}}\newcommand{\who}{Ben}\who{} and \set\who"#, "Ben and Ida"),

@@ -22,10 +22,10 @@ final class LaTeXMacros {
 
   /// What each use of a command costs beside its characters.
   private static let costOfUse = 16
-  /// What is done with arguments by programming is not known.
-  private static let programming = [
-    "\\@", "\\if", "\\else", "\\fi", "\\csname", "\\expandafter", "\\futurelet", "\\loop", "\\IfNoValue", "\\IfValue",
-    "\\IfBoolean",
+  /// Commands that test or build something, beside those that begin with `if`.
+  private static let programming: Set = [
+    "else", "fi", "csname", "expandafter", "futurelet", "loop", "IfNoValueTF", "IfNoValueT", "IfNoValueF", "IfValueTF",
+    "IfValueT", "IfValueF", "IfBooleanTF", "IfBooleanT", "IfBooleanF",
   ]
 
   /// What may be put in, in characters: so many, and so many for each character of the document.
@@ -155,12 +155,26 @@ final class LaTeXMacros {
   }
 
   private func define(_ name: String, _ macro: Macro) {
-    guard !name.isEmpty, !Self.programming.contains(where: macro.text.contains) else {
+    guard !name.isEmpty, !Self.isProgram(macro.text) else {
       macros[name] = nil
       return
     }
     macros[name] = macro
     macros[name]?.text = Self.separated(macro.text)
+  }
+
+  /// Whether what a text stands for depends on how a program runs.
+  private static func isProgram(_ text: String) -> Bool {
+    guard text.contains("\\") else { return false }
+    var reader = LaTeXReader(text)
+    while let scalar = reader.next() {
+      guard scalar == "\\" else { continue }
+      let name = reader.name()
+      // Names with `@` are LaTeX's own; `\@` before a sign is a space.
+      if name == "@", reader.peek?.properties.isAlphabetic == true { return true }
+      if programming.contains(name) || name.hasPrefix("if") && name != "iff" { return true }
+    }
+    return false
   }
 
   /// Returns a text with a space after each command, or what comes next could become a part of its name.
