@@ -13,9 +13,10 @@ enum LaTeXCommands {
     "includeonly": 1, "bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "pagestyle": 1,
     "thispagestyle": 1, "pagenumbering": 1, "includegraphics": 1, "color": 1, "hypersetup": 1, "DeclareMathOperator": 2,
     "newenvironment": 3, "renewenvironment": 3,
-    "newtheorem": 2, "theoremstyle": 1, "geometry": 1, "graphicspath": 1, "lstset": 1, "definecolor": 3,
+    "theoremstyle": 1, "geometry": 1, "graphicspath": 1, "lstset": 1, "definecolor": 3,
     "newlength": 1, "newcounter": 1, "phantom": 1, "hphantom": 1, "vphantom": 1, "addcontentsline": 3,
-    "cline": 1, "cmidrule": 1, "rule": 2, "fontsize": 2, "selectlanguage": 1, "hyphenation": 1, "nocite": 1,
+    "cline": 1, "rule": 2, "glsreset": 1, "glsunset": 1, "acreset": 1, "acuse": 1, "acused": 1, "fontsize": 2,
+    "selectlanguage": 1, "hyphenation": 1, "nocite": 1,
     "usetikzlibrary": 1, "tikzset": 1, "pgfplotsset": 1, "usetheme": 1, "usecolortheme": 1, "titleformat": 5,
     "captionsetup": 1, "markboth": 2, "markright": 1, "glsadd": 1, "linespread": 1, "setmainfont": 1,
     "bookmarksetup": 1, "sisetup": 1, "includepdf": 1, "inst": 1, "fancyhead": 1, "fancyfoot": 1, "thanks": 1,
@@ -29,12 +30,16 @@ enum LaTeXCommands {
     "hypertarget": 1, "fontspec": 1,
   ]
   /// Those that `\maketitle` writes below the title.
-  static let titleLines: Set<String> = ["subtitle", "author", "affil", "affiliation", "institute", "date"]
+  static let titleLines: Set<String> = [
+    "subtitle", "author", "affil", "affiliation", "institute", "date", "subject", "publishers", "titlehead",
+  ]
   /// Abbreviations as `\gls` of the package glossaries and `\ac` of acro and acronym write them.
   static let abbreviations: [String: Abbreviation] = [
     "gls": .usual, "glspl": .usual, "ac": .usual, "acp": .usual, "glsentryshort": .short, "acrshort": .short,
     "acs": .short, "glsentrylong": .long, "acrlong": .long, "acl": .long, "glsxtrlong": .long, "acrfull": .full,
-    "acf": .full, "glsxtrshort": .short, "glsxtrfull": .full, "glsentryname": .short,
+    "acf": .full, "glsxtrshort": .short, "glsxtrfull": .full, "glsentryname": .short, "acrshortpl": .short,
+    "acrlongpl": .long, "acrfullpl": .full, "acsp": .short, "aclp": .long, "acfp": .full, "glstext": .short,
+    "glsfirst": .full, "iac": .usual,
   ]
 
   enum Abbreviation {
@@ -54,7 +59,10 @@ enum LaTeXCommands {
     "dh": "ð", "th": "þ", "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeLaTeX": "XeLaTeX",
     "textbullet": "•", "textperiodcentered": "·", "quad": " ", "qquad": " ", "newline": "\n", "linebreak": "\n",
     "glqq": "„", "grqq": "“", "flqq": "«", "frqq": "»", "dag": "†", "ddag": "‡", "lq": "‘", "rq": "’", "slash": "/",
-    "textunderscore": "_", "textquotesingle": "'", "nobreakspace": " ", "hfill": " ", "times": "×",
+    "textunderscore": "_", "textquotesingle": "'", "nobreakspace": " ", "hfill": " ", "times": "×", "textmu": "µ",
+    "textohm": "Ω", "degree": "°", "celsius": "°C", "perthousand": "‰",
+    "texttimes": "×", "textpm": "±", "textdiv": "÷", "textonehalf": "½", "guillemotleft": "«", "guillemotright": "»",
+    "textrightarrow": "→", "textleftarrow": "←", "checkmark": "✓",
   ]
   /// Combining characters of accents.
   static let accents: [String: Unicode.Scalar] = [
@@ -74,6 +82,10 @@ enum LaTeXCommands {
   static let lists: Set<String> = [
     "itemize", "enumerate", "description", "thebibliography", "compactitem", "compactenum",
   ]
+  /// Commands of beamer that may name slides before their text: `\only<2>{…}`.
+  static let overlaid: Set<String> = [
+    "only", "onslide", "uncover", "visible", "invisible", "alert", "pause", "textbf", "emph", "structure", "color",
+  ]
   static let quotations: Set<String> = ["quote", "quotation", "verse", "displayquote"]
   /// Environments by how many arguments are for the typesetter.
   static let sized = [
@@ -84,6 +96,12 @@ enum LaTeXCommands {
     "theorem", "lemma", "corollary", "proposition", "definition", "remark", "example", "proof", "exercise", "note",
     "claim", "conjecture", "axiom",
   ]
+
+  /// Whether the text of an environment is read as a whole, up to its end.
+  static func isReadWhole(_ environment: String) -> Bool {
+    let name = environment.filter { $0 != "*" }
+    return verbatim.contains(name) || dropped.contains(name) || math.contains(name) || tables.contains(name)
+  }
 
   /// Returns a letter with an accent.
   static func accented(_ letter: String, by accent: Unicode.Scalar) -> String {

@@ -12,7 +12,7 @@ enum LaTeXConverter {
     let preamble = LaTeXPreamble(begin.map { text[..<$0.lowerBound] } ?? "", ofCharacters: text.unicodeScalars.count)
     var walk = LaTeXWalk(body[..<end], preamble: preamble)
     walk.write()
-    // A file of definitions is one of a glossary.
+    // A file without a document may only define the terms of a glossary.
     if begin == nil { walk.writeGlossary() }
     return walk.writer.conversion(title: walk.title)
   }

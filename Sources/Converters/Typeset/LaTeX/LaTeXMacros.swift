@@ -8,31 +8,78 @@ final class LaTeXMacros {
     var count = 0
     /// What the first argument is if it is not given in brackets.
     var option: String?
+    /// The environments that it begins and leaves to another command to end, if their text is read as a whole.
+    var begun: [String] = []
   }
 
   private var macros: [String: Macro] = [:]
-  /// Short and long forms of abbreviations by their keys.
-  private var abbreviations: [String: (short: String, long: String)] = [:]
-  /// What a list of the abbreviations and terms says, in the order of their definitions.
-  private var glossary: [String] = []
-  /// The keys of abbreviations that were written once.
-  private var written: Set<String> = []
+  /// The commands that only end an environment, by its name.
+  private var endings: [String: [String]] = [:]
+  /// What the author defines with other packages.
+  var glossary = LaTeXGlossary()
   /// How many characters may still be put in: a few definitions can stand for a text without end.
-  private var left: Int
-
-  /// What each use of a command costs beside its characters.
-  private static let costOfUse = 16
-  /// Commands that test or build something, beside those that begin with `if`.
-  private static let programming: Set = [
-    "else", "fi", "csname", "expandafter", "futurelet", "loop", "IfNoValueTF", "IfNoValueT", "IfNoValueF", "IfValueTF",
-    "IfValueT", "IfValueF", "IfBooleanTF", "IfBooleanT", "IfBooleanF",
-  ]
+  private var budget: Int
 
   /// What may be put in, in characters: so many, and so many for each character of the document.
   private static let most = (always: 100_000, perCharacter: 20)
+  /// What each use of a command costs beside its characters.
+  private static let costOfUse = 16
+  /// Commands that test, build or draw something, beside those that begin with `if`.
+  private static let programming: Set = [
+    "else", "fi", "csname", "expandafter", "futurelet", "loop", "IfNoValueTF", "IfNoValueT", "IfNoValueF", "IfValueTF",
+    "IfValueT", "IfValueF", "IfBooleanTF", "IfBooleanT", "IfBooleanF", "tikz", "node", "draw", "foreach",
+  ]
 
   /// Creates the macros of a document of so many characters.
-  init(ofCharacters count: Int) { left = Self.most.always + Self.most.perCharacter * count }
+  init(ofCharacters count: Int) { budget = Self.most.always + Self.most.perCharacter * count }
+
+  /// Whether so many characters may be put in; then they are counted.
+  func pays(_ count: Int) -> Bool {
+    guard budget > 0 else { return false }
+    budget -= count + Self.costOfUse
+    return budget > 0
+  }
+
+  /// Returns what a command and its arguments stand for, or `nil` if it is not defined.
+  func text(of name: String, from reader: inout LaTeXReader) -> String? {
+    guard let macro = macros[name], macro.begun.allSatisfy({ endings[$0] != nil }),
+      pays(macro.text.unicodeScalars.count)
+    else { return nil }
+    var arguments: [String] = []
+    if let option = macro.option { arguments.append(reader.option() ?? option) }
+    while arguments.count < macro.count { arguments.append(Self.separated(reader.argument())) }
+    var text = String.UnicodeScalarView()
+    var body = LaTeXReader(macro.text)
+    while let scalar = body.next() {
+      if scalar == "#", let sign = body.next() {
+        // Two stand for the sign.
+        guard let number = Int(String(sign)), number > 0, number <= arguments.count else {
+          text.append(sign)
+          continue
+        }
+        let argument = arguments[number - 1].unicodeScalars
+        guard pays(argument.count) else { return arguments.joined(separator: " ") }
+        text.append(contentsOf: argument)
+      } else {
+        text.append(scalar)
+        if scalar == "\\", let next = body.next() { text.append(next) }
+      }
+    }
+    return String(text)
+  }
+
+  /// Returns what a name stands for that takes no arguments.
+  func text(of name: String) -> String? {
+    guard let macro = macros[name], macro.count == 0, pays(macro.text.unicodeScalars.count) else { return nil }
+    return macro.text
+  }
+
+  /// Returns the commands that end an environment: `\end{equation}`, and perhaps `\ee`.
+  func ends(of environment: String) -> [String] {
+    ["\\end{\(environment)}"] + (endings[environment] ?? []).map { "\\" + $0 }
+  }
+
+  // MARK: Definitions
 
   /// Reads the definition that a command begins, and returns whether it does begin one.
   func define(by command: String, from reader: inout LaTeXReader) -> Bool {
@@ -41,13 +88,11 @@ final class LaTeXMacros {
     case "NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand":
       defineDocumentCommand(from: &reader)
     case "def", "gdef", "edef", "xdef": definePlain(from: &reader)
-    case "newacronym":
-      _ = reader.option()
-      add(reader.argument(), short: reader.argument(), long: reader.argument())
-    case "acrodef":
-      let key = reader.argument()
-      add(key, short: reader.option() ?? key, long: reader.argument())
-    case "DeclareAcronym", "newglossaryentry": defineEntry(from: &reader)
+    case "let":
+      let name = Self.name(reader.argument())
+      reader.skipSpace()
+      _ = reader.skip("=")
+      macros[name] = macros[Self.name(reader.argument())]
     case "DeclareSIUnit":
       _ = reader.option()
       define(Self.name(reader.argument()), Macro(text: reader.argument()))
@@ -56,66 +101,16 @@ final class LaTeXMacros {
     return true
   }
 
-  /// Returns what a command and its arguments stand for, or `nil` if it is not defined.
-  func text(of name: String, from reader: inout LaTeXReader) -> String? {
-    guard let macro = macros[name] else { return nil }
-    var arguments: [String] = []
-    if let option = macro.option { arguments.append(reader.option() ?? option) }
-    while arguments.count < macro.count { arguments.append(reader.argument()) }
-    left -= macro.text.unicodeScalars.count + Self.costOfUse
-    guard left > 0 else { return "" }
-    guard macro.text.contains("#") else { return macro.text }
-    var text = String.UnicodeScalarView()
-    var reader = LaTeXReader(macro.text)
-    while let scalar = reader.next() {
-      if scalar == "#", let sign = reader.next() {
-        // Two stand for the sign.
-        guard let number = Int(String(sign)), number > 0, number <= arguments.count else {
-          text.append(sign)
-          continue
-        }
-        let argument = Self.separated(arguments[number - 1]).unicodeScalars
-        left -= argument.count
-        guard left > 0 else { return "" }
-        text.append(contentsOf: argument)
-      } else {
-        text.append(scalar)
-        if scalar == "\\", let next = reader.next() { text.append(next) }
-      }
-    }
-    return String(text)
-  }
-
-  /// Returns what a name stands for that takes no arguments.
-  func text(of name: String) -> String? {
-    guard let macro = macros[name], macro.count == 0 else { return nil }
-    left -= macro.text.unicodeScalars.count + Self.costOfUse
-    return left > 0 ? macro.text : ""
-  }
-
-  /// Returns an abbreviation as a command of glossaries, acro or acronym writes it; `nil` if it is no such command or
-  /// the key is not defined.
-  func abbreviation(by command: String, key: String) -> String? {
-    guard let form = LaTeXCommands.abbreviations[command.lowercased()], let (short, long) = abbreviations[key] else {
-      return nil
-    }
-    left -= short.unicodeScalars.count + long.unicodeScalars.count + Self.costOfUse
-    guard left > 0 else { return "" }
-    let ending = command.hasSuffix("pl") || command.hasSuffix("acp") ? "s" : ""
-    let isFirst = written.insert(key).inserted
-    if long.isEmpty || form == .short || form == .usual && !isFirst { return short + ending }
-    return long + ending + (form == .long ? "" : " (\(short)\(ending))")
-  }
-
-  // MARK: Definitions
-
   private func defineCommand(_ command: String, from reader: inout LaTeXReader) {
+    reader.skipFiller()
     _ = reader.skip("*")
     let name = Self.name(reader.argument())
+    reader.skipFiller()
     let count = reader.option().flatMap { Int($0) } ?? 0
+    reader.skipFiller()
     let option = count > 0 ? reader.option() : nil
-    let text = reader.argument()
-    // LaTeX's own commands are read as LaTeX defines them.
+    let text = reader.argument(skippingComments: true)
+    // A command of LaTeX, or of a package, that is changed or may be missing stays what it is.
     if command == "renewcommand" || command == "providecommand", (macros[name] != nil) != (command == "renewcommand") {
       return
     }
@@ -124,8 +119,8 @@ final class LaTeXMacros {
 
   private func defineDocumentCommand(from reader: inout LaTeXReader) {
     let name = Self.name(reader.argument())
-    var kinds = reader.argument().filter { !$0.isWhitespace }[...]
-    let text = reader.argument()
+    var kinds = reader.argument().filter { !$0.isWhitespace && $0 != "+" && $0 != "!" }[...]
+    let text = reader.argument(skippingComments: true)
     var option: String?
     if kinds.hasPrefix("o") {
       kinds = kinds.dropFirst()
@@ -142,11 +137,15 @@ final class LaTeXMacros {
     let name = Self.name(reader.argument())
     var parameters = ""
     while let scalar = reader.peek, scalar != "{" {
-      // Without a text, it is no definition.
-      guard scalar != "\n", let scalar = reader.next() else { return }
-      parameters.unicodeScalars.append(scalar)
+      if scalar == "%" {
+        reader.skipFiller()
+      } else {
+        // Without a text, it is no definition.
+        guard scalar != "\n", let scalar = reader.next() else { return }
+        parameters.unicodeScalars.append(scalar)
+      }
     }
-    let text = reader.argument()
+    let text = reader.argument(skippingComments: true)
     parameters.removeAll(where: \.isWhitespace)
     let count = parameters.count / 2
     // Arguments with other ends than braces are not read.
@@ -155,26 +154,51 @@ final class LaTeXMacros {
   }
 
   private func define(_ name: String, _ macro: Macro) {
-    guard !name.isEmpty, !Self.isProgram(macro.text) else {
+    var macro = macro
+    macro.text = Self.separated(Self.trimmed(LaTeXReader.withoutComments(macro.text)))
+    guard !name.isEmpty, !Self.isProgram(macro.text, named: name),
+      macro.count == 0 || !macro.text.allSatisfy(\.isWhitespace)
+    else {
+      // Its arguments are text.
       macros[name] = nil
       return
     }
+    let environments = LaTeXReader.environments(of: macro.text)
+    if environments.begun.isEmpty, let ended = environments.ended.first, macro.text.allWords == "\\end{\(ended)}" {
+      endings[ended, default: []].append(name)
+    }
+    macro.begun = environments.begun.filter { LaTeXCommands.isReadWhole($0) && !environments.ended.contains($0) }
     macros[name] = macro
-    macros[name]?.text = Self.separated(macro.text)
   }
 
-  /// Whether what a text stands for depends on how a program runs.
-  private static func isProgram(_ text: String) -> Bool {
+  private static func name(_ command: String) -> String {
+    let name = command.trimmingCharacters(in: .whitespacesAndNewlines)
+    return String(name.hasPrefix("\\") ? name.dropFirst() : name[...])
+  }
+
+  /// Returns a text with one space for the line ends and spaces at either end.
+  private static func trimmed(_ text: String) -> String {
+    let inner = text.allWords
+    guard !inner.isEmpty else { return text.isEmpty ? "" : " " }
+    return (text.first?.isWhitespace == true ? " " : "") + inner + (text.last?.isWhitespace == true ? " " : "")
+  }
+
+  /// Whether what a text stands for depends on how a program runs, or on itself.
+  private static func isProgram(_ text: String, named own: String) -> Bool {
     guard text.contains("\\") else { return false }
+    // A command of expl3 has underscores and a colon in its name.
+    if text.contains(":"), text.contains("_"), text.contains(#/\\[A-Za-z]+_[a-z_]+:/#) { return true }
+    let draws =
+      text.contains("#") && LaTeXReader.environments(of: text).begun.contains(where: LaTeXCommands.dropped.contains)
     var reader = LaTeXReader(text)
     while let scalar = reader.next() {
       guard scalar == "\\" else { continue }
       let name = reader.name()
       // Names with `@` are LaTeX's own; `\@` before a sign is a space.
       if name == "@", reader.peek?.properties.isAlphabetic == true { return true }
-      if programming.contains(name) || name.hasPrefix("if") && name != "iff" { return true }
+      if name == own || programming.contains(name) || name.hasPrefix("if") && name != "iff" { return true }
     }
-    return false
+    return draws
   }
 
   /// Returns a text with a space after each command, or what comes next could become a part of its name.
@@ -194,29 +218,8 @@ final class LaTeXMacros {
     }
     return String(result)
   }
+}
 
-  /// Reads an entry of acro or glossaries: a key, and fields such as `short = PCR, long = {…}`.
-  private func defineEntry(from reader: inout LaTeXReader) {
-    let key = reader.argument()
-    let fields = LaTeXReader.fields(of: reader.argument())
-    guard let short = fields["short"] ?? fields["name"] else { return }
-    let description = fields["description"].map { fields["long"] == nil ? $0 : " – " + $0 } ?? ""
-    add(key, short: short, long: fields["long"] ?? "", description: description)
-  }
-
-  private func add(_ key: String, short: String, long: String, description: String = "") {
-    abbreviations[key] = (short, long)
-    if !(long + description).isEmpty { glossary.append("\(short): \(long)\(description)") }
-  }
-
-  /// Returns the list of abbreviations and terms if it was not written yet.
-  func takeGlossary() -> [String] {
-    defer { glossary = [] }
-    return glossary
-  }
-
-  private static func name(_ command: String) -> String {
-    let name = command.trimmingCharacters(in: .whitespacesAndNewlines)
-    return String(name.hasPrefix("\\") ? name.dropFirst() : name[...])
-  }
+extension String {
+  fileprivate var allWords: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -20,7 +20,10 @@ struct LaTeXPreamble {
       case _ where LaTeXCommands.titleLines.contains(name):
         _ = reader.option()
         lines.append(reader.argument())
-      default: _ = macros.define(by: name, from: &reader)
+      default:
+        if macros.define(by: name, from: &reader) || macros.glossary.define(by: name, from: &reader) { continue }
+        // The author's own may be one that defines others, or names the title.
+        if let inserted = macros.text(of: name, from: &reader) { reader.insert(inserted) }
       }
     }
   }

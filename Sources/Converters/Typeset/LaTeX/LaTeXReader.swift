@@ -9,21 +9,6 @@ struct LaTeXReader {
 
   init(_ text: some StringProtocol) { scalars = Array(text.unicodeScalars) }
 
-  /// Returns the fields of an argument such as `short = PCR, long = {chain reaction}`.
-  static func fields(of argument: String) -> [String: String] {
-    var reader = LaTeXReader(argument)
-    var fields: [String: String] = [:]
-    while reader.peek != nil {
-      let key = reader.upTo("=").trimmingCharacters(in: .whitespacesAndNewlines)
-      reader.skipSpace()
-      let value = reader.skip("{") ? reader.upToBrace() : reader.upTo(",")
-      fields[key] = value.trimmingCharacters(in: .whitespacesAndNewlines)
-      reader.skipSpace()
-      if reader.skip(",") { reader.skipSpace() }
-    }
-    return fields
-  }
-
   var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
   mutating func next() -> Unicode.Scalar? {
@@ -55,6 +40,24 @@ struct LaTeXReader {
     while let scalar = peek, scalar.properties.isWhitespace { index += 1 }
   }
 
+  /// Skips white space and comments.
+  mutating func skipFiller() {
+    while let scalar = peek, scalar == "%" || scalar.properties.isWhitespace {
+      if scalar == "%" { skipComment() } else { index += 1 }
+    }
+  }
+
+  /// Whether what comes next needs no space before it, as the package xspace sees it.
+  var isAtEndOfWord: Bool {
+    guard let scalar = peek else { return true }
+    guard scalar == "\\" else {
+      return scalar.properties.isWhitespace || "{}.,'/?;:!~-)".unicodeScalars.contains(scalar)
+    }
+    var ahead = self
+    _ = ahead.next()
+    return [" ", "/", ",", "footnote", "footnotemark", "xspace"].contains(ahead.name())
+  }
+
   /// Skips a comment with its line end and the space that begins the next line.
   mutating func skipComment() {
     while let scalar = next(), scalar != "\n" {}
@@ -83,12 +86,12 @@ struct LaTeXReader {
   }
 
   /// Returns an argument: a group in braces, a command, or one character.
-  mutating func argument() -> String {
+  ///
+  /// - Parameter skippingComments: Whether braces in comments do not count. Where they do, `%` may be that of an address.
+  mutating func argument(skippingComments: Bool = false) -> String {
     let start = index
-    while let scalar = peek, scalar == " " || scalar == "\n" || scalar == "%" {
-      if scalar == "%" { skipComment() } else { index += 1 }
-    }
-    if skip("{") { return upToBrace() }
+    skipFiller()
+    if skip("{") { return upToBrace(skippingComments: skippingComments) }
     if peek == "\\" {
       index += 1
       return "\\" + name()
@@ -118,11 +121,12 @@ struct LaTeXReader {
   }
 
   /// Returns what stands before the brace that closes this group.
-  mutating func upToBrace() -> String {
+  mutating func upToBrace(skippingComments: Bool = false) -> String {
     let start = index
     var depth = 1
     while let scalar = next() {
       if scalar == "\\" { _ = next() }
+      if scalar == "%", skippingComments { skipComment() }
       if scalar == "{" { depth += 1 }
       if scalar == "}" { depth -= 1 }
       if depth == 0 { return string(start..<index - 1) }
@@ -145,18 +149,30 @@ struct LaTeXReader {
   }
 
   /// Returns what stands before a text, and skips both.
-  mutating func upTo(_ end: String) -> String {
-    let wanted = Array(end.unicodeScalars)
+  mutating func upTo(_ end: String) -> String { upTo([end]) }
+
+  /// Returns what stands before the first of some texts, and skips both.
+  mutating func upTo(_ ends: [String]) -> String {
+    let wanted = ends.map { Array($0.unicodeScalars) }
     let start = index
-    while index + wanted.count <= scalars.count {
-      if scalars[index] == wanted.first, scalars[index..<index + wanted.count].elementsEqual(wanted) {
-        defer { index += wanted.count }
+    while index < scalars.count {
+      if let end = wanted.first(where: stands) {
+        defer { index += end.count }
         return string(start..<index)
       }
       index += 1
     }
-    index = scalars.count
     return string(start..<index)
+  }
+
+  /// Whether a text comes next; a command only if it does not go on.
+  private func stands(_ text: [Unicode.Scalar]) -> Bool {
+    let end = index + text.count
+    guard end <= scalars.count, scalars[index] == text.first, scalars[index..<end].elementsEqual(text) else {
+      return false
+    }
+    let isCommand = text.count > 1 && text[0] == "\\" && text[text.count - 1].properties.isAlphabetic
+    return !isCommand || end == scalars.count || !scalars[end].properties.isAlphabetic
   }
 
   private func string(_ range: Range<Int>) -> String {

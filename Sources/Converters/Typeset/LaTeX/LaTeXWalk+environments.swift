@@ -8,22 +8,23 @@ extension LaTeXWalk {
       let isMinted = base == "minted"
       let language =
         isMinted ? reader.argument() : option?.firstMatch(of: #/language=\{?(\w+)/#).map { String($0.output.1) }
-      return code(reader.upTo("\\end{\(name)}"), language: (language ?? "").lowercased())
+      return code(reader.upTo(macros.ends(of: name)), language: (language ?? "").lowercased())
     }
     if base == "Highlighting" {
       _ = reader.option()
-      code(Self.highlighted(reader.upTo("\\end{\(name)}")), language: "")
+      code(Self.highlighted(reader.upTo(macros.ends(of: name))), language: "")
     } else if LaTeXCommands.dropped.contains(base) {
-      _ = reader.upTo("\\end{\(name)}")
+      _ = reader.upTo(macros.ends(of: name))
     } else if LaTeXCommands.math.contains(base) {
-      displayed(reader.upTo("\\end{\(name)}"))
+      displayed(reader.upTo(macros.ends(of: name)))
     } else if LaTeXCommands.tables.contains(base) {
-      table(reader.upTo("\\end{\(name)}"), isSized: ["tabularx", "tabulary"].contains(base) || name == "tabular*")
+      table(reader.upTo(macros.ends(of: name)), isSized: ["tabularx", "tabulary"].contains(base) || name == "tabular*")
     } else {
       flush()
-      _ = reader.option()
+      var option: String?
+      while let next = reader.option() { option = option ?? next }
       for _ in 0..<(LaTeXCommands.sized[base] ?? 0) { _ = reader.argument() }
-      open(base)
+      open(base, option: option)
     }
   }
 
@@ -41,7 +42,7 @@ extension LaTeXWalk {
     return text.trimmingCharacters(in: .newlines)
   }
 
-  private mutating func open(_ name: String) {
+  private mutating func open(_ name: String, option: String?) {
     if LaTeXCommands.lists.contains(name) {
       lists.append(name.contains("enum") ? 0 : nil)
       marker = nil
@@ -52,13 +53,16 @@ extension LaTeXWalk {
     } else if name == "frame", reader.peek == "{" {
       heading(plain(reader.argument()), level: 2)
     } else if LaTeXCommands.statements.contains(name) {
-      text += name.prefix(1).uppercased() + name.dropFirst() + ": "
+      text += name.prefix(1).uppercased() + name.dropFirst() + (option.map { " (" + plain($0) + ")" } ?? "") + ": "
+    } else if name.hasSuffix("box"), let title = option.flatMap({ LaTeXReader.fields(of: $0)["title"] }) {
+      paragraph(title)
     }
   }
 
   mutating func end(_ name: String) {
     flush()
     let base = name.filter { $0 != "*" }
+    if base == "acronym" { writeGlossary() }
     if LaTeXCommands.lists.contains(base) {
       marker = nil
       _ = lists.popLast()
@@ -72,7 +76,10 @@ extension LaTeXWalk {
     flush()
     var inner = LaTeXReader(source)
     while inner.option() != nil {}
-    if isSized { _ = inner.argument() }
+    if isSized {
+      _ = inner.argument()
+      while inner.option() != nil {}
+    }
     _ = inner.argument()
     var rows: [[String]] = [[]]
     var cell = ""

@@ -9,6 +9,7 @@ struct LaTeXWalk {
   /// The open lists; the last number of their items if they have any.
   var lists: [Int?] = []
   var marker: String?
+  private var isTitleWritten = false
   /// What stands below the title.
   private var titleLines: [String] = []
   let macros: LaTeXMacros
@@ -112,7 +113,7 @@ struct LaTeXWalk {
       item()
       _ = reader.argument()
     case "par", "newpage", "clearpage", "pagebreak", "bigskip", "medskip", "smallskip": flush()
-    case "maketitle": makeTitle()
+    case "maketitle", "titlepage", "makecvtitle": makeTitle()
     case "\\":
       _ = reader.skip("*")
       _ = reader.option()
@@ -128,10 +129,13 @@ struct LaTeXWalk {
     case "title":
       _ = reader.option()
       title = plain(reader.argument())
+      isTitleWritten = false
     case _ where LaTeXCommands.titleLines.contains(name):
       _ = reader.option()
       paragraph(reader.argument())
-    case "and", "And", "AND": text = text.trimmingCharacters(in: .whitespacesAndNewlines) + ", "
+    case "and", "And", "AND":
+      while text.last?.isWhitespace == true { text.removeLast() }
+      text += ", "
     case "footnote", "footnotetext":
       _ = reader.option()
       text += " (" + plain(reader.argument()) + ")"
@@ -144,13 +148,18 @@ struct LaTeXWalk {
     case "verb", "lstinline":
       _ = reader.skip("*")
       _ = reader.option()
-      guard let end = reader.next() else { return }
-      text += reader.upTo(end == "{" ? "}" : String(end))
-    case "let":
+      verbatim()
+    case "mintinline":
+      _ = reader.option()
       _ = reader.argument()
-      reader.skipSpace()
-      _ = reader.skip("=")
+      verbatim()
+    case "nicefrac", "sfrac", "tfrac", "frac": text += plain(reader.argument()) + "/" + plain(reader.argument())
+    case "cmidrule":
+      if reader.skip("(") { _ = reader.upTo(")") }
       _ = reader.argument()
+    case "newtheorem":
+      _ = reader.skip("*")
+      _ = (reader.argument(), reader.option(), reader.argument(), reader.option())
     // The option, if there is one, says what it links to.
     case "hyperref": if reader.option() == nil { skipArguments(3, beforeText: true) }
     case "texorpdfstring":
@@ -163,12 +172,9 @@ struct LaTeXWalk {
     case "printglossary", "printglossaries", "printacronyms", "printnoidxglossary", "printnoidxglossaries":
       _ = reader.option()
       writeGlossary()
-    case "xspace":
-      if let next = reader.peek, next.properties.isAlphabetic || next.properties.numericType != nil || next == "(" {
-        text += " "
-      }
+    case "xspace": if !reader.isAtEndOfWord { text += " " }
     default:
-      if macros.define(by: name, from: &reader) { return }
+      if macros.define(by: name, from: &reader) || macros.glossary.define(by: name, from: &reader) { return }
       if let inserted = macros.text(of: name, from: &reader) { reader.insert(inserted) } else { other(name) }
     }
   }
@@ -180,8 +186,12 @@ struct LaTeXWalk {
       _ = reader.skip("*")
       _ = reader.option()
       let key = reader.argument()
-      text += macros.abbreviation(by: name, key: key).map(plain) ?? key
+      let known = macros.glossary.text(by: name, key: key)
+      text += known.flatMap { macros.pays($0.count) ? plain($0) : nil } ?? key
+    } else if name == "acro" {
+      acronym()
     } else if name.lowercased().contains("cite") {
+      _ = reader.skip("*")
       while reader.option() != nil {}
       text += "[" + reader.argument() + "]"
     } else if name.hasSuffix("ref") {
@@ -189,8 +199,22 @@ struct LaTeXWalk {
     } else {
       // Its arguments are text.
       _ = reader.skip("*")
+      if LaTeXCommands.overlaid.contains(name), reader.skip("<") { _ = reader.upTo(">") }
       _ = reader.option()
     }
+  }
+
+  private mutating func verbatim() {
+    guard let end = reader.next() else { return }
+    text += reader.upTo(end == "{" ? "}" : String(end))
+  }
+
+  /// Reads an abbreviation in the list that the package acronym writes: `\acro{dna}[DNA]{deoxyribonucleic acid}`.
+  private mutating func acronym() {
+    let key = reader.argument()
+    let short = reader.option() ?? key
+    guard reader.peek == "{" else { return text += plain(short) }
+    macros.glossary.add(key, short: short, long: reader.argument())
   }
 
   private mutating func quantity(_ arguments: [LaTeXUnits.Argument]) {
@@ -216,9 +240,9 @@ struct LaTeXWalk {
     }
   }
 
-  private mutating func paragraph(_ argument: String) {
+  mutating func paragraph(_ argument: String) {
     flush()
-    text = plain(argument)
+    text += plain(argument)
     flush()
   }
 
@@ -226,14 +250,16 @@ struct LaTeXWalk {
   mutating func writeGlossary() {
     guard depth == 0 else { return }
     flush()
-    for entry in macros.takeGlossary() { writer.item(plain(entry), depth: 0, marker: "-") }
+    for entry in macros.glossary.takeList() { writer.item(plain(entry), depth: 0, marker: "-") }
     writer.endBlock()
   }
 
   private mutating func makeTitle() {
+    // Slides may show it anew.
+    guard !isTitleWritten else { return }
+    isTitleWritten = true
     heading(title ?? "", level: 1)
     for line in titleLines { paragraph(line) }
-    // A slide may show the title anew.
     titleLines = []
   }
 
@@ -259,6 +285,7 @@ struct LaTeXWalk {
 
   private mutating func item() {
     flush()
+    if reader.skip("<") { _ = reader.upTo(">") }
     let label = reader.option().map(plain) ?? ""
     if depth == 0, lists.isEmpty { lists.append(nil) }
     if let number = lists.last.flatMap(\.self) {
