@@ -69,7 +69,7 @@ void pdf_page_text(
     for (const auto &part : parts) {
         with_utf8(page->text(part, poppler::page::non_raw_non_physical_layout),
                   [&](const char *bytes, size_t size) { text.append(bytes, size); });
-        text += '\n';
+        text += '\v';
     }
     body(text.data(), text.size(), context);
     for (size_t index = 0; index + 1 < boxes.size(); index++) {

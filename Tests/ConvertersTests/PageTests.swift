@@ -178,7 +178,10 @@ struct PageTests {
   /// Paragraphs of both columns begin at the same heights.
   @Test func columnsOfParagraphsAreReadOneAfterTheOther() throws {
     let text = try Documents.conversion("pages/leaflet.pdf").text
-    let order = ["Our spring", "Opening hours", "On Sundays", "Second column", "It has a price", "Both columns"]
+    let order = [
+      "Our spring", "Opening hours", "On Sundays", "in full\nflower, and", "Second column", "It has a price",
+      "Both columns",
+    ]
     let places = try order.map { try #require(text.range(of: $0), "\($0)").lowerBound }
     #expect(places == places.sorted())
   }

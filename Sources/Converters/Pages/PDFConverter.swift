@@ -54,6 +54,7 @@ enum PDFConverter {
       outline.isEmpty
         ? HeadingFonts.headings(of: printed, in: places) : OutlineMatch.headings(of: outline, in: places))
     pages.shortenLeaders()
+    pages.joinColumns()
     pages.joinHyphens(broken)
 
     var writer = MarkdownWriter()

@@ -6,6 +6,8 @@ struct PageLines {
     var text: String
     /// The level if the line is a heading.
     var headingLevel: Int?
+    /// Whether a column, or what is above or below columns, ends with it.
+    var isPartEnd = false
   }
 
   /// The lines of each page; an empty one stands between blocks.
@@ -13,10 +15,42 @@ struct PageLines {
 
   init(of texts: [String]) {
     pages = texts.map { text in
-      text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\u{C}" }
-        .map { Line(text: Self.tidy($0)) }
+      text.split(separator: Self.partEnd).flatMap { part in
+        part.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\u{C}" }
+          .map { Line(text: Self.tidy($0)) } + [Line(text: "", isPartEnd: true)]
+      }
     }
   }
+
+  /// What stands after each column in the text of a page.
+  private static let partEnd: Character = "\u{B}"
+
+  /// Lets a sentence that goes on in the next column go on.
+  mutating func joinColumns() {
+    for number in pages.indices {
+      let lines = pages[number]
+      var dropped = IndexSet()
+      for end in lines.indices where lines[end].isPartEnd {
+        // Poppler ends a part with an empty line, or a few.
+        guard let before = lines[..<end].suffix(4).lastIndex(where: { !$0.text.isEmpty }),
+          let after = lines[end...].prefix(4).firstIndex(where: { !$0.text.isEmpty }),
+          Self.goesOn(lines[before], lines[after])
+        else { continue }
+        dropped.insert(integersIn: before + 1..<after)
+      }
+      pages[number] = lines.indices.filter { !dropped.contains($0) }.map { lines[$0] }
+    }
+  }
+
+  private static func goesOn(_ line: Line, _ next: Line) -> Bool {
+    guard line.headingLevel == nil, next.headingLevel == nil, let last = line.text.last else { return false }
+    // The few words in a cell of a table are no sentence.
+    return (last.isLetter || ",-\u{2010}".contains(last)) && next.text.first?.isLowercase == true
+      && min(line.text.count, next.text.count) >= shortestOfColumn
+  }
+
+  /// The fewest characters of the two lines of a sentence that goes on in the next column.
+  private static let shortestOfColumn = 20
 
   /// Expands ligatures, collapses white space, and makes list items of bullets.
   static func tidy(_ line: Substring) -> String {
@@ -30,12 +64,12 @@ struct PageLines {
       // Forms of letters that fonts have for places in a word, and ligatures.
       case 0xFB00...0xFDFF, 0xFE70...0xFEFC:
         scalars += String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
-      // Directions, which the order of the text already has, and what lengthens Arabic words.
       case 0x202A, 0x202B: embedded = scalars.count
       case 0x202C:
         // The space that is before it on the page comes after it as the line is read.
         if let start = embedded, scalars.dropFirst(start).first == " " { scalars.append(" ") }
         embedded = nil
+      // Directions, which the order of the text already has, and what lengthens Arabic words.
       case 0x200E, 0x200F, 0x202D, 0x202E, 0x2066...0x2069, 0x0640: continue
       default: scalars.append(scalar)
       }

@@ -197,6 +197,8 @@ def leaflet():
             "On Sundays a guide walks round", "with you at eleven. You need not", "tell anybody before you come.", None]
     right = ["Second column", None, "Nobody reads across, although the", "paragraphs begin side by side on", "this page, as they do in leaflets.", None,
              "It has a price too: grown-ups pay", "four francs, children nothing at", "all, and dogs have to wait outside."]
+    left.append("In April the narcissi are in full")
+    right.insert(0, "flower, and most visitors come.")
     head = lines(["Our spring leaflet for all who like to walk in gardens and under old trees when the sun shines"], top=770)
     foot = lines(["Both columns end here, and this line goes across the page from the left to the right edge"], top=400)
     return document([head + b"\n" + lines(left) + b"\n" + lines(right, x=RIGHT) + b"\n" + foot])
