@@ -4,15 +4,17 @@
 /// `1700000000.M20046P2137.host:2,S`, where the letters after `:2,` say whether it was read or answered. It is in the
 /// folder `new` until it was seen, then in `cur`; what is in `tmp` is not complete.
 public enum Maildir {
-  /// Whether a path is that of a message that is not in the trash: `INBOX/cur/1700000000.M20046P2137.host:2,S`.
+  /// Whether a path is that of a message: `INBOX/cur/1700000000.M20046P2137.host:2,S`.
   public static func isMessage(_ path: some StringProtocol) -> Bool {
     guard let slash = path.lastIndex(of: "/") else { return false }
     let folder = path[..<slash]
     guard folder.hasSuffix("cur") || folder.hasSuffix("new") else { return false }
     let before = folder.dropLast(3).last
-    let name = path[path.index(after: slash)...]
-    return (before == nil || before == "/") && hasName(ofMessage: name) && marks(of: name)?.contains("T") != true
+    return (before == nil || before == "/") && hasName(ofMessage: path[path.index(after: slash)...])
   }
+
+  /// Whether the message with this path has the mark `T`: a mail program will delete it.
+  public static func isTrashed(_ path: some StringProtocol) -> Bool { marks(of: path)?.contains("T") == true }
 
   /// Whether a file in `cur` or `new` is a message: `1700000000.M20046P2137.host`, or any name with marks.
   public static func hasName(ofMessage name: some StringProtocol) -> Bool {
@@ -28,7 +30,7 @@ public enum Maildir {
     return marks(of: name) != nil
   }
 
-  /// Returns the marks of a message that has any place for them: `S` if it was read, `T` if it will be deleted.
+  /// Returns the marks of a message if its name has a place for them: `S` if it was read, `T` if it will be deleted.
   private static func marks<Name: StringProtocol>(of name: Name) -> Name.SubSequence? {
     guard let comma = name.lastIndex(of: ",") else { return nil }
     let marks = name[comma...].dropFirst()

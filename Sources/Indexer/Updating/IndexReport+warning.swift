@@ -39,11 +39,10 @@ extension IndexReport.Warning: CustomStringConvertible {
     case .nothingToIndex(let folder, let emptiness, let isAdded):
       let finding = "\(folder) \(emptiness.words)\(isAdded ? "" : ", so it was not added to the index")"
       if case .unreadable = emptiness { return finding }
-      if ["/cur", "/new"].contains(where: folder.hasSuffix) {
-        return "\(finding). If it is part of a Maildir, index the folder that contains it: \(folder.dropLast(4))"
-      }
       let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
-      return "\(finding). Indexed file types: \(endings)"
+      let isOfMail = ["/cur", "/new"].contains { folder.hasSuffix($0) && folder != $0 }
+      let whole = isOfMail ? ". If it is part of a Maildir, index the whole: \(folder.dropLast(4))" : ""
+      return "\(finding). Indexed file types: \(endings)\(whole)"
     case .foreignLinks(let folder, let first, let count):
       let others = count > 1 ? " (and \(count - 1) more)" : ""
       return "\(folder)/\(first)\(others) leads out of the folder and was not followed."

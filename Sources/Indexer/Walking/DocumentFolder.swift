@@ -74,9 +74,9 @@ package struct DocumentFolder: Sendable {
     return walk.sortedListing
   }
 
-  /// Whether a path has the extension of a note, or is that of a message in a Maildir.
+  /// Whether a path has the extension of a note, or is that of a message in a Maildir that is not marked as deleted.
   func isNote(_ name: some StringProtocol) -> Bool {
-    if FileConverter.shared != nil, Maildir.isMessage(name) { return true }
+    if FileConverter.shared != nil, Maildir.isMessage(name) { return !Maildir.isTrashed(name) }
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
     if settings.contains(.code), SourceCode.isCode(name) { return true }
     return Self.extensions.contains(name[name.index(after: dot)...].lowercased())

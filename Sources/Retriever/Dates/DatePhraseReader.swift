@@ -103,25 +103,30 @@ struct DatePhraseReader {
   private func weekOfDate(_ place: Int) -> Found? {
     guard let (unit, end) = unit(place), unit == .week, Words.ofDate.contains(text(end)) else { return nil }
     let start = text(end + 1) == "the" ? end + 2 : end + 1
-    guard let date = written(start) ?? dayOfYear(start), date.days.lowerBound == date.days.upperBound else {
-      return nil
-    }
+    // A span says more: die Woche vom 9. bis zum 13. Dezember.
+    guard let date = written(start) ?? dayOfYear(start), date.days.lowerBound == date.days.upperBound,
+      !Words.spans.contains(text(date.end))
+    else { return nil }
     return (date.days.lowerBound.week, date.end)
   }
 
   /// 7 to 13 December, between 7 and 13 December, vom 7. bis 13. Dezember: the month is said once.
   private func daysOfMonth(_ place: Int) -> Found? {
-    // Not the end of 2026-12-07.
+    // Not the end of 2026-12-07, or of 9:05.
     guard tokens.indices.contains(place), (1...2).contains(tokens[place].digits), let first = tokens[place].number,
-      !["-", "/", "."].contains(text(place - 1))
+      !["-", "/", ".", ":"].contains(text(place - 1))
     else { return nil }
     let next = Words.ordinals.contains(text(place + 1)) ? place + 2 : place + 1
-    let before = text(place - 1) == "the" || text(place - 1) == "dem" ? text(place - 2) : text(place - 1)
+    let before = ["the", "dem"].contains(text(place - 1)) ? text(place - 2) : text(place - 1)
+    // A dash may be one behind a title: Lecture 3 – 14 March.
+    let isDash = ["-", "–"].contains(text(next)) && place > 0 && !Words.beforeDays.contains(before)
     guard
-      Words.spans.contains(text(next)) || Words.spanConjunctions.contains(text(next)) && Words.between.contains(before)
+      Words.spans.contains(text(next)) && !isDash
+        || Words.spanConjunctions.contains(text(next)) && Words.between.contains(before)
     else { return nil }
     let start = Words.articles.contains(text(next + 1)) ? next + 2 : next + 1
-    guard tokens.indices.contains(start), tokens[start].digits < 3, let last = written(start) ?? dayOfYear(start),
+    guard tokens.indices.contains(start), (1...2).contains(tokens[start].digits),
+      let last = written(start) ?? dayOfYear(start),
       last.days.lowerBound == last.days.upperBound
     else { return nil }
     let (year, month, _) = last.days.lowerBound.parts

@@ -60,10 +60,12 @@ enum DatePhraseWords {
   static let beforeOrdinals: Set = ["am", "vom", "dem", "den", "der", "zum", "bis", "und"]
   /// Words that may stand after a day of the month.
   static let afterOrdinals: Set = ["and", "und", "to", "bis", "until", "till", "at", "in"]
-  /// Words between the two ends of a span that a word of `spanStarts` begins: between March and May.
+  /// Words between the two ends of a span that a word before it announces: between March and May.
   static let spanConjunctions: Set = ["and", "und", "et", "y", "和"]
   /// Words before a span whose ends a conjunction joins.
   static let between: Set = ["between", "zwischen", "entre"]
+  /// Words before days of a month that a dash joins: on 3 - 5 August.
+  static let beforeDays = spanStarts.union(["on", "am", "im", "in", "the", "den", "der"])
   /// Words between a week and one of its days: the week of 7 December.
   static let ofDate: Set = ["of", "vom", "du", "del"]
   /// Signs after the number of a day: 7th, 7.

@@ -83,7 +83,8 @@ package struct DayQuestion: Sendable, Hashable {
       return words.isSubset(of: known.all.subtracting(known.notOfBirthdays).union(known.ofBirthdays)) ? .birthdays : nil
     }
     if known.people.contains(first) {
-      let isOfMail = says(known.readers) && (says(known.writing) || says(known.messages))
+      let isOfOthers = says(known.notes) || says(known.tasks) || says(known.events)
+      let isOfMail = says(known.writing) && says(known.recipients) && !isOfOthers
       return isOfMail && words.isSubset(of: known.all) ? .messages : nil
     }
     guard !known.counts.contains(first) || known.counts.isSubset(of: words),
@@ -93,7 +94,8 @@ package struct DayQuestion: Sendable, Hashable {
     if says(known.events) { return .events }
     if says(known.messages) { return .messages }
     if says(known.notes) { return .notes }
-    if let days = named.days, days.lowerBound != days.upperBound, words.isSubset(of: known.bare) { return .everything }
+    let isBare = words.isSubset(of: known.bare) && (says(known.within) || says(known.past))
+    if isBare, let days = named.days, days.lowerBound != days.upperBound { return .everything }
     return says(known.verbs.contains(first) ? known.free : known.activities) ? .everything : nil
   }
 

@@ -20,7 +20,7 @@ struct DayWords: Sendable {
   var events: Set<String>
   /// Words for birthdays and anniversaries.
   var birthdays: Set<String>
-  /// First words of a question about people, of whose birthdays alone is asked.
+  /// First words of a question about people, which is for their birthdays, or for those who wrote.
   var people: Set<String>
   /// Words that a question for birthdays may have besides, and those that it may not: "my birthday" is no contact's.
   var ofBirthdays, notOfBirthdays: Set<String>
@@ -28,12 +28,13 @@ struct DayWords: Sendable {
   var verbs, free: Set<String>
   /// Words of a question for a number, of which it needs all.
   var counts: Set<String>
-  /// Words of a question that only names a longer time: What is in week 49?
-  var bare: Set<String>
+  /// Words of a question that only names a longer time, and those of which it needs one unless it is about what is
+  /// over: What is in week 49?
+  var bare, within: Set<String>
   /// Words for mail.
   var messages: Set<String>
-  /// Words of a question for those who wrote, and those of whom it needs one: Who wrote to me?
-  var writing, readers: Set<String>
+  /// Words of a question for those who wrote, of each of which it needs one: Who wrote to me?
+  var writing, recipients: Set<String>
   /// Words for notes.
   var notes: Set<String>
   /// Words for tasks.
@@ -87,9 +88,10 @@ struct DayWords: Sendable {
     people: words("who whos whose"), ofBirthdays: words("it"),
     notOfBirthdays: words("my our us need must should plan plans planned for did going"), verbs: words("am are is did"),
     free: words("free busy anything something any"),
-    counts: words("how many"), bare: words("what whats is s are was were in there"),
+    counts: words("how many"), bare: words("what whats is s are was were in the there"),
+    within: words("in"),
     messages: words("mail mails email emails e message messages"), writing: words("wrote written emailed mailed"),
-    readers: words("me us"),
+    recipients: words("me us"),
     notes: words("note notes entry entries journal diary"),
     tasks: words("task tasks todo todos"), due: words("due deadline deadlines"), overdue: words("overdue"),
     common: words(
@@ -119,8 +121,9 @@ struct DayWords: Sendable {
     notOfBirthdays: words("mein meine meinen unser unsere uns muss geplant plane fur mache machen gemacht zu"),
     verbs: words("bin ist sind"), free: words("frei zeit etwas"),
     counts: words("wie viele"), bare: words("was ist sind war waren in im der"),
+    within: words("in im"),
     messages: words("mail mails email emails e nachricht nachrichten"), writing: words("schrieb geschrieben gemailt"),
-    readers: words("mir uns"),
+    recipients: words("mir uns"),
     notes: words("notiz notizen eintrag eintrage tagebuch"),
     tasks: words("aufgabe aufgaben todo todos"), due: words("fallig"), overdue: words("uberfallig"),
     common: words(
