@@ -19,7 +19,8 @@ enum LaTeXCommands {
     "selectlanguage": 1, "hyphenation": 1, "nocite": 1,
     "usetikzlibrary": 1, "tikzset": 1, "pgfplotsset": 1, "usetheme": 1, "usecolortheme": 1, "titleformat": 5,
     "captionsetup": 1, "markboth": 2, "markright": 1, "glsadd": 1, "linespread": 1, "setmainfont": 1,
-    "bookmarksetup": 1, "sisetup": 1, "includepdf": 1, "inst": 1, "fancyhead": 1, "fancyfoot": 1, "thanks": 1,
+    "bookmarksetup": 1, "sisetup": 1, "setbeamercolor": 2, "setbeamerfont": 2, "includepdf": 1, "inst": 1,
+    "fancyhead": 1, "fancyfoot": 1, "thanks": 1,
     "pdfbookmark": 2,
     "enlargethispage": 1, "stepcounter": 1, "refstepcounter": 1, "columnwidth": 0, "arraystretch": 0,
   ]

@@ -87,7 +87,7 @@ struct LaTeXReader {
 
   /// Returns an argument: a group in braces, a command, or one character.
   ///
-  /// - Parameter skippingComments: Whether braces in comments do not count. Where they do, `%` may be that of an address.
+  /// - Parameter skippingComments: Whether braces in comments do not count. In an address, `%` begins no comment.
   mutating func argument(skippingComments: Bool = false) -> String {
     let start = index
     skipFiller()

@@ -157,6 +157,9 @@ struct LaTeXWalk {
     case "cmidrule":
       if reader.skip("(") { _ = reader.upTo(")") }
       _ = reader.argument()
+    case "setbeamertemplate":
+      _ = (reader.argument(), reader.option())
+      if reader.peek == "{" { _ = reader.argument() }
     case "newtheorem":
       _ = reader.skip("*")
       _ = (reader.argument(), reader.option(), reader.argument(), reader.option())
