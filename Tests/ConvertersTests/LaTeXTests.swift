@@ -68,6 +68,19 @@ struct LaTeXTests {
       #"\footnote{Seen \caption{twice} today} \nicefrac{1}{2} \mintinline{swift}{x} \cite*{ida}"#,
       "(Seen twice today) 1/2 x [ida]"
     ),
+    (
+      #"\cventry{2024}{B.Sc.}{Bonn} T{\"u}{\ss}t with \ecoli{} \small{} now \iffalse cut\else kept\fi"#,
+      "2024 B.Sc. Bonn Tüßt with ecoli now kept"
+    ),
+    (
+      #"37\,$^{\circ}$C, 5~$\mu$g, $\alpha$-actin, H$_2$O$_2$, 4~m$^2$, 10$^{-3}$, \(\pm 2\), $\mathrm{CO_2}$, $a_1$"#,
+      "37 °C, 5 µg, α-actin, H2O2, 4 m², 10^-3, ±2, CO2, $a_1$"
+    ),
+    (#"\begin{equation}\label{eq:a} a \end{equation}"#, "```latex\n a \n```"),
+    (
+      #"\begin{tabular}{lll}\multicolumn{2}{l}{16S} & 55 \\ a & b & c\end{tabular}"#,
+      "| 16S |  | 55 |\n| --- | --- | --- |\n| a | b | c |"
+    ),
     (#"\begin{theorem}[Pythagoras] It holds.\end{theorem}"#, "Theorem (Pythagoras): It holds."),
     (
       #"\begin{tabular*}{9cm}[t]{ll}A & B \\ \cmidrule(lr){1-2} C & D\end{tabular*}"#,

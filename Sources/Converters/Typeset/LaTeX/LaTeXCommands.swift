@@ -51,7 +51,7 @@ enum LaTeXCommands {
 
   static let symbols = [
     "&": "&", "%": "%", "$": "$", "#": "#", "_": "_", "{": "{", "}": "}", " ": " ", ",": " ", ";": " ", ":": " ",
-    "!": "", "/": "", "-": "", "@": "", "\n": " ", "(": "$", ")": "$", "ldots": "…", "dots": "…", "textellipsis": "…",
+    "!": "", "/": "", "-": "", "@": "", "\n": " ", "ldots": "…", "dots": "…", "textellipsis": "…",
     "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^", "textbar": "|", "textless": "<",
     "textgreater": ">", "textendash": "–", "textemdash": "—", "textquotedblleft": "“", "textquotedblright": "”",
     "S": "§", "P": "¶", "copyright": "©", "textcopyright": "©", "textregistered": "®", "texttrademark": "™",
@@ -86,6 +86,12 @@ enum LaTeXCommands {
   /// Commands of beamer that may name slides before their text: `\only<2>{…}`.
   static let overlaid: Set<String> = [
     "only", "onslide", "uncover", "visible", "invisible", "alert", "pause", "textbf", "emph", "structure", "color",
+  ]
+  /// Commands for the typesetter that may have empty braces behind them.
+  static let layout: Set<String> = [
+    "tableofcontents", "today", "noindent", "centering", "appendix", "relax", "protect", "tiny", "small", "large",
+    "Large", "huge", "bfseries", "itshape", "normalfont", "normalsize", "hspace", "vfill", "null", "leavevmode",
+    "strut",
   ]
   static let quotations: Set<String> = ["quote", "quotation", "verse", "displayquote"]
   /// Environments by how many arguments are for the typesetter.

@@ -15,6 +15,8 @@ final class LaTeXMacros {
   private var macros: [String: Macro] = [:]
   /// The commands that only end an environment, by its name.
   private var endings: [String: [String]] = [:]
+  /// The commands that are defined, but not put in.
+  private(set) var programs: Set<String> = []
   /// What the author defines with other packages.
   var glossary = LaTeXGlossary()
   /// How many characters may still be put in: a few definitions can stand for a text without end.
@@ -161,6 +163,7 @@ final class LaTeXMacros {
     else {
       // Its arguments are text.
       macros[name] = nil
+      programs.insert(name)
       return
     }
     let environments = LaTeXReader.environments(of: macro.text)

@@ -47,6 +47,9 @@ struct LaTeXReader {
     }
   }
 
+  /// Whether `{}` comes next.
+  var isAtEmptyGroup: Bool { index + 1 < scalars.count && scalars[index] == "{" && scalars[index + 1] == "}" }
+
   /// Whether what comes next needs no space before it, as the package xspace sees it.
   var isAtEndOfWord: Bool {
     guard let scalar = peek else { return true }

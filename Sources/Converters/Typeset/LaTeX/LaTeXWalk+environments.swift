@@ -72,6 +72,9 @@ extension LaTeXWalk {
     }
   }
 
+  /// The most columns that a cell takes.
+  private static let mostColumns = 50
+
   private mutating func table(_ source: String, isSized: Bool) {
     flush()
     var inner = LaTeXReader(source)
@@ -83,23 +86,31 @@ extension LaTeXWalk {
     _ = inner.argument()
     var rows: [[String]] = [[]]
     var cell = ""
+    var columns = 1
+    func endCell(_ walk: LaTeXWalk) {
+      rows[rows.count - 1].append(walk.plain(cell))
+      // Those that a cell takes besides its own.
+      rows[rows.count - 1] += [String](repeating: "", count: columns - 1)
+      (cell, columns) = ("", 1)
+    }
     while let scalar = inner.next() {
       switch scalar {
       case "%": inner.skipComment()
-      case "&":
-        rows[rows.count - 1].append(plain(cell))
-        cell = ""
+      case "&": endCell(self)
       case "{": cell += "{" + inner.upToBrace() + "}"
       case "\\" where inner.peek == "\\":
         _ = inner.next()
         _ = inner.option()
-        rows[rows.count - 1].append(plain(cell))
+        endCell(self)
         rows.append([])
-        cell = ""
       case "\\":
         let name = inner.name()
-        // It may stand for cells and rows.
-        if let inserted = macros.text(of: name, from: &inner) {
+        if name == "multicolumn" {
+          columns = Int(inner.argument()).map { min(max($0, 1), Self.mostColumns) } ?? 1
+          _ = inner.argument()
+          cell += "{" + inner.argument() + "}"
+        } else if let inserted = macros.text(of: name, from: &inner) {
+          // It may stand for cells and rows.
           inner.insert(inserted)
         } else {
           cell += "\\" + name + (name.count > 1 ? " " : "")
@@ -107,7 +118,7 @@ extension LaTeXWalk {
       default: cell.unicodeScalars.append(scalar)
       }
     }
-    rows[rows.count - 1].append(plain(cell))
+    endCell(self)
     if depth > 0 {
       text += rows.map { $0.joined(separator: " ") }.joined(separator: "; ")
     } else {

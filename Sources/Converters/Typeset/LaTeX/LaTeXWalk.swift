@@ -9,6 +9,10 @@ struct LaTeXWalk {
   /// The open lists; the last number of their items if they have any.
   var lists: [Int?] = []
   var marker: String?
+  /// The open groups in braces: whether each is an argument of a command that nobody defines.
+  private var groups: [Bool] = []
+  /// Whether the group that comes next is one.
+  private var isArgument = false
   private var isTitleWritten = false
   /// What stands below the title.
   private var titleLines: [String] = []
@@ -49,7 +53,14 @@ struct LaTeXWalk {
       switch scalar {
       case "%": reader.skipComment()
       case "\\": command(reader.name())
-      case "{", "}": continue
+      case "{":
+        groups.append(isArgument)
+        isArgument = false
+      case "}":
+        // The arguments of a command that nobody defines stand apart.
+        guard groups.popLast() == true, reader.peek == "{" else { continue }
+        text += " "
+        isArgument = true
       case "$": math()
       case "~": text += " "
       case "-": text += reader.skip("-") ? (reader.skip("-") ? "—" : "–") : "-"
@@ -66,13 +77,20 @@ struct LaTeXWalk {
     if reader.skip("$") {
       displayed(reader.upTo("$$"))
     } else {
-      text += "$" + (reader.restOfFormula().map { $0 + "$" } ?? "")
+      guard let formula = reader.restOfFormula() else { return text += "$" }
+      text += LaTeXMath.plain(formula) ?? "$" + Self.unlabeled(formula) + "$"
     }
   }
 
   mutating func displayed(_ formula: String) {
+    let formula = Self.unlabeled(formula)
     // Within an argument there are no blocks.
     if depth > 0 { text += " $" + formula + "$ " } else { code(formula, language: "latex") }
+  }
+
+  /// Returns a formula without its name, which other places refer to it by.
+  private static func unlabeled(_ formula: String) -> String {
+    formula.contains("\\label") ? formula.replacing(#/\\label\h*\{[^{}]*\}/#, with: "") : formula
   }
 
   mutating func code(_ code: String, language: String) {
@@ -119,7 +137,9 @@ struct LaTeXWalk {
       _ = reader.option()
       text += "\n"
     case "[": displayed(reader.upTo("\\]"))
-    case "(": text += "$" + reader.upTo("\\)") + "$"
+    case "(":
+      let formula = reader.upTo("\\)")
+      text += LaTeXMath.plain(formula) ?? "$" + Self.unlabeled(formula) + "$"
     default: wording(name)
     }
   }
@@ -149,6 +169,7 @@ struct LaTeXWalk {
       _ = reader.skip("*")
       _ = reader.option()
       verbatim()
+    case "iffalse": _ = reader.upTo(["\\fi", "\\else"])
     case "mintinline":
       _ = reader.option()
       _ = reader.argument()
@@ -204,6 +225,9 @@ struct LaTeXWalk {
       _ = reader.skip("*")
       if LaTeXCommands.overlaid.contains(name), reader.skip("<") { _ = reader.upTo(">") }
       _ = reader.option()
+      isArgument = reader.peek == "{"
+      // Such as \ecoli{}, which another file defines.
+      if reader.isAtEmptyGroup, !LaTeXCommands.layout.contains(name), !macros.programs.contains(name) { text += name }
     }
   }
 
