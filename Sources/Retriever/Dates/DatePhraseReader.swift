@@ -14,7 +14,7 @@ struct DatePhraseReader {
 
   func phrase(at place: Int) -> DatePhrase? {
     let relative: Found? = ago(place) ?? later(place) ?? lastOrNext(place) ?? behind(place) ?? word(place)
-    let named: Found? = daysOfMonth(place) ?? dayOfYear(place) ?? month(place) ?? year(place)
+    let named: Found? = daysOfMonth(place) ?? daysAfterMonth(place) ?? dayOfYear(place) ?? month(place) ?? year(place)
     let ofWeek: Found? = weekday(place) ?? weekend(place) ?? calendarWeek(place) ?? dayOfMonth(place)
     let found =
       besideDate(place) ?? weekOfDate(place) ?? written(place) ?? relative ?? chinese(place) ?? named ?? ofWeek
@@ -99,15 +99,20 @@ struct DatePhraseReader {
     return (isBefore ? far...edge.adding(days: -1) : edge.adding(days: 1)...far, date.end)
   }
 
-  /// The week of 7 December, die Woche vom 7. Dezember, la semaine du 7 décembre: the one with that day.
+  /// The week of 7 December, die Woche vom 7. Dezember, la semaine du 7 décembre: the one with that day; the week starting
+  /// 7 December; the week after next.
   private func weekOfDate(_ place: Int) -> Found? {
-    guard let (unit, end) = unit(place), unit == .week, Words.ofDate.contains(text(end)) else { return nil }
+    guard let (unit, end) = unit(place), unit == .week else { return nil }
+    if text(end) == "after", text(end + 1) == "next" { return (whole(.week, with: today.adding(days: 14)), end + 2) }
+    let isStart = Words.startingOn.contains(text(end))
+    guard isStart || Words.ofDate.contains(text(end)) else { return nil }
     let start = text(end + 1) == "the" ? end + 2 : end + 1
     // A span says more: die Woche vom 9. bis zum 13. Dezember.
     guard let date = written(start) ?? dayOfYear(start), date.days.lowerBound == date.days.upperBound,
       !Words.spans.contains(text(date.end))
     else { return nil }
-    return (date.days.lowerBound.week, date.end)
+    let day = date.days.lowerBound
+    return (isStart ? day...day.adding(days: 6) : day.week, date.end)
   }
 
   /// 7 to 13 December, between 7 and 13 December, vom 7. bis 13. Dezember: the month is said once.
@@ -119,19 +124,51 @@ struct DatePhraseReader {
     let next = Words.ordinals.contains(text(place + 1)) ? place + 2 : place + 1
     let before = ["the", "dem"].contains(text(place - 1)) ? text(place - 2) : text(place - 1)
     // A dash may be one behind a title: Lecture 3 – 14 March.
-    let isDash = ["-", "–"].contains(text(next)) && place > 0 && !Words.beforeDays.contains(before)
+    let isDash =
+      ["-", "–"].contains(text(next)) && place > 0 && next == place + 1 && !Words.beforeDays.contains(before)
     guard
       Words.spans.contains(text(next)) && !isDash
         || Words.spanConjunctions.contains(text(next)) && Words.between.contains(before)
     else { return nil }
     let start = Words.articles.contains(text(next + 1)) ? next + 2 : next + 1
-    guard tokens.indices.contains(start), (1...2).contains(tokens[start].digits),
-      let last = written(start) ?? dayOfYear(start),
-      last.days.lowerBound == last.days.upperBound
-    else { return nil }
+    guard tokens.indices.contains(start), (1...2).contains(tokens[start].digits) else { return nil }
+    guard let last = written(start) ?? dayOfYear(start) else { return daysOfNoMonth(first, place, start) }
     let (year, month, _) = last.days.lowerBound.parts
-    guard let day = Day(year: year, month: month, day: first), day < last.days.lowerBound else { return nil }
+    guard last.days.lowerBound == last.days.upperBound, let day = Day(year: year, month: month, day: first),
+      day < last.days.lowerBound
+    else { return nil }
     return (day...last.days.lowerBound, last.end)
+  }
+
+  /// Between the 20th and 25th: the last such days that have begun, or the next that have not ended.
+  private func daysOfNoMonth(_ first: Int, _ place: Int, _ start: Int) -> Found? {
+    let hasOrdinals = [place, start].allSatisfy { Words.ordinals.contains(text($0 + 1)) && text($0 + 1) != "." }
+    guard tense != .unknown, hasOrdinals, let last = tokens[start].number else { return nil }
+    for shift in 0...2 {
+      let (year, month, _) = today.adding(months: tense == .ahead ? shift : -shift).parts
+      guard let first = Day(year: year, month: month, day: first), let last = Day(year: year, month: month, day: last),
+        first < last, tense == .ahead ? last >= today : first <= today
+      else { continue }
+      return (first...last, start + 2)
+    }
+    return nil
+  }
+
+  /// December 7 to 13, between December 7 and 13.
+  private func daysAfterMonth(_ place: Int) -> Found? {
+    guard CalendarNames.month(text(place)) != nil, let first = dayOfYear(place) else { return nil }
+    let (start, isDash) = (first.end + 1, ["-", "–"].contains(text(first.end)))
+    guard tokens.indices.contains(start), (1...2).contains(tokens[start].digits), let number = tokens[start].number,
+      Words.spans.contains(text(first.end))
+        || Words.spanConjunctions.contains(text(first.end)) && Words.between.contains(text(place - 1))
+    else { return nil }
+    let end = Words.ordinals.contains(text(start + 1)) && text(start + 1) != "." ? start + 2 : start + 1
+    // Another month may follow, or what a number counts.
+    guard CalendarNames.month(text(end)) == nil, !isDash || !tokens.indices.contains(end) || !tokens[end].isWord
+    else { return nil }
+    let (year, month, _) = first.days.lowerBound.parts
+    guard let last = Day(year: year, month: month, day: number), first.days.lowerBound < last else { return nil }
+    return (first.days.lowerBound...last, end)
   }
 
   /// Two weeks ago, vor zwei Wochen, il y a deux semaines, hace dos semanas, 两周前.

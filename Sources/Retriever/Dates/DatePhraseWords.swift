@@ -68,6 +68,8 @@ enum DatePhraseWords {
   static let beforeDays = spanStarts.union(["on", "am", "im", "in", "the", "den", "der"])
   /// Words between a week and one of its days: the week of 7 December.
   static let ofDate: Set = ["of", "vom", "du", "del"]
+  /// Words between a week and its first day.
+  static let startingOn: Set = ["starting", "beginning", "ab"]
   /// Signs after the number of a day: 7th, 7.
   static let ordinals: Set = ["st", "nd", "rd", "th", "er", "."]
   /// Words before a span.

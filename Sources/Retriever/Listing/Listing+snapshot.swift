@@ -29,7 +29,8 @@ extension Listing {
       line = row.title + (isLabel || line.hasPrefix(row.title) ? "" : ": \(line)")
     }
     let clipped = line[...].clipped(to: Self.longRow, around: [])
-    guard let date = row.date, !clipped.contains(date) else { return clipped }
+    // The end of an event that repeats is not its day.
+    guard let date = row.date, !clipped.replacing("until \(date)", with: "").contains(date) else { return clipped }
     return "\(date): \(clipped)"
   }
 

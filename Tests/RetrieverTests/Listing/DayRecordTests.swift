@@ -97,6 +97,14 @@ import VectorStore
     May I borrow it?
 
     """,
+    "mail/sent/cur/1788949201.M1P1.host:2,S": """
+    From: me@example.org
+    Subject: Yes
+    Date: Wed, 9 Sep 2026 10:00:00 +0000
+
+    You may.
+
+    """,
     "2026-11-26.md": "Dried plums.\n",
     "family.md": "# Family\n\nUncle Karl's birthday is on 7 August.\n",
   ]
@@ -154,6 +162,9 @@ import VectorStore
     #expect(try await rows("Did I get any mail yesterday?") == [mail])
     let ofMaildir = "Ladder · From: Ida Moser <ida@example.org>"
     #expect(try await rows("Which emails did I get on 9 September 2026?") == [ofMaildir])
+    #expect(try await rows("Who wrote to me on 9 September 2026?") == [ofMaildir])
+    let sent = "Yes · From: me@example.org"
+    #expect(try await rows("Which emails are from 9 September 2026?") == [ofMaildir, sent])
     let filter = SearchFilter(today: Day("2026-11-27"))
     #expect(try await index.listing(for: "How many emails did I get yesterday?", where: filter)?.kind == .count)
     #expect(try await rows("How many appointments do I have on 18 December?") == [])

@@ -67,6 +67,7 @@ struct DayListing: Sendable {
       lines = lines.filter { $0.chunk.document.hasContacts || DayWords.areAboutBirthday($0.text) }
     }
     if question.subject == .messages { lines = lines.filter(\.chunk.document.hasMail) }
+    if question.isReceived { lines.removeAll(where: \.chunk.document.isSentMail) }
     let all = lines.count
     if question.subject == .notes {
       var seen = Set<NoteID>()

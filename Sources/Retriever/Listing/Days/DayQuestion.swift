@@ -24,6 +24,8 @@ package struct DayQuestion: Sendable, Hashable {
   package var isAboutDone: Bool
   /// Whether tasks are meant by the day on which they are due, not also by that for which they are planned.
   package var isDue: Bool
+  /// Whether messages are meant that others wrote.
+  package var isReceived: Bool
   /// Whether only tasks that are not done are meant.
   package var isUnfinished: Bool
 
@@ -57,6 +59,7 @@ package struct DayQuestion: Sendable, Hashable {
     isDue = isOverdue || says(words.due)
     isAboutDone = !isAhead && !isDue
     isUnfinished = isAhead || isOverdue
+    isReceived = subject == .messages && (says(words.received) || words.people.contains(first))
     isRelative = named.isRelative
     if let days = named.days {
       guard !isOverdue else { return nil }

@@ -35,6 +35,8 @@ struct DayWords: Sendable {
   var messages: Set<String>
   /// Words of a question for those who wrote, of each of which it needs one: Who wrote to me?
   var writing, recipients: Set<String>
+  /// Words of a question for messages that others wrote.
+  var received: Set<String>
   /// Words for notes.
   var notes: Set<String>
   /// Words for tasks.
@@ -91,7 +93,7 @@ struct DayWords: Sendable {
     counts: words("how many"), bare: words("what whats is s are was were in the there"),
     within: words("in"),
     messages: words("mail mails email emails e message messages"), writing: words("wrote written emailed mailed"),
-    recipients: words("me us"),
+    recipients: words("me us"), received: words("get got received receive"),
     notes: words("note notes entry entries journal diary"),
     tasks: words("task tasks todo todos"), due: words("due deadline deadlines"), overdue: words("overdue"),
     common: words(
@@ -123,7 +125,7 @@ struct DayWords: Sendable {
     counts: words("wie viele"), bare: words("was ist sind war waren in im der"),
     within: words("in im"),
     messages: words("mail mails email emails e nachricht nachrichten"), writing: words("schrieb geschrieben gemailt"),
-    recipients: words("mir uns"),
+    recipients: words("mir uns"), received: words("bekommen erhalten"),
     notes: words("notiz notizen eintrag eintrage tagebuch"),
     tasks: words("aufgabe aufgaben todo todos"), due: words("fallig"), overdue: words("uberfallig"),
     common: words(

@@ -14,7 +14,9 @@ struct NamedDays: Sendable {
   /// Words before the first of all days until today.
   private static let since: Set = ["since", "seit"]
   /// Words before the last of all days from today.
-  private static let until: Set = ["until", "till", "by", "bis"]
+  private static let until: Set = ["until", "till", "by", "bis", "before", "vor"]
+  /// Those before a day that is not one of them.
+  private static let before: Set = ["before", "vor"]
   /// Words before and after a time of day.
   private static let timeMarks = (
     before: Set(["at", "um"]), after: Set(["am", "pm", "uhr", "h"])
@@ -40,7 +42,10 @@ struct NamedDays: Sendable {
       // What I did this week is over.
       days = named.lowerBound...(isSince ? today : min(named.upperBound, today))
     }
-    if let named = days, isUntil, today <= named.upperBound { days = today...named.upperBound }
+    if let named = days, isUntil, today <= named.upperBound {
+      let isBefore = Self.before.contains(text(before: start))
+      days = today...max(today, isBefore ? named.lowerBound.adding(days: -1) : named.upperBound)
+    }
     let rest = tokens.indices.filter { !place.contains($0) && (tokens[$0].isWord || tokens[$0].number != nil) }
     let timed = rest.filter { Self.isOfTime($0, tokens) }
     guard days != nil || timed.isEmpty else { return nil }

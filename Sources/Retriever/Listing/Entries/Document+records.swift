@@ -8,6 +8,19 @@ extension Document {
   /// Whether it is a message or a mailbox.
   var hasMail: Bool { hasEnding(["mbox", "eml"]) || Maildir.isMessage(path) }
 
+  /// Whether it is in a folder of sent mail, or such a mailbox, by the names that mail programs give them.
+  var isSentMail: Bool {
+    hasMail
+      && path.lowercased().split(separator: "/").contains { name in
+        Self.sentFolders.contains { name == $0 || name.hasSuffix("." + $0) || name == $0 + ".mbox" }
+      }
+  }
+
+  private static let sentFolders = [
+    "sent", "sent mail", "sent items", "sent messages", "sent-mail", "gesendet", "gesendete elemente",
+    "gesendete objekte", "drafts", "entwürfe",
+  ]
+
   /// Whether it is an Org file.
   var isOrg: Bool { hasEnding(["org"]) }
 
