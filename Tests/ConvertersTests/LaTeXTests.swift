@@ -172,7 +172,8 @@ struct LaTeXTests {
 
   /// Each of these stands for more text than any memory has.
   @Test(arguments: [
-    #"\def\a{\a}\a"#, #"\def\a{ten ten\a\a}\a"#, #"\def\a{\footnote{\a}\footnote{\a}}\a"#,
+    #"\newcommand{\a}[28429322410]{#1}\a"#, #"\newcommand{\a}[-5]{#1}\a"#, #"\def\a{\a}\a"#, #"\def\a{ten ten\a\a}\a"#,
+    #"\def\a{\footnote{\a}\footnote{\a}}\a"#,
     #"\def\a#1{\a{#1#1}}\a{ten}"#, #"\DeclareSIUnit{\a}{\a\a\a\a\a\a\a\a}\qty{1}{\a}"#,
     #"\title{ten}\def\a{\maketitle\maketitle\maketitle}\def\b{\a\a\a\a\a\a\a}\b\b\b\b"#,
     #"\newacronym{a}{\gls{a}\acrshort{a}}{\acrlong{a}\acrlong{a}}\gls{a}"#,

@@ -32,6 +32,9 @@ final class LaTeXMacros {
     "IfValueT", "IfValueF", "IfBooleanTF", "IfBooleanT", "IfBooleanF", "tikz", "node", "draw", "foreach",
   ]
 
+  /// How many arguments TeX gives a command.
+  private static let mostArguments = 9
+
   /// Creates the macros of a document of so many characters.
   init(ofCharacters count: Int) { budget = Self.most.always + Self.most.perCharacter * count }
 
@@ -158,7 +161,7 @@ final class LaTeXMacros {
   private func define(_ name: String, _ macro: Macro) {
     var macro = macro
     macro.text = Self.separated(Self.trimmed(LaTeXReader.withoutComments(macro.text)))
-    guard !name.isEmpty, !Self.isProgram(macro.text, named: name),
+    guard !name.isEmpty, (0...Self.mostArguments).contains(macro.count), !Self.isProgram(macro.text, named: name),
       macro.count == 0 || !macro.text.allSatisfy(\.isWhitespace)
     else {
       // Its arguments are text.
