@@ -99,8 +99,8 @@ struct DatePhraseReader {
     return (isBefore ? far...edge.adding(days: -1) : edge.adding(days: 1)...far, date.end)
   }
 
-  /// The week of 7 December, die Woche vom 7. Dezember, la semaine du 7 décembre: the one with that day; the week starting
-  /// 7 December; the week after next.
+  /// The week of 7 December, die Woche vom 7. Dezember, la semaine du 7 décembre: the one with that day; the week
+  /// starting 7 December; the week after next.
   private func weekOfDate(_ place: Int) -> Found? {
     guard let (unit, end) = unit(place), unit == .week else { return nil }
     if text(end) == "after", text(end + 1) == "next" { return (whole(.week, with: today.adding(days: 14)), end + 2) }
