@@ -6,7 +6,7 @@ struct PageLines {
     var text: String
     /// The level if the line is a heading.
     var headingLevel: Int?
-    /// Whether a column, or what is above or below columns, ends with it.
+    /// Whether it is the empty line after a column, or after what stands above or below columns.
     var isPartEnd = false
   }
 

@@ -41,7 +41,7 @@ extension IndexReport.Warning: CustomStringConvertible {
       if case .unreadable = emptiness { return finding }
       let endings = DocumentFolder.extensions.sorted().map { "." + $0 }.joined(separator: ", ")
       let isOfMail = ["/cur", "/new"].contains { folder.hasSuffix($0) && folder != $0 }
-      let whole = isOfMail ? ". If it is part of a Maildir, index the whole: \(folder.dropLast(4))" : ""
+      let whole = isOfMail ? ". If it is part of a Maildir, index the whole Maildir: \(folder.dropLast(4))" : ""
       return "\(finding). Indexed file types: \(endings)\(whole)"
     case .foreignLinks(let folder, let first, let count):
       let others = count > 1 ? " (and \(count - 1) more)" : ""

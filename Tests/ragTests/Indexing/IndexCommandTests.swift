@@ -63,7 +63,7 @@ import Testing
     let notes = try Notes([:])
     try notes.folder.write(Data("Subject: Plums\n\nRipe.\n".utf8), to: "notes/cur/1700000000.M20P3.host:2,S")
     let result = try await notes.rag("index", notes.notes + "/cur")
-    #expect(result.status == 2 && result.errors.contains("index the whole: \(notes.notes)\n"))
+    #expect(result.status == 2 && result.errors.contains("index the whole Maildir: \(notes.notes)\n"))
     #expect(try await notes.rag("index", notes.notes).status == 0)
   }
 

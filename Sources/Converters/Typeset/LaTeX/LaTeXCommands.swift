@@ -11,18 +11,15 @@ enum LaTeXCommands {
     "label": 1, "index": 1, "vspace": 1, "hspace": 1, "setlength": 2, "addtolength": 2, "setcounter": 2,
     "addtocounter": 2, "usepackage": 1, "documentclass": 1, "RequirePackage": 1, "input": 1, "include": 1,
     "includeonly": 1, "bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "pagestyle": 1,
-    "thispagestyle": 1, "pagenumbering": 1, "includegraphics": 1, "color": 1, "hypersetup": 1, "DeclareMathOperator": 2,
-    "newenvironment": 3, "renewenvironment": 3,
-    "theoremstyle": 1, "geometry": 1, "graphicspath": 1, "lstset": 1, "definecolor": 3,
-    "newlength": 1, "newcounter": 1, "phantom": 1, "hphantom": 1, "vphantom": 1, "addcontentsline": 3,
-    "cline": 1, "rule": 2, "glsreset": 1, "glsunset": 1, "acreset": 1, "acuse": 1, "acused": 1, "fontsize": 2,
-    "selectlanguage": 1, "hyphenation": 1, "nocite": 1,
-    "usetikzlibrary": 1, "tikzset": 1, "pgfplotsset": 1, "usetheme": 1, "usecolortheme": 1, "titleformat": 5,
-    "captionsetup": 1, "markboth": 2, "markright": 1, "glsadd": 1, "linespread": 1, "setmainfont": 1,
-    "bookmarksetup": 1, "sisetup": 1, "setbeamercolor": 2, "setbeamerfont": 2, "includepdf": 1, "inst": 1,
-    "fancyhead": 1, "fancyfoot": 1, "thanks": 1,
-    "pdfbookmark": 2,
-    "enlargethispage": 1, "stepcounter": 1, "refstepcounter": 1, "columnwidth": 0, "arraystretch": 0,
+    "thispagestyle": 1, "pagenumbering": 1, "includegraphics": 1, "color": 1, "hypersetup": 1,
+    "DeclareMathOperator": 2, "newenvironment": 3, "renewenvironment": 3, "theoremstyle": 1, "geometry": 1,
+    "graphicspath": 1, "lstset": 1, "definecolor": 3, "newlength": 1, "newcounter": 1, "phantom": 1, "hphantom": 1,
+    "vphantom": 1, "addcontentsline": 3, "cline": 1, "rule": 2, "glsreset": 1, "glsunset": 1, "acreset": 1, "acuse": 1,
+    "acused": 1, "fontsize": 2, "selectlanguage": 1, "hyphenation": 1, "nocite": 1, "usetikzlibrary": 1, "tikzset": 1,
+    "pgfplotsset": 1, "usetheme": 1, "usecolortheme": 1, "titleformat": 5, "captionsetup": 1, "markboth": 2,
+    "markright": 1, "glsadd": 1, "linespread": 1, "setmainfont": 1, "bookmarksetup": 1, "sisetup": 1,
+    "setbeamercolor": 2, "setbeamerfont": 2, "includepdf": 1, "inst": 1, "fancyhead": 1, "fancyfoot": 1, "thanks": 1,
+    "pdfbookmark": 2, "enlargethispage": 1, "stepcounter": 1, "refstepcounter": 1, "columnwidth": 0, "arraystretch": 0,
   ]
   /// Those whose last argument is text, by how many before it are for the typesetter.
   static let beforeText = [
@@ -61,9 +58,9 @@ enum LaTeXCommands {
     "textbullet": "•", "textperiodcentered": "·", "quad": " ", "qquad": " ", "newline": "\n", "linebreak": "\n",
     "glqq": "„", "grqq": "“", "flqq": "«", "frqq": "»", "dag": "†", "ddag": "‡", "lq": "‘", "rq": "’", "slash": "/",
     "textunderscore": "_", "textquotesingle": "'", "nobreakspace": " ", "hfill": " ", "times": "×", "textmu": "µ",
-    "textohm": "Ω", "degree": "°", "celsius": "°C", "perthousand": "‰",
-    "texttimes": "×", "textpm": "±", "textdiv": "÷", "textonehalf": "½", "guillemotleft": "«", "guillemotright": "»",
-    "textrightarrow": "→", "textleftarrow": "←", "checkmark": "✓",
+    "textohm": "Ω", "degree": "°", "celsius": "°C", "perthousand": "‰", "texttimes": "×", "textpm": "±", "textdiv": "÷",
+    "textonehalf": "½", "guillemotleft": "«", "guillemotright": "»", "textrightarrow": "→", "textleftarrow": "←",
+    "checkmark": "✓",
   ]
   /// Combining characters of accents.
   static let accents: [String: Unicode.Scalar] = [
@@ -85,7 +82,7 @@ enum LaTeXCommands {
   ]
   /// Commands of beamer that may name slides before their text: `\only<2>{…}`.
   static let overlaid: Set<String> = [
-    "only", "onslide", "uncover", "visible", "invisible", "alert", "pause", "textbf", "emph", "structure", "color",
+    "only", "onslide", "uncover", "visible", "invisible", "alert", "textbf", "emph", "structure",
   ]
   /// Commands for the typesetter that may have empty braces behind them.
   static let layout: Set<String> = [

@@ -161,7 +161,10 @@ final class LaTeXMacros {
   private func define(_ name: String, _ macro: Macro) {
     var macro = macro
     macro.text = Self.separated(Self.trimmed(LaTeXReader.withoutComments(macro.text)))
-    guard !name.isEmpty, (0...Self.mostArguments).contains(macro.count), !Self.isProgram(macro.text, named: name),
+    let environments = LaTeXReader.environments(of: macro.text)
+    let draws = macro.text.contains("#") && environments.begun.contains(where: LaTeXCommands.dropped.contains)
+    guard !name.isEmpty, !draws, (0...Self.mostArguments).contains(macro.count),
+      !Self.isProgram(macro.text, named: name),
       macro.count == 0 || !macro.text.allSatisfy(\.isWhitespace)
     else {
       // Its arguments are text.
@@ -169,8 +172,7 @@ final class LaTeXMacros {
       programs.insert(name)
       return
     }
-    let environments = LaTeXReader.environments(of: macro.text)
-    if environments.begun.isEmpty, let ended = environments.ended.first, macro.text.allWords == "\\end{\(ended)}" {
+    if environments.begun.isEmpty, let ended = environments.ended.first, macro.text.stripped == "\\end{\(ended)}" {
       endings[ended, default: []].append(name)
     }
     macro.begun = environments.begun.filter { LaTeXCommands.isReadWhole($0) && !environments.ended.contains($0) }
@@ -184,7 +186,7 @@ final class LaTeXMacros {
 
   /// Returns a text with one space for the line ends and spaces at either end.
   private static func trimmed(_ text: String) -> String {
-    let inner = text.allWords
+    let inner = text.stripped
     guard !inner.isEmpty else { return text.isEmpty ? "" : " " }
     return (text.first?.isWhitespace == true ? " " : "") + inner + (text.last?.isWhitespace == true ? " " : "")
   }
@@ -194,8 +196,6 @@ final class LaTeXMacros {
     guard text.contains("\\") else { return false }
     // A command of expl3 has underscores and a colon in its name.
     if text.contains(":"), text.contains("_"), text.contains(#/\\[A-Za-z]+_[a-z_]+:/#) { return true }
-    let draws =
-      text.contains("#") && LaTeXReader.environments(of: text).begun.contains(where: LaTeXCommands.dropped.contains)
     var reader = LaTeXReader(text)
     while let scalar = reader.next() {
       guard scalar == "\\" else { continue }
@@ -204,7 +204,7 @@ final class LaTeXMacros {
       if name == "@", reader.peek?.properties.isAlphabetic == true { return true }
       if name == own || programming.contains(name) || name.hasPrefix("if") && name != "iff" { return true }
     }
-    return draws
+    return false
   }
 
   /// Returns a text with a space after each command, or what comes next could become a part of its name.
@@ -227,5 +227,5 @@ final class LaTeXMacros {
 }
 
 extension String {
-  fileprivate var allWords: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+  fileprivate var stripped: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

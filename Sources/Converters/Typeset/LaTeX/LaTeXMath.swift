@@ -54,7 +54,8 @@ enum LaTeXMath {
     return word.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" } ? word : nil
   }
 
-  private static let signs = [
+  /// What commands for signs and Greek letters stand for.
+  static let signs = [
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
     "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "µ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ",
     "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Numbers and units as the package siunitx writes them (its manual, version 3): `\qty{2}{\milli\litre}` is 2 mL.
 enum LaTeXUnits {
   /// The commands for numbers and units, by the form of their arguments.
@@ -20,16 +22,11 @@ enum LaTeXUnits {
       let parts = argument.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
       return zip(parts, ["°", "′", "″"]).filter { !$0.0.isEmpty }.map { number($0.0) + $0.1 }.joined()
     case .unit:
-      var walk = UnitWalk(macros: macros)
+      var walk = LaTeXUnitWalk(macros: macros)
       walk.read(argument, depth: 0)
       return walk.text
     }
   }
-
-  private static let signs = [
-    "pm": " ± ", "times": " × ", "cdot": " × ", "le": "≤ ", "leq": "≤ ", "ge": "≥ ", "geq": "≥ ", "approx": "≈ ",
-    "sim": "~ ", "ll": "≪ ", "gg": "≫ ",
-  ]
 
   /// Returns `1.5e-3` as 1.5 × 10^-3, and `2 +- 1` as 2 ± 1.
   private static func number(_ source: some StringProtocol, macros: LaTeXMacros, depth: Int) -> String {
@@ -39,8 +36,8 @@ enum LaTeXUnits {
       switch scalar {
       case "\\":
         let name = reader.name()
-        if let sign = signs[name] {
-          text += sign
+        if let sign = LaTeXMath.signs[name] {
+          text += sign == " " ? "" : " \(sign) "
         } else if depth < 5, let number = macros.text(of: name) {
           text += Self.number(number, macros: macros, depth: depth + 1)
         }
@@ -53,7 +50,7 @@ enum LaTeXUnits {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    return text
+    return text.trimmingCharacters(in: .whitespaces)
   }
 
   /// Whether a letter after this text begins an exponent.

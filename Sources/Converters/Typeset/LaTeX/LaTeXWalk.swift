@@ -78,8 +78,12 @@ struct LaTeXWalk {
       displayed(reader.upTo("$$"))
     } else {
       guard let formula = reader.restOfFormula() else { return text += "$" }
-      text += LaTeXMath.plain(formula) ?? "$" + Self.unlabeled(formula) + "$"
+      inline(formula)
     }
+  }
+
+  private mutating func inline(_ formula: String) {
+    text += LaTeXMath.plain(formula) ?? "$" + Self.unlabeled(formula) + "$"
   }
 
   mutating func displayed(_ formula: String) {
@@ -137,9 +141,7 @@ struct LaTeXWalk {
       _ = reader.option()
       text += "\n"
     case "[": displayed(reader.upTo("\\]"))
-    case "(":
-      let formula = reader.upTo("\\)")
-      text += LaTeXMath.plain(formula) ?? "$" + Self.unlabeled(formula) + "$"
+    case "(": inline(reader.upTo("\\)"))
     default: wording(name)
     }
   }

@@ -8,7 +8,7 @@ extension Document {
   /// Whether it is a message or a mailbox.
   var hasMail: Bool { hasEnding(["mbox", "eml"]) || Maildir.isMessage(path) }
 
-  /// Whether it is in a folder of sent mail, or such a mailbox, by the names that mail programs give them.
+  /// Whether it is in a folder of sent mail or drafts, or such a mailbox, by the names that mail programs give them.
   var isSentMail: Bool {
     hasMail
       && path.lowercased().split(separator: "/").contains { name in

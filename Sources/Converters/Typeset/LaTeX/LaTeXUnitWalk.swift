@@ -1,5 +1,5 @@
 /// Writes a unit of the package siunitx: `\metre\per\second\squared` as m/s². One in letters stays as it is.
-struct UnitWalk {
+struct LaTeXUnitWalk {
   private(set) var text = ""
   private let macros: LaTeXMacros
   /// Whether the next unit is one of the denominator.
