@@ -42,7 +42,7 @@ struct DamagedDocumentTests {
     let program = try ReadingProgram()
     #expect(
       try program.outcome(of: Data("%PDF-1.4 nothing".utf8), named: "a.pdf")
-        == .failure("it is damaged: it is not a PDF file"))
+        == .failure("it is damaged: no page can be found in it"))
     #expect(try program.outcome(of: Data("a".utf8), named: "a.exe") == .failure("its format is unknown"))
     let expected = try Documents.conversion("records/apples.tsv")
     #expect(try program.outcome(of: Documents.bytes("records/apples.tsv"), named: "apples.tsv") == .text(expected))

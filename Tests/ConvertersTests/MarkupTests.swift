@@ -84,6 +84,15 @@ struct MarkupTests {
     #expect(text.hasPrefix("Caf") && text.hasSuffix("The end.\n"))
   }
 
+  @Test(arguments: [
+    "<a epub:type=noteref href=#f>1</a>", "<a role=doc-noteref href=#f><sup>1</sup></a>",
+    "<sup><a class=footnote-ref href=#f>1</a></sup>", "<sup><a href=#f>[1]</a></sup>",
+  ])
+  func theMarkOfAFootnoteIsNoDigitOfTheNumberBeforeIt(mark: String) throws {
+    let page = try Documents.conversion(of: "<p>Built in 1834\(mark), 12 m<sup>2</sup>.", named: "a.html")
+    #expect(page.text == "Built in 1834 [1], 12 m^2.\n")
+  }
+
   @Test func aPageOfLinksIsNotEmpty() throws {
     let page = try Documents.conversion(of: "<div class=toc><ul><li><a href=a>Soups</a></ul></div>", named: "a.html")
     #expect(page.text == "- Soups\n")

@@ -32,6 +32,16 @@ enum HTMLElements {
   /// A document as a whole is never navigation, whatever its classes say.
   private static let wholes: Set<String> = ["html", "body", "main", "article"]
 
+  /// Whether a link is the mark of a footnote, as EPUB, ARIA and pandoc name it.
+  static func isNoteMark(_ link: MarkupNode) -> Bool {
+    guard link.hasAttributes else { return false }
+    return ["type", "epub:type", "role", "class"].contains { name in
+      link.attribute(name)?.split(separator: " ").contains { noteMarks.contains(String($0)) } ?? false
+    }
+  }
+
+  private static let noteMarks: Set<String> = ["noteref", "doc-noteref", "footnote-ref"]
+
   /// Whether an element is left out.
   ///
   /// - Parameters:

@@ -9,6 +9,8 @@ struct HTMLWalk {
   private var lists: [Int?] = []
   /// The mark of an item that has no text yet.
   private var marker: String?
+  /// Whether the text is the mark of a footnote.
+  private var isInNoteMark = false
 
   /// Prepares to write what ``HTMLElements/isSkipped(_:byClass:inMain:)`` does not leave out.
   init(_ writer: MarkdownWriter, byClass: Bool, inMain: Bool) {
@@ -78,20 +80,25 @@ struct HTMLWalk {
     case "img":
       guard let words = element.attribute("alt"), !words.isEmpty else { return }
       text += " ".utf8 + words.utf8.map { $0 < 0x20 ? 0x20 : $0 } + " ".utf8
-    case "sup":
-      // The mark of a footnote is not part of the word before it.
-      let note = element.first("a") != nil
-      let start = text.count
-      text += (note ? " [" : "^").utf8
-      let inside = text.count
-      writeChildren(of: element)
-      if text.count <= inside {
-        text.removeLast(max(0, text.count - start))
-      } else if note {
-        let isBracketed = text[inside] == UInt8(ascii: "[")
-        if isBracketed { text.remove(at: inside) } else { text.append(UInt8(ascii: "]")) }
-      }
+    case "sup" where !isInNoteMark: raised(element, isNoteMark: element.first("a") != nil)
+    case "a" where !isInNoteMark && HTMLElements.isNoteMark(element): raised(element, isNoteMark: true)
     default: writeChildren(of: element)
+    }
+  }
+
+  /// Writes what stands above the line; the mark of a footnote is not part of the word before it.
+  private mutating func raised(_ element: MarkupNode, isNoteMark: Bool) {
+    let start = text.count
+    text += (isNoteMark ? " [" : "^").utf8
+    let inside = text.count
+    isInNoteMark = isNoteMark
+    writeChildren(of: element)
+    isInNoteMark = false
+    if text.count <= inside {
+      text.removeLast(max(0, text.count - start))
+    } else if isNoteMark {
+      let isBracketed = text[inside] == UInt8(ascii: "[")
+      if isBracketed { text.remove(at: inside) } else { text.append(UInt8(ascii: "]")) }
     }
   }
 

@@ -20,7 +20,7 @@ final class PDFFile {
     var state = PDF_DAMAGED
     guard let document = pdf_open(bytes.baseAddress, file.count, &state) else {
       bytes.deallocate()
-      throw state == PDF_ENCRYPTED ? ConversionError.encrypted : ConversionError.damaged("it is not a PDF file")
+      throw state == PDF_ENCRYPTED ? ConversionError.encrypted : ConversionError.damaged("no page can be found in it")
     }
     self.document = document
   }
