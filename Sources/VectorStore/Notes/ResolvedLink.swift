@@ -21,6 +21,11 @@ package struct ResolvedLink: Sendable, Hashable {
   /// Whether it leads nowhere, or to a place that is not there.
   package var isBroken: Bool { destination == .missing || isPlaceMissing }
 
+  /// Whether a place that a link names is a page of a PDF file: `paper.pdf#page=2`.
+  package static func isPage(_ place: String, of path: String) -> Bool {
+    path.lowercased().hasSuffix(".pdf") && place.contains("=")
+  }
+
   /// Whether a note has a place that a link names: a block `^name`, or a heading, of which those above may be named
   /// too: `Keys#Rotation`.
   package static func has(_ place: String, in anchors: [NoteAnchor]) -> Bool {

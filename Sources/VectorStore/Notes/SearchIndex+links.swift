@@ -36,7 +36,7 @@ extension SearchIndex {
     }
     let anchors = try await anchors(ofDocuments: Set(links.compactMap { note($0)?.path }), in: folder)
     for index in links.indices {
-      guard let (path, place) = note(links[index]) else { continue }
+      guard let (path, place) = note(links[index]), !ResolvedLink.isPage(place, of: path) else { continue }
       links[index].isPlaceMissing = !ResolvedLink.has(place, in: anchors[path] ?? [])
     }
   }

@@ -28,6 +28,14 @@ import VectorStore
   }
 
   @Test(arguments: [
+    ("page=2", "a.md", false), ("page=2", "a.pdf", true), ("page=2&rect=1,2,3,4", "A.PDF", true),
+    ("Summary", "a.pdf", false),
+  ])
+  func aPlaceInAPDFFileMayBeAPage(place: String, path: String, isPage: Bool) {
+    #expect(ResolvedLink.isPage(place, of: path) == isPage)
+  }
+
+  @Test(arguments: [
     ("Rotation", true), ("rotation-of-keys", false), ("Why & how", true), ("why--how", true),
     ("Why & how#Rotation", true),
     ("Rotation-1", true), ("^block", true), ("^BLOCK", true), ("^other", false), ("block", false), ("2025", true),
