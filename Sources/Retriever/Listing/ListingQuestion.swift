@@ -10,7 +10,7 @@ package struct ListingQuestion: Sendable, Hashable {
   /// Whether the question says "all" or asks for notes, so that it can mean nothing else. "Which strings do I need?"
   /// may be answered by one sentence.
   package var isExplicit: Bool
-  /// Whether everything about a topic is asked for, not a list of one kind of thing.
+  /// Whether every line with the words is asked for, not a list of one kind of thing: "everything about Brandt".
   package var asksForEverything: Bool
   /// Whether tasks are asked for.
   package var asksForTasks: Bool
@@ -60,7 +60,6 @@ package struct ListingQuestion: Sendable, Hashable {
     isMention = !said.isDisjoint(with: forms.mentions)
     isAboutTags = asksForNotes && !said.isDisjoint(with: forms.tags)
     isAboutUnfinished = !said.isDisjoint(with: forms.unfinished)
-    asksForEverything = !said.isDisjoint(with: forms.everything)
     asksForTasks = !nouns.isDisjoint(with: forms.tasks)
     var dropped = isAboutTags ? forms.tags : forms.relations.union(forms.unfinished).union(forms.tasks)
     dropped.formUnion(forms.mentions)
@@ -76,6 +75,8 @@ package struct ListingQuestion: Sendable, Hashable {
       return isName || !dropped.contains(word.lowercased())
     }
     .map { $0.lowercased() }
+    let isOfEverything = words.count == 1 && !said.isDisjoint(with: forms.everything)
+    asksForEverything = isOfEverything || isForced && found == nil
     guard !words.isEmpty || asksForTasks else { return nil }
   }
 

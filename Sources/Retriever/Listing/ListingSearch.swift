@@ -16,7 +16,7 @@ struct ListingSearch: Sendable {
   let today: Day
 
   /// An entry of the list.
-  struct Match: Sendable {
+  struct Match: Sendable, Hashable {
     var note: Int
     /// The place in the note's entries.
     var entry: Int
@@ -54,8 +54,9 @@ struct ListingSearch: Sendable {
       }
       // "List all strains": the table of strains, not every line that has the word.
       let lists =
-        question.asksForEverything && words.count == 1
-        ? [held] : words.count == 1 ? [wholeList(), structured, held] : [structured, wholeList(), held]
+        question.asksForEverything
+        ? [everyLine(with: held)]
+        : words.count == 1 ? [wholeList(), structured, held] : [structured, wholeList(), held]
       return lists.first { !$0.isEmpty }.map { ($0, false) }
     }
   }
@@ -176,6 +177,18 @@ struct ListingSearch: Sendable {
       (left.fit, left.entries.count) < (right.fit, right.entries.count)
     }
     return best?.entries ?? []
+  }
+
+  /// Returns the lines that have the words, also below a title that has them, and those of the list whose heading has
+  /// them, in order.
+  private func everyLine(with held: [Match]) -> [Match] {
+    let own = notes.indices.flatMap { note in
+      notes[note].entries.indices.compactMap { place in
+        let entry = notes[note].entries[place]
+        return topic.isSubset(of: entry.terms) && isWanted(entry.entry) ? Match(note: note, entry: place) : nil
+      }
+    }
+    return Set(held + own + wholeList()).sorted { ($0.note, $0.entry) < ($1.note, $1.entry) }
   }
 
   /// The days from today on among which the next occurrence of an event is looked for: eight years, to 29 February.

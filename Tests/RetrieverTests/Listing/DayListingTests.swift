@@ -9,7 +9,8 @@ import VectorStore
 /// Questions for all that the notes say of some days, asked of notes, tasks and a calendar, in files and in databases.
 @Suite struct DayListingTests {
   private static let notes = [
-    "Journal/2026-11-26.md": "# Thursday\n\n- Fixed the boiler. It was the valve.\n- Lunch: soup at the harbour.\n",
+    "Journal/2026-11-26.md":
+      "# Thursday\n\n- Fixed the boiler. It was the valve.\n- Lunch: soup at the harbour.\n\n#food #home/boiler\n",
     "log.md": """
     # Log
 

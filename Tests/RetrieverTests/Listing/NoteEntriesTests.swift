@@ -38,6 +38,7 @@ import Retriever
     #expect(read[1].intro.contains("To buy:"))
     #expect(read[3].outer.contains("brushes") && !read[4].outer.contains("brushes"))
     #expect(Set(read.dropFirst().map(\.group)).count == 1)
+    #expect(entries("- [/] begun\n- [-] cancelled\n- [ref](a.md)").map(\.isDone) == [false, true, nil])
   }
 
   @Test func propertiesAreInTheHeaderOnly() {

@@ -28,6 +28,11 @@ struct DayLine: Sendable {
     isTitle = !chunk.document.hasRecords && entry.form == .heading && entry.text == chunk.document.title
   }
 
+  /// Whether it says nothing but tags: `#garden #garden/bulbs`.
+  var holdsTagsAlone: Bool {
+    text.split(whereSeparator: \.isWhitespace).allSatisfy { $0.wholeMatch(of: /#[\p{L}\p{N}_\/-]+/) != nil }
+  }
+
   /// Returns the fields of an event without its day, which of an event that repeats is only the first, and without its
   /// exceptions.
   static func text(ofEvent fields: String) -> String {

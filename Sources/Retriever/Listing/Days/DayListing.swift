@@ -56,7 +56,7 @@ struct DayListing: Sendable {
 
   /// The lines that are listed, in the order of their days and times, and how many are left out.
   private var shown: (lines: [DayLine], omitted: Int) {
-    var lines = lines
+    var lines = lines.filter { !$0.holdsTagsAlone }
     if question.subject == .events {
       lines = lines.filter { !$0.isTask && !$0.chunk.document.hasContacts }
       let events = lines.filter(\.chunk.document.isCalendar)

@@ -143,9 +143,11 @@ package struct NoteEntries {
     items.removeAll { $0.indent >= indent }
     var text = line.dropFirst(Sentences.listMarker(of: line).count)
     var isDone: Bool?
-    for (box, done) in [("[ ] ", false), ("[x] ", true), ("[X] ", true)] where text.hasPrefix(box) {
-      isDone = done
-      text = text.dropFirst(box.count)
+    // `[ ] to do`, `[/] begun`, `[-] cancelled`
+    if let box = text.prefixMatch(of: /\[([^\]])\]\s/) {
+      isDone = NoteTask(line: number, mark: String(box.1), text: "").state != .open
+      // Other marks say what became of it.
+      if " xX".contains(box.1) { text = text[box.range.upperBound...] }
     }
     // `* Status: **Implemented**`, below the title
     let isProperty = isHeader && text.contains(": ") && text.prefix { $0 != ":" }.count { $0 == " " } < 3
