@@ -144,7 +144,7 @@ package struct NoteEntries {
     var text = line.dropFirst(Sentences.listMarker(of: line).count)
     var isDone: Bool?
     // `[ ] to do`, `[/] begun`, `[-] cancelled`
-    if let box = text.prefixMatch(of: /\[([^\]])\]\s/) {
+    if text.hasPrefix("["), let box = text.prefixMatch(of: /\[([^\]])\]\s/) {
       isDone = NoteTask(line: number, mark: String(box.1), text: "").state != .open
       // Other marks say what became of it.
       if " xX".contains(box.1) { text = text[box.range.upperBound...] }
