@@ -17,40 +17,18 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
 
   /// A file of the entry.
   public struct File: Sendable, Hashable, Codable {
+    /// The path inside the repository.
+    public var name: String
     /// The path inside the folder of models.
     public var path: String
     /// The size in bytes.
     public var bytes: Int64
     /// The SHA-256 digest in hexadecimal. A file is accepted by its digest alone.
     public var sha256: String
-    /// The sources of the file, in order of preference.
-    public var sources: [Source]
 
-    package init(path: String, bytes: Int64, sha256: String, sources: [Source]) {
-      (self.path, self.bytes, self.sha256, self.sources) = (path, bytes, sha256, sources)
+    package init(name: String, path: String, bytes: Int64, sha256: String) {
+      (self.name, self.path, self.bytes, self.sha256) = (name, path, bytes, sha256)
     }
-  }
-
-  /// The source of a file: a URL, or Python packages whose members are joined.
-  public struct Source: Sendable, Hashable, Codable {
-    /// The maker's own release.
-    public var url: String?
-    /// Packages that contain the file as data.
-    public var packages: [Package]?
-
-    package init(url: String?, packages: [Package]?) {
-      (self.url, self.packages) = (url, packages)
-    }
-  }
-
-  /// A Python package that contains a file or a part of one. It is unpacked, never imported or run.
-  public struct Package: Sendable, Hashable, Codable {
-    /// The package's name.
-    public var name: String
-    /// The version that contains the file.
-    public var version: String
-    /// The path inside the package.
-    public var member: String
   }
 
   /// The name.
@@ -75,10 +53,20 @@ public struct CatalogueEntry: Sendable, Hashable, Codable {
   public var refusal: RefusalThresholds?
   /// How likely its answers are right (`scripts/answer-confidence.py`); only for models that were measured.
   public var confidence: MeasuredConfidence?
+  /// The repository on Hugging Face that has its files, as in `owner/name`.
+  public var repository: String
   /// The path inside the folder of models: a folder for an encoder, a file for a model.
   public var path: String
   /// Its files.
   public var files: [File]
+
+  package init(
+    name: String, kind: Kind, isDefault: Bool, licence: String, contextSize: Int, repository: String, path: String,
+    files: [File]
+  ) {
+    (self.name, self.kind, self.isDefault, self.licence) = (name, kind, isDefault, licence)
+    (self.contextSize, self.repository, self.path, self.files) = (contextSize, repository, path, files)
+  }
 
   /// The size of all its files.
   public var bytes: Int64 { files.reduce(0) { $0 + $1.bytes } }

@@ -14,16 +14,14 @@ public enum CatalogueError: LocalizedError, Hashable {
   case keptElsewhere(name: String, by: String)
   /// The file of settings is not what it should be.
   case damagedSettings(path: String, reason: String)
-  /// No source provided the file; each gives a reason.
-  case unobtainable(file: String, reasons: [String])
+  /// The file could not be copied from where the user said that it is.
+  case notCopied(file: String, reason: String)
   /// A file has the wrong size; `found` is `nil` if it does not exist.
   case wrongSize(path: String, expected: Int64, found: Int64?)
   /// A file, fetched or already there, has the wrong digest.
   case wrongSum(path: String, expected: String, found: String)
   /// The file cannot be written.
   case cannotWrite(path: String, reason: String)
-  /// A program needed for fetching is not installed.
-  case missingTool(String)
 
   /// A message for the user, on one line.
   public var errorDescription: String? {
@@ -40,16 +38,14 @@ public enum CatalogueError: LocalizedError, Hashable {
       "\(name) belongs to \(program), which can remove it"
     case .damagedSettings(let path, let reason):
       "the settings in \(path) are damaged: \(reason)"
-    case .unobtainable(let file, let reasons):
-      "\(file) cannot be obtained: \(reasons.joined(separator: "; "))"
+    case .notCopied(let file, let reason):
+      "\(file) cannot be copied: \(reason)"
     case .wrongSize(let path, let expected, let found):
       found.map { "\(path) has \($0) bytes, expected \(expected)" } ?? "\(path) is missing"
     case .wrongSum(let path, let expected, let found):
       "\(path) has the SHA-256 \(found.prefix(12))…, expected \(expected.prefix(12))…"
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written (\(reason))"
-    case .missingTool(let tool):
-      "\(tool) is not installed, and is needed to fetch models"
     }
   }
 

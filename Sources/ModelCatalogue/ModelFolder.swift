@@ -82,9 +82,6 @@ public struct ModelFolder: Sendable, Hashable {
 
   private static let smallFile = 1 << 20
 
-  /// Whether a file exists and passes verification.
-  func isSound(_ file: CatalogueEntry.File) -> Bool { (try? Self.verify(path(of: file), is: file)) != nil }
-
   static func verify(_ path: String, is file: CatalogueEntry.File) throws {
     let bytes = size(of: path)
     guard bytes == file.bytes else {

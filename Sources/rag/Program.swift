@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import LanguageModels
-import ModelCatalogue
 import Postgres
 
 @main
@@ -97,9 +96,6 @@ package enum Program {
   }
 
   /// Exits without running the libraries' destructors, in which a model that still evaluates on another thread would
-  /// crash. Nothing is lost: writes are not buffered. Child processes that fetch a model are killed.
-  static func leave(with code: Int32) -> Never {
-    ProcessGroup.killAll()
-    _exit(code)
-  }
+  /// crash. Nothing is lost: writes are not buffered.
+  static func leave(with code: Int32) -> Never { _exit(code) }
 }

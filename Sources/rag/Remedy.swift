@@ -157,7 +157,7 @@ enum Remedy {
   private static func remedy(for error: ServerError) -> String? {
     switch error {
     case .remoteAddress: "allow it with --allow-remote"
-    case .noLibrary: "install libcurl4"
+    case .noLibrary: "install it: apt-get install libcurl4"
     case .unauthorized: "set RAG_API_KEY to it"
     case .promptCut: "reduce the window with --context-size"
     case .invalidAddress, .refused, .unreachable, .interrupted, .unknownModel, .failed, .invalidReply: nil
@@ -203,7 +203,7 @@ enum Remedy {
 
   private static func remedy(for error: HubError) -> String? {
     switch error {
-    case .noLibrary: "install libcurl4"
+    case .noLibrary: "install it: apt-get install libcurl4"
     case .invalidEndpoint: "correct HF_ENDPOINT"
     case .unreachable: "check the network and run the command again"
     case .broken: "run the command again to fetch the rest"
@@ -219,10 +219,9 @@ enum Remedy {
 
   private static func remedy(for error: CatalogueError) -> String? {
     switch error {
-    case .unobtainable: "check the network and run the command again, or give a file with --from PATH"
+    case .notCopied: "name the file, or the folder that has all files of the model, with --from PATH"
     case .wrongSize, .wrongSum: "run the command again to fetch it again"
     case .cannotWrite: "free some space, or set RAG_MODELS to another folder"
-    case .missingTool: "install it, or give a file with --from PATH"
     case .ambiguousName: "write more of the name"
     case .impossibleName, .takenName: "give another with --name"
     case .damagedSettings(let path, _): "correct the file, or delete it: rm \(path.shellQuoted)"

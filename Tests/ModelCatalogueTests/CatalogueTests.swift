@@ -12,13 +12,12 @@ import Testing
       #expect(!entry.licence.isEmpty && entry.contextSize > 0 && !entry.files.isEmpty)
       #expect((entry.kind == .encoder) == (entry.dimensions != nil))
       #expect(entry.parameters ?? 0 > 1_000_000)
+      #expect(entry.repository.split(separator: "/").count == 2)
       for file in entry.files {
         #expect(file.sha256.wholeMatch(of: /[0-9a-f]{64}/) != nil && file.bytes > 0)
         #expect(file.path == entry.path || file.path.hasPrefix(entry.path + "/"))
         #expect(!file.path.contains(".."))
-        // The maker's own release first, then packages.
-        #expect(file.sources.first?.url?.hasPrefix("https://") == true)
-        #expect(file.sources.dropFirst().allSatisfy { $0.packages?.isEmpty == false })
+        #expect(HubFile.isSafe(file.name))
       }
     }
   }

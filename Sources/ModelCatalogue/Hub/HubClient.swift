@@ -6,7 +6,8 @@ import Synchronization
 struct HubClient: Sendable {
   /// The default of `huggingface_hub`.
   private static let connectTimeout = Duration.seconds(10)
-  private static let stallTimeout = Duration.seconds(URLFetch.stallTimeout)
+  /// After so long without a byte, a connection counts as broken.
+  private static let stallTimeout = Duration.seconds(30)
   /// Hugging Face redirects once or twice.
   private static let mostRedirects = 8
   /// Hugging Face counts requests in windows of five minutes: https://huggingface.co/docs/hub/rate-limits

@@ -33,7 +33,8 @@ extension ModelsCommand {
       let folder = ModelFolder.standard()
       let bar = ProgressBar()
       try await ModelDownload(of: entry, into: folder)
-        .run(from: source, onWaiting: Self.noteWaiting, onProgress: { bar.show($0) })
+        .run(
+          from: source, onWaiting: Self.noteWaiting, onLimit: Self.noteLimit, onProgress: { bar.show($0) })
       Console.clearProgress()
       if json {
         try Console.writeJSON(try ModelRecord(entry, path: folder.path(of: entry)))
@@ -46,17 +47,18 @@ extension ModelsCommand {
       Console.note("Another download is already running; waiting for it to finish.")
     }
 
+    @Sendable private static func noteLimit(_ host: String, _ seconds: Int) {
+      Console.note("\(host) allows no more requests for now; waiting \(seconds) seconds.")
+    }
+
     // MARK: from a hub
 
     private func pull(_ name: HubName) async throws {
       let hub = try Hub()
-      let onWait: @Sendable (String, Int) -> Void = { host, seconds in
-        Console.note("\(host) allows no more requests for now; waiting \(seconds) seconds.")
-      }
-      let variant = try await choice(among: hub.variants(of: name, onWait: onWait), of: name)
+      let variant = try await choice(among: hub.variants(of: name, onWait: Self.noteLimit), of: name)
       let folder = ModelFolder.standard()
       let bar = ProgressBar()
-      let model = try await HubDownload(of: variant, named: name, from: hub, into: folder, onWait: onWait)
+      let model = try await HubDownload(of: variant, named: name, from: hub, into: folder, onWait: Self.noteLimit)
         .run(onWaiting: Self.noteWaiting, onProgress: { bar.show($0) })
       Console.clearProgress()
       do {
