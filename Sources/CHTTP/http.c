@@ -142,12 +142,18 @@ static long milliseconds_since(const struct timespec *start) {
   return (now.tv_sec - start->tv_sec) * 1000 + (now.tv_nsec - start->tv_nsec) / 1000000;
 }
 
+/// Allows HTTP alone. Before version 7.85, curl takes a number instead of names. Returns whether one of them worked.
+static bool restrict_protocols(CURL *easy) {
+  if (curl.easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK) return true;
+  // CURLOPT_PROTOCOLS, with CURLPROTO_HTTP | CURLPROTO_HTTPS: newer headers call the names deprecated.
+  return curl.easy_setopt(easy, (CURLoption)181, 1L | 2L) == CURLE_OK;
+}
+
 static struct curl_slist *set_options(http_request *request, const http_options *options, char *message) {
   struct curl_slist *headers = NULL;
   for (size_t i = 0; i < options->header_count; i++) headers = curl.slist_append(headers, options->headers[i]);
   CURL *easy = request->easy;
   curl.easy_setopt(easy, CURLOPT_URL, options->url);
-  curl.easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
   curl.easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   curl.easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
   curl.easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
@@ -201,6 +207,10 @@ http_outcome http_run(http_request *request, const http_options *options, http_r
   request->context = context;
   request->response = response;
   clock_gettime(CLOCK_MONOTONIC, &request->last_byte);
+  if (!restrict_protocols(request->easy)) {
+    snprintf(message, message_size, "this libcurl cannot be restricted to HTTP: install a newer one");
+    return http_failed;
+  }
   struct curl_slist *headers = set_options(request, options, buffer);
   curl.multi_add_handle(request->multi, request->easy);
 
