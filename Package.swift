@@ -48,11 +48,11 @@ let package = Package(
     + ["rag", "rag-read"].map { .executable(name: $0, targets: [$0]) },
   traits: [.trait(name: macros, description: "The macros @Generable and @Guide. Fetches and compiles swift-syntax.")],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+    dependency("apple/swift-argument-parser", "1.8.2"),
+    dependency("apple/swift-collections", "1.6.0"),
+    dependency("groue/GRDB.swift", "7.10.0"),
+    dependency("jpsim/Yams", "6.2.2"),
+    dependency("swiftlang/swift-syntax", "603.0.1"),
   ],
   targets: [
     .systemLibrary(name: "CBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
@@ -223,4 +223,11 @@ func tests(_ module: String, with dependencies: [Target.Dependency] = [], exclud
   .testTarget(
     name: module + "Tests", dependencies: [.target(name: module), "TestSupport"] + dependencies, exclude: exclude,
     swiftSettings: computingTests.contains(module) ? optimizedTests : strictTests)
+}
+
+/// Returns a dependency in the version that is built and tested here. A package that depends on this one may have a
+/// newer one.
+func dependency(_ repository: String, _ version: Version) -> Package.Dependency {
+  let url = "https://github.com/" + repository
+  return isRoot ? .package(url: url, exact: version) : .package(url: url, from: version)
 }
