@@ -23,11 +23,14 @@ struct MarkdownWriter {
     marks.append(Conversion.Mark(line: lines.count + 1, label: label))
   }
 
-  /// Writes rows of a sheet, each on a line with the names of its columns, which the first row has.
-  mutating func rows(_ rows: [(number: Int, cells: [String])], of sheet: String = "") {
+  /// Writes rows of a sheet, each on a line with the names of its columns, which the first row has if it is a header.
+  mutating func rows(
+    _ rows: [(number: Int, cells: [String])], of sheet: String = "", hasHeader: ([[String]]) -> Bool = { _ in true }
+  ) {
     let rows = rows.map { (number: $0.number, cells: $0.cells.map { Self.oneLine($0) ?? "" }) }
       .filter { !$0.cells.allSatisfy(\.isEmpty) }
     guard let header = rows.first(where: { row in row.cells.count { !$0.isEmpty } > 1 }) ?? rows.first else { return }
+    let named = hasHeader(rows.lazy.map(\.cells).filter { row in row.count { !$0.isEmpty } > 1 })
     endBlock()
     var expected: Int?
     for row in rows {
@@ -36,7 +39,9 @@ struct MarkdownWriter {
       }
       expected = row.number + 1
       // What stands above the header is a title.
-      append("- " + (row.number <= header.number ? Self.plain(row.cells) : Self.named(row.cells, by: header.cells)))
+      append(
+        "- " + (!named || row.number <= header.number ? Self.plain(row.cells) : Self.named(row.cells, by: header.cells))
+      )
     }
     endBlock()
   }
