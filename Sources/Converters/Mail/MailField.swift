@@ -18,9 +18,21 @@ struct MailField {
 
   /// The field with its pieces joined.
   var repaired: [UInt8] {
-    guard bytes.count < Self.longest else { return bytes }
+    guard bytes.count < Self.longest else { return withoutDeepGroups }
     if name == "content-type" || name == "content-disposition" { return joined() ?? bytes }
-    return EncodedWords.joined(bytes)
+    return EncodedWords.joined(name == "subject" ? bytes : withoutDeepGroups)
+  }
+
+  /// So many groups of addresses may begin in a field. GMime calls itself for one in another.
+  private static let mostGroups = 100
+
+  private var withoutDeepGroups: [UInt8] {
+    var colons = 0
+    return bytes.map { byte in
+      guard byte == UInt8(ascii: ":") else { return byte }
+      colons += 1
+      return colons > Self.mostGroups ? 0x20 : byte
+    }
   }
 
   /// Returns the field with each parameter whole; `nil` if none is in pieces or encoded words.
