@@ -50,20 +50,34 @@ static GMimeObject *preferred(GMimeMultipart *alternatives) {
     return html ? html : last;
 }
 
-static void report(const struct reader *reader, enum mail_kind kind, const char *name, const char *bytes, size_t count) {
-    const struct mail_part part = {.kind = kind, .name = name, .bytes = bytes, .count = count};
+static int says(GMimeContentType *type, const char *parameter, const char *value) {
+    const char *found = g_mime_content_type_get_parameter(type, parameter);
+    return found && g_ascii_strcasecmp(found, value) == 0;
+}
+
+static void report(
+    const struct reader *reader, enum mail_kind kind, GMimeContentType *type, const char *name, const char *bytes,
+    size_t count) {
+    const struct mail_part part = {
+        .kind = kind,
+        .name = name,
+        .charset = type ? g_mime_content_type_get_parameter(type, "charset") : NULL,
+        .is_flowed = type && says(type, "format", "flowed"),
+        .drops_spaces = type && says(type, "delsp", "yes"),
+        .bytes = bytes,
+        .count = count};
     reader->part(&part, reader->context);
 }
 
 static void read_part(const struct reader *reader, GMimePart *part) {
     GMimeObject *object = GMIME_OBJECT(part);
     const char *name = g_mime_part_get_filename(part);
+    GMimeContentType *type = g_mime_object_get_content_type(object);
     if (GMIME_IS_TEXT_PART(part) && !is_attached(object)) {
         char *text = g_mime_text_part_get_text(GMIME_TEXT_PART(part));
-        GMimeContentType *type = g_mime_object_get_content_type(object);
         const int is_html = g_mime_content_type_is_type(type, "text", "html");
         if (text && (is_html || g_mime_content_type_is_type(type, "text", "plain") || !name)) {
-            report(reader, is_html ? MAIL_HTML : MAIL_TEXT, name, text, strlen(text));
+            report(reader, is_html ? MAIL_HTML : MAIL_TEXT, type, name, text, strlen(text));
             g_free(text);
             return;
         }
@@ -74,14 +88,14 @@ static void read_part(const struct reader *reader, GMimePart *part) {
     GMimeStream *memory = g_mime_stream_mem_new();
     g_mime_data_wrapper_write_to_stream(content, memory);
     const GByteArray *bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(memory));
-    report(reader, MAIL_ATTACHMENT, name, (const char *)bytes->data, bytes->len);
+    report(reader, MAIL_ATTACHMENT, type, name, (const char *)bytes->data, bytes->len);
     g_object_unref(memory);
 }
 
 static void read_object(const struct reader *reader, GMimeObject *object, int depth, int level) {
     if (level > deepest) return;
     if (GMIME_IS_MULTIPART_ENCRYPTED(object)) {
-        report(reader, MAIL_ENCRYPTED, NULL, NULL, 0);
+        report(reader, MAIL_ENCRYPTED, NULL, NULL, NULL, 0);
     } else if (GMIME_IS_MULTIPART(object)) {
         GMimeMultipart *multipart = GMIME_MULTIPART(object);
         GMimeContentType *type = g_mime_object_get_content_type(object);

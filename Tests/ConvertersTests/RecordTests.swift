@@ -259,7 +259,7 @@ struct RecordTests {
     #expect(talk.text == "Welcome to the garden.\nToday we plant garlic.\n\nWater it well.\n")
     #expect(talk.place(of: "Water it") == "00:12:31")
     let web = try Documents.conversion("records/talk.vtt")
-    #expect(web.text == "Good morning.\n\nThe end.\n")
+    #expect(web.text == "Ida: Good morning.\n\nThe end.\n")
     #expect(web.place(of: "The end") == "01:00:00")
   }
 }

@@ -1,3 +1,4 @@
+import ForeignFormats
 import Foundation
 import Indexer
 import TestSupport

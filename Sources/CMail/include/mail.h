@@ -20,6 +20,10 @@ struct mail_part {
     enum mail_kind kind;
     /// The file's name; NULL if it has none.
     const char *name;
+    /// The charset that it names; NULL if it names none.
+    const char *charset;
+    /// Whether lines flow (RFC 3676), and whether the spaces at their ends are dropped.
+    int is_flowed, drops_spaces;
     const char *bytes;
     size_t count;
 };

@@ -6,7 +6,7 @@ enum MailConverter {
   static func conversion(of bytes: [UInt8], isMailbox: Bool) throws -> Conversion {
     let walk = MailWalk(isMailbox: isMailbox)
     let count = withExtendedLifetime(walk) {
-      bytes.withUnsafeBytes { bytes in
+      MailRepair.repaired(bytes, isMailbox: isMailbox).withUnsafeBytes { bytes in
         mail_read(
           bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, isMailbox ? 1 : 0,
           { header, walk in

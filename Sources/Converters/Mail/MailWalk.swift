@@ -54,10 +54,11 @@ final class MailWalk {
     let bytes = Array(UnsafeRawBufferPointer(start: part.bytes, count: part.bytes == nil ? 0 : part.count))
     switch part.kind {
     case MAIL_TEXT:
-      var text = "\n" + String(decoding: bytes, as: UTF8.self)
+      var text = "\n" + String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       // A mailbox marks lines that would begin a message.
       if isMailbox { text = text.replacing("\n>From ", with: "\nFrom ") }
-      writer.add(text: text)
+      if part.is_flowed != 0 { text = FlowedText.joined(text, dropsSpaces: part.drops_spaces != 0) }
+      writer.add(text: CutLinks.joined(text))
       writer.endBlock()
     case MAIL_HTML:
       guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
@@ -67,20 +68,22 @@ final class MailWalk {
         remarks.append("message \(number): \(error.localizedDescription)")
       }
     case MAIL_ENCRYPTED: remarks.append("message \(number) is encrypted")
-    default: attachment(Self.text(part.name), bytes)
+    default: attachment(Self.text(part.name), bytes, charset: Self.text(part.charset))
     }
   }
 
-  private func attachment(_ name: String?, _ bytes: [UInt8]) {
+  private func attachment(_ name: String?, _ bytes: [UInt8], charset: String?) {
     // Signatures and pictures of the text have no name that says anything.
     guard let name else { return }
     writer.heading("Attachment: \(name)", level: 2)
+    let isText = Self.isText(name)
+    let bytes = isText || ForeignFormat(path: name) == .csv ? Self.utf8(of: bytes, in: charset) : bytes
     do {
       if let format = ForeignFormat(path: name) {
         // Messages in messages come as such; a file of them could contain itself.
         guard format != .mail, format != .mailbox else { return }
         writer.add(try format.conversion(of: bytes, named: name), below: 2)
-      } else if Self.isText(name) {
+      } else if isText {
         let text = try DecodedText.string(of: bytes)
         if name.lowercased().hasSuffix(".txt") {
           writer.add(text: text)
@@ -96,6 +99,12 @@ final class MailWalk {
 
   private static func isText(_ name: String) -> Bool {
     [".txt", ".md", ".markdown", ".org", ".rst", ".log", ".patch", ".diff"].contains { name.lowercased().hasSuffix($0) }
+  }
+
+  /// Returns text in the charset that its part names, unless it is UTF-8 already.
+  private static func utf8(of bytes: [UInt8], in charset: String?) -> [UInt8] {
+    guard let charset, String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+    return Charset.string(of: bytes, in: charset).map { Array($0.utf8) } ?? bytes
   }
 
   private static func text(_ text: UnsafePointer<CChar>?) -> String? {

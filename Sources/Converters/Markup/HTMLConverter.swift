@@ -9,6 +9,7 @@ enum HTMLConverter {
     let document = try MarkupDocument(html: bytes)
     return withExtendedLifetime(document) {
       var writer = MarkdownWriter()
+      HiddenText.remove(below: document.root)
       write(document.root.first("body") ?? document.root, to: &writer)
       return writer.conversion(title: document.root.first("title")?.text)
     }

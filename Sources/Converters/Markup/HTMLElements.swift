@@ -4,7 +4,7 @@ enum HTMLElements {
   private static let skipped: Set<String> = [
     "script", "style", "noscript", "template", "nav", "svg", "iframe", "object", "embed", "button", "select", "input",
     "textarea", "canvas", "audio", "video", "head", "footer", "dialog", "del", "rt", "rp", "annotation",
-    "annotation-xml", "datalist", "map", "applet", "frameset",
+    "annotation-xml", "datalist", "map", "applet", "frameset", "noframes", "noembed", "progress", "meter",
   ]
   static let blocks: Set<String> = [
     "p", "div", "section", "article", "main", "header", "ul", "ol", "li", "dl", "dt", "dd", "table", "pre",
@@ -53,10 +53,6 @@ enum HTMLElements {
     guard element.hasAttributes else { return false }
     if element.attribute("hidden") != nil || element.attribute("aria-hidden") == "true" { return true }
     if let role = element.attribute("role"), skippedRoles.contains(role) { return true }
-    if let style = element.attribute("style") {
-      let style = style.lowercased().filter { $0 != " " }
-      if style.contains("display:none") || style.contains("visibility:hidden") { return true }
-    }
     guard byClass, !wholes.contains(name) else { return false }
     return [element.attribute("class"), element.attribute("id")].contains { names in
       names?.lowercased().split(separator: " ").contains { name in

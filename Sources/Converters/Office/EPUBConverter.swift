@@ -27,6 +27,7 @@ enum EPUBConverter {
       }
       let page = try MarkupDocument(html: file)
       withExtendedLifetime(page) {
+        HiddenText.remove(below: page.root)
         let body = page.root.first("body") ?? page.root
         guard HTMLWalk.textCount(in: body, byClass: false, inMain: true) > 0 else { return }
         number += 1

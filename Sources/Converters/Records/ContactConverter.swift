@@ -15,7 +15,7 @@ enum ContactConverter {
     var contact: [ContentLine] = []
     var count = 0
     var isOpen = false
-    for line in ContentLine.lines(of: try DecodedText.string(of: bytes)) {
+    for line in ContentLine.lines(of: try DecodedText.string(of: bytes, declaredBy: /(?i);CHARSET=([\w-]+)/)) {
       if line.name == "BEGIN" {
         contact = []
         isOpen = true

@@ -59,7 +59,9 @@ struct ContentLine {
       parameters[key] = parameters[key].map { $0 + "," + value } ?? value
     }
     value = String(line[line.index(after: colon)...])
-    if parameters["ENCODING"]?.uppercased() == "QUOTED-PRINTABLE" { value = Self.unquoted(value) }
+    if parameters["ENCODING"]?.uppercased() == "QUOTED-PRINTABLE" {
+      value = Self.unquoted(value, charset: parameters["CHARSET"])
+    }
   }
 
   private static func unescaped(_ value: String) -> String {
@@ -79,25 +81,15 @@ struct ContentLine {
     return text
   }
 
-  private static func unquoted(_ value: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(value.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "="), rest.count >= 2,
-        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(code)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return (try? DecodedText.string(of: bytes)) ?? value
+  private static func unquoted(_ value: String, charset: String?) -> String {
+    let bytes = Hexadecimal.decoded(value.utf8, mark: UInt8(ascii: "="))
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    return charset.flatMap { Charset.string(of: bytes, in: $0) } ?? value
   }
 }
 
 extension Substring {
-  fileprivate var trimmed: Substring {
+  var trimmed: Substring {
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return text

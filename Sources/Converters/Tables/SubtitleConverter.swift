@@ -22,8 +22,10 @@ enum SubtitleConverter {
         flush(&writer)
         start = cue.start
       }
-      // Rolling captions repeat the last line.
-      for line in cue.lines where line != spoken.last { spoken.append(line) }
+      // Rolling captions repeat the last line, with or without who says it.
+      for line in cue.lines where line != spoken.last && spoken.last?.hasSuffix(": " + line) != true {
+        spoken.append(line)
+      }
     }
     flush(&writer)
     return writer.conversion(unit: .time)
@@ -32,17 +34,14 @@ enum SubtitleConverter {
   private static func cues(of text: String) throws -> [(start: Double, lines: [String])] {
     var cues: [(start: Double, lines: [String])] = []
     var isOpen = false
-    // Voices, colours and times stand in tags.
-    let tags = #/<[^>]*>|\{\\[^}]*\}/#
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      if let arrow = line.range(of: "-->"), let start = seconds(line[..<arrow.lowerBound]) {
+      if let arrow = line.utf8.firstRange(of: "-->".utf8), let start = seconds(line[..<arrow.lowerBound]) {
         cues.append((start, []))
         isOpen = true
       } else if line.allSatisfy(\.isWhitespace) {
         isOpen = false
-      } else if isOpen {
-        let bare = line.contains("<") || line.contains("{") ? line.replacing(tags, with: "") : line
-        if let spoken = MarkdownWriter.oneLine(String(bare)) { cues[cues.count - 1].lines.append(spoken) }
+      } else if isOpen, let spoken = MarkdownWriter.oneLine(CueText.text(of: line)) {
+        cues[cues.count - 1].lines.append(spoken)
       }
     }
     guard !cues.isEmpty else { throw ConversionError.damaged("it has no subtitles with times") }

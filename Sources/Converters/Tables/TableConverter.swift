@@ -3,15 +3,22 @@ import ForeignFormats
 /// Converts tables of values separated by commas, semicolons or tabs (RFC 4180).
 enum TableConverter {
   static func conversion(of bytes: [UInt8], isTabbed: Bool) throws -> Conversion {
-    let text = try DecodedText.string(of: bytes)
-    let separator = isTabbed ? "\t" : Self.separator(of: text)
+    var text = try DecodedText.string(of: bytes)[...]
+    var separator: Character = isTabbed ? "\t" : Self.separator(of: text)
+    // What Excel is told in a line of its own.
+    if text.hasPrefix("sep="), let named = text.dropFirst(4).first, let end = text.firstIndex(where: \.isNewline),
+      text[..<end].count == 5
+    {
+      separator = named
+      text = text[end...]
+    }
     var writer = MarkdownWriter()
-    writer.rows(rows(of: text, separatedBy: separator))
+    writer.rows(rows(of: text, separatedBy: separator), hasHeader: TableHeader.isPresent)
     return writer.conversion(unit: .row)
   }
 
   /// The separator that occurs most often in the first line, outside of quotes.
-  private static func separator(of text: String) -> Character {
+  private static func separator(of text: Substring) -> Character {
     var counts: [Character: Int] = [:]
     var isQuoted = false
     for character in text {
@@ -23,7 +30,7 @@ enum TableConverter {
   }
 
   /// Returns the rows with their numbers, from 1.
-  static func rows(of text: String, separatedBy separator: Character) -> [(number: Int, cells: [String])] {
+  static func rows(of text: some StringProtocol, separatedBy separator: Character) -> [(number: Int, cells: [String])] {
     var rows: [(number: Int, cells: [String])] = []
     var (cells, cell, isQuoted, wasQuote) = ([String](), "", false, false)
     func end() {

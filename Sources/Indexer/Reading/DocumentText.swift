@@ -1,24 +1,11 @@
+package import ForeignFormats
+
 /// A document's text: its UTF-8 bytes, without a byte-order mark, and the offsets of its lines.
 ///
 /// A line ends with a line feed, a carriage return, or both. Line ends stay in the bytes unchanged.
 package struct DocumentText: Sendable {
   /// Thrown if bytes are not text.
-  package struct NotText: Error, Hashable {
-    /// The offset of the first invalid byte in the file.
-    package var offset: Int
-    /// A description of it.
-    package var found: String
-
-    /// Whether it may be text in a single-byte encoding.
-    package var isOtherEncoding = false
-
-    /// The reason, as one line for the user.
-    package var reason: String {
-      "not UTF-8 text (or UTF-16 with a byte-order mark): \(found) at byte \(offset)"
-        + (isOtherEncoding
-          ? ". If it is Windows-1252 or Latin-1, convert it: iconv -f windows-1252 -t utf-8 OLD > NEW" : "")
-    }
-  }
+  package typealias NotText = ForeignFormats.NotText
 
   /// The text's UTF-8 bytes.
   package let bytes: [UInt8]
@@ -99,21 +86,8 @@ package struct DocumentText: Sendable {
 
   private static func check(_ file: [UInt8], from start: Int, _ meter: WorkMeter) throws {
     if try isUTF8(file[start...], meter), !file.contains(0) { return }
-    var parser = Unicode.UTF8.ForwardParser()
-    var offset = start
-    var iterator = file[start...].makeIterator()
-    while true {
-      try meter.add(1)
-      switch parser.parseScalar(from: &iterator) {
-      case .valid(let scalar):
-        guard scalar.first != 0 else { throw NotText(offset: offset, found: "NUL") }
-        offset += scalar.count
-      case .error:
-        throw NotText(
-          offset: offset, found: "0x" + hexadecimal(file[offset]), isOtherEncoding: !file.contains(0))
-      case .emptyInput: return
-      }
-    }
+    try meter.add(file.count)
+    if let problem = NotText(in: file, from: start) { throw problem }
   }
 
   /// Validates a part at a time, since the standard library makes a string of what it validates.
@@ -156,10 +130,6 @@ package struct DocumentText: Sendable {
         return bytes
       }
     }
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }
 

@@ -1,4 +1,5 @@
 import Files
+import ForeignFormats
 import Foundation
 
 /// One walk through a folder.

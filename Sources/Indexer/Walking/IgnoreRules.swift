@@ -1,3 +1,5 @@
+import ForeignFormats
+
 /// The rules in the `.gitignore` and `.ragignore` files of a folder and of the folders above it.
 ///
 /// The last line that matches decides; the rules of a deeper folder come after those further up. `.ragignore` takes

@@ -171,6 +171,42 @@ import VectorStore
     #expect(try await rows("What happened yesterday?") == ["Dried plums.", mail])
   }
 
+  /// What is attached to a message, and what it forwards, is part of it.
+  @Test func messagesAreCountedWithoutWhatTheyContain() async throws {
+    let message = """
+      From: Ida Moser <ida@example.org>
+      Subject: The weir
+      Date: Tue, 10 Nov 2026 09:00:00 +0000
+      Content-Type: multipart/mixed; boundary=m
+
+      --m
+      Content-Type: text/html
+
+      <h1>Plans</h1><p>Read them.</p><h2>Costs</h2><p>None.</p>
+      --m
+      Content-Disposition: attachment; filename=plan.txt
+
+      Dig.
+      --m
+      Content-Type: message/rfc822
+
+      From: Ben <ben@example.org>
+      Subject: Old plan
+      Date: Tue, 10 Nov 2026 08:00:00 +0000
+
+      Wait.
+      --m--
+
+      """
+    let second = message.replacing("The weir", with: "The mill")
+    let given = try await DayNotes([
+      "weir.eml": message, "box.mbox": "From a Tue Nov 10 09:00:00 2026\n\(second)From a Tue Nov 10\n\(second)",
+    ])
+    let rows = try await given.rows("How many emails did I get on 10 November 2026?")
+    #expect(rows.count == 3)
+    #expect(rows.allSatisfy { $0.hasSuffix(" · From: Ida Moser <ida@example.org>") })
+  }
+
   @Test func aListInADescriptionIsNoTask() async throws {
     #expect(
       try await rows("What do I have on 10 December?") == [

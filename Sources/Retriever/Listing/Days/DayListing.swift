@@ -120,6 +120,8 @@ struct DayListing: Sendable {
     let entries = NoteEntries.read(chunks.map(\.chunk), ofRecords: true)
     for (place, entry) in entries.enumerated() where entry.form == .heading {
       let chunk = chunks[entry.chunk]
+      // What stands below a message's heading is attached to it, or forwarded by it.
+      guard !chunk.document.hasMail || entry.isOutermost else { continue }
       guard !entry.text.contains("· Status: cancelled") else { continue }
       // A task of a calendar.
       if let isDone = entry.isDone, question.isAhead ? isDone : question.isAboutDone && !isDone { continue }

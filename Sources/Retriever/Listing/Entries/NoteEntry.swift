@@ -30,4 +30,7 @@ package struct NoteEntry: Sendable, Hashable {
   package var group: Int
   /// Whether it is a task, and then whether it is done.
   package var isDone: Bool?
+
+  /// Whether no heading stands above it.
+  var isOutermost: Bool { intro.allSatisfy(\.isNewline) && outer.isEmpty }
 }
