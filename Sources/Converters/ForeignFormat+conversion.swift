@@ -11,28 +11,37 @@ extension ForeignFormat {
     of bytes: [UInt8], named name: String, readsScans: Bool = false, onStep: () -> Void = {}
   ) throws -> Conversion {
     guard !bytes.isEmpty else { throw ConversionError.empty }
-    let conversion =
-      switch self {
-      case .pdf: try PDFConverter.conversion(of: bytes, scans: readsScans ? TextRecognizer() : nil, onPage: onStep)
-      case .html: try HTMLConverter.conversion(of: bytes)
-      case .epub: try EPUBConverter.conversion(of: bytes)
-      case .docx: try WordConverter.conversion(of: bytes)
-      case .odt: try OpenDocumentConverter.conversion(of: bytes)
-      case .pptx: try SlidesConverter.conversion(of: bytes)
-      case .xlsx: try WorkbookConverter.conversion(of: bytes)
-      case .csv: try TableConverter.conversion(of: bytes, isTabbed: name.lowercased().hasSuffix(".tsv"))
-      case .notebook: try NotebookConverter.conversion(of: bytes)
-      case .subtitles: try SubtitleConverter.conversion(of: bytes)
-      case .rtf: try RTFConverter.conversion(of: bytes)
-      case .mail: try MailConverter.conversion(of: bytes, isMailbox: false)
-      case .mailbox: try MailConverter.conversion(of: bytes, isMailbox: true)
-      case .calendar: try CalendarConverter.conversion(of: bytes)
-      case .contacts: try ContactConverter.conversion(of: bytes)
-      case .chat: try ChatConverter.conversion(of: bytes)
-      case .latex: try LaTeXConverter.conversion(of: bytes)
-      case .asciidoc: try AsciiDocConverter.conversion(of: bytes)
-      }
+    let budget = TextBudget(size: bytes.count)
+    var conversion = try TextBudget.$current.withValue(budget) {
+      try written(from: bytes, named: name, readsScans: readsScans, onStep: onStep)
+    }
     guard conversion.text.contains(where: { !$0.isWhitespace }) else { throw ConversionError.empty }
+    budget.remark(on: conversion.text).map { conversion.remarks.append($0) }
     return conversion
+  }
+
+  private func written(
+    from bytes: [UInt8], named name: String, readsScans: Bool, onStep: () -> Void
+  ) throws -> Conversion {
+    switch self {
+    case .pdf: try PDFConverter.conversion(of: bytes, scans: readsScans ? TextRecognizer() : nil, onPage: onStep)
+    case .html: try HTMLConverter.conversion(of: bytes)
+    case .epub: try EPUBConverter.conversion(of: bytes)
+    case .docx: try WordConverter.conversion(of: bytes)
+    case .odt: try OpenDocumentConverter.conversion(of: bytes)
+    case .pptx: try SlidesConverter.conversion(of: bytes)
+    case .xlsx: try WorkbookConverter.conversion(of: bytes)
+    case .csv: try TableConverter.conversion(of: bytes, isTabbed: name.lowercased().hasSuffix(".tsv"))
+    case .notebook: try NotebookConverter.conversion(of: bytes)
+    case .subtitles: try SubtitleConverter.conversion(of: bytes)
+    case .rtf: try RTFConverter.conversion(of: bytes)
+    case .mail: try MailConverter.conversion(of: bytes, isMailbox: false)
+    case .mailbox: try MailConverter.conversion(of: bytes, isMailbox: true)
+    case .calendar: try CalendarConverter.conversion(of: bytes)
+    case .contacts: try ContactConverter.conversion(of: bytes)
+    case .chat: try ChatConverter.conversion(of: bytes)
+    case .latex: try LaTeXConverter.conversion(of: bytes)
+    case .asciidoc: try AsciiDocConverter.conversion(of: bytes)
+    }
   }
 }

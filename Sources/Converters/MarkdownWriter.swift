@@ -7,6 +7,7 @@ struct MarkdownWriter {
   /// The places of a file without others: what its headings name.
   private var sections: [Conversion.Mark] = []
   private(set) var isInList = false
+  private let budget = TextBudget.current
   /// In how many quotations the text stands.
   var quoteDepth = 0 {
     willSet { if newValue != quoteDepth { endBlock() } }
@@ -29,17 +30,38 @@ struct MarkdownWriter {
       .filter { !$0.cells.allSatisfy(\.isEmpty) }
     guard let header = rows.first(where: { row in row.cells.count { !$0.isEmpty } > 1 }) ?? rows.first else { return }
     endBlock()
+    let names = Self.names(header.cells, for: rows.lazy.map(\.cells))
     var expected: Int?
-    for row in rows {
-      if row.number != expected {
+    for row in rows where !isFull {
+      if row.number != expected, hasRoom(for: sheet) {
         marks.append(Conversion.Mark(line: lines.count + 1, label: sheet, row: row.number))
       }
       expected = row.number + 1
       // What stands above the header is a title.
-      append("- " + (row.number <= header.number ? Self.plain(row.cells) : Self.named(row.cells, by: header.cells)))
+      append("- " + (row.number <= header.number ? Self.plain(row.cells) : Self.named(row.cells, by: names)))
     }
     endBlock()
   }
+
+  /// Returns the names of columns, cut if they are long for what stands in the rows, as the questions of a form are.
+  private static func names(_ header: [String], for rows: some Sequence<[String]>) -> [String] {
+    var uses = Array(repeating: 0, count: header.count)
+    var bytes = 0
+    for cells in rows {
+      for (column, cell) in zip(header.indices, cells) where !cell.isEmpty {
+        uses[column] += 1
+        bytes += cell.utf8.count
+      }
+    }
+    var names = header
+    for length in [60, 20, 5] where zip(names, uses).reduce(0, { $0 + $1.0.utf8.count * $1.1 }) > mostOfNames * bytes {
+      names = header.map { $0.count > length ? $0.prefix(length) + "…" : $0 }
+    }
+    return names
+  }
+
+  /// How much longer the columns' names may be than what stands in the rows: half of what a file may grow.
+  private static let mostOfNames = 8
 
   private static func plain(_ cells: [String]) -> String {
     cells.filter { !$0.isEmpty }.joined(separator: "; ")
@@ -57,6 +79,7 @@ struct MarkdownWriter {
     endBlock()
     let level = min(max(level, Self.levels.lowerBound), Self.levels.upperBound)
     append(String(repeating: "#", count: level) + " " + text)
+    guard hasRoom(for: text) else { return }
     sections.append(Conversion.Mark(line: lines.count, label: text))
     endBlock()
   }
@@ -89,8 +112,15 @@ struct MarkdownWriter {
   private static func indent(_ depth: Int) -> String { String(repeating: "  ", count: max(0, min(depth, 8))) }
 
   private mutating func append(_ line: String) {
-    lines.append(quoteDepth > 0 ? String(repeating: "> ", count: min(quoteDepth, 8)) + line : line)
+    keep(quoteDepth > 0 ? String(repeating: "> ", count: min(quoteDepth, 8)) + line : line)
   }
+
+  private mutating func keep(_ line: String) { if hasRoom(for: line) { lines.append(line) } }
+
+  /// Whether the file's text has become so long that nothing more is kept.
+  var isFull: Bool { budget?.isSpent ?? false }
+
+  private func hasRoom(for text: String) -> Bool { budget?.take(text.utf8.count + 1) ?? true }
 
   mutating func code(_ text: String, language: String = "") {
     var found = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
@@ -117,14 +147,14 @@ struct MarkdownWriter {
     }
     append(line(first))
     append("|" + String(repeating: " --- |", count: columns))
-    for row in rows.dropFirst() { append(line(row)) }
+    for row in rows.dropFirst() where !isFull { append(line(row)) }
     endBlock()
   }
 
   /// Lines as they are, such as those of a page.
   mutating func add(line: String) {
     if line.isEmpty { return endBlock() }
-    lines.append(line)
+    keep(line)
   }
 
   mutating func endBlock() {

@@ -68,7 +68,10 @@ final class ZipArchive {
     while true {
       let count = zip_fread(file, &buffer, UInt64(buffer.count))
       guard count >= 0 else { throw ConversionError.damaged("\(name) cannot be unpacked") }
-      if count == 0 { return content }
+      if count == 0 {
+        TextBudget.current?.add(unpacked: content.count)
+        return content
+      }
       budget.left -= Int(count)
       guard budget.left >= 0, content.count + Int(count) <= Self.longestFile else {
         throw ConversionError.tooLarge("\(name) unpacks to more than \(Self.longestFile >> 20) MB")
