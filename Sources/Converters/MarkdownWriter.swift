@@ -13,6 +13,9 @@ struct MarkdownWriter {
     willSet { if newValue != quoteDepth { endBlock() } }
   }
 
+  /// What is said of a file with text that its readers do not see.
+  static let hiddenText = "hidden text was left out"
+
   /// The levels of headings that Markdown has.
   private static let levels = 1...6
 
@@ -24,34 +27,43 @@ struct MarkdownWriter {
     marks.append(Conversion.Mark(line: lines.count + 1, label: label))
   }
 
-  /// Writes rows of a sheet, each on a line with the names of its columns, which the first row has if it is a header.
+  /// Writes rows of a sheet, each on a line with the names of its columns, which the first row has.
+  ///
+  /// - Parameter hasHeader: Whether the first of the rows that have more than one cell has names; `nil` if it does.
   mutating func rows(
-    _ rows: [(number: Int, cells: [String])], of sheet: String = "", hasHeader: ([[String]]) -> Bool = { _ in true }
+    _ rows: [(number: Int, cells: [String])], of sheet: String = "", hasHeader: (([[String]]) -> Bool)? = nil
   ) {
-    let rows = rows.map { (number: $0.number, cells: $0.cells.map { Self.oneLine($0) ?? "" }) }
-      .filter { !$0.cells.allSatisfy(\.isEmpty) }
-    guard let header = rows.first(where: { row in row.cells.count { !$0.isEmpty } > 1 }) ?? rows.first else { return }
-    let isNamed = hasHeader(rows.lazy.map(\.cells).filter { row in row.count { !$0.isEmpty } > 1 })
+    guard let start = rows.firstIndex(where: { !Self.isBlank($0.cells) }) else { return }
+    let header = rows.first { row in row.cells.count { Self.oneLine($0) != nil } > 1 } ?? rows[start]
+    let headerCells = Self.lines(header.cells)
+    let names = Self.names(headerCells, for: rows.lazy.map(\.cells))
+    let isNamed = hasHeader.map { hasHeader in
+      hasHeader(rows.map { Self.lines($0.cells) }.filter { row in row.count { !$0.isEmpty } > 1 })
+    }
     endBlock()
-    let names = Self.names(header.cells, for: rows.lazy.map(\.cells))
     var expected: Int?
-    for row in rows where !isFull {
+    for row in rows[start...] where !isFull && !Self.isBlank(row.cells) {
       if row.number != expected, hasRoom(for: sheet) {
         marks.append(Conversion.Mark(line: lines.count + 1, label: sheet, row: row.number))
       }
       expected = row.number + 1
+      let cells = Self.lines(row.cells)
       // What stands above the header is a title.
-      let isPlain = !isNamed || row.number <= header.number
-      append("- " + (isPlain ? Self.plain(row.cells) : Self.named(row.cells, by: names)))
+      let isPlain = isNamed == false || row.number <= header.number
+      append("- " + (isPlain ? Self.plain(cells) : Self.named(cells, by: names)))
     }
     endBlock()
   }
+
+  private static func isBlank(_ cells: [String]) -> Bool { cells.allSatisfy { oneLine($0) == nil } }
+
+  private static func lines(_ cells: [String]) -> [String] { cells.map { $0.isEmpty ? "" : oneLine($0) ?? "" } }
 
   /// Returns the names of columns, cut if they are long for what stands in the rows, as the questions of a form are.
   private static func names(_ header: [String], for rows: some Sequence<[String]>) -> [String] {
     var uses = Array(repeating: 0, count: header.count)
     var bytes = 0
-    for cells in rows {
+    for cells in rows.prefix(mostCompared) {
       for (column, cell) in zip(header.indices, cells) where !cell.isEmpty {
         uses[column] += 1
         bytes += cell.utf8.count
@@ -64,6 +76,8 @@ struct MarkdownWriter {
     return names
   }
 
+  /// How many rows say how long what stands in them is.
+  private static let mostCompared = 1000
   /// How much longer the columns' names may be than what stands in the rows: half of what a file may grow.
   private static let mostOfNames = 8
 
@@ -97,6 +111,14 @@ struct MarkdownWriter {
     endBlock()
   }
 
+  /// What a person wrote beside the text.
+  mutating func comment(_ text: String, by author: String?) {
+    guard let words = Self.oneLine(text) else { return }
+    quoteDepth += 1
+    paragraph("Comment\(author.flatMap(Self.oneLine).map { " (\($0))" } ?? ""): \(words)")
+    quoteDepth -= 1
+  }
+
   /// An item of a list, with a bullet or a number.
   mutating func item(_ text: String, depth: Int = 0, marker: String = "-") {
     let found = Self.linesOf(text)
@@ -119,12 +141,19 @@ struct MarkdownWriter {
     keep(quoteDepth > 0 ? String(repeating: "> ", count: min(quoteDepth, 8)) + line : line)
   }
 
-  private mutating func keep(_ line: String) { if hasRoom(for: line) { lines.append(line) } }
+  private mutating func keep(_ line: String) {
+    let size = line.utf8.count
+    guard let room = budget?.take(size + 1), room <= size else { return lines.append(line) }
+    let end = line.utf8.index(line.startIndex, offsetBy: max(0, room - 1))
+    if room > 1 { lines.append(String(line.unicodeScalars[..<end])) }
+  }
 
   /// Whether the file's text has become so long that nothing more is kept.
   var isFull: Bool { budget?.isSpent ?? false }
 
-  private func hasRoom(for text: String) -> Bool { budget?.take(text.utf8.count + 1) ?? true }
+  private func hasRoom(for text: String) -> Bool {
+    budget.map { $0.take(text.utf8.count + 1) > text.utf8.count } ?? true
+  }
 
   mutating func code(_ text: String, language: String = "") {
     var found = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)

@@ -26,13 +26,15 @@ final class TextBudget: Sendable {
   /// Allows more, since so many bytes were unpacked.
   func add(unpacked size: Int) { allowed.add(Self.growthOfUnpacked * size, ordering: .relaxed) }
 
-  /// Takes room for so many bytes of text. Returns whether there was room; after the first time that there was none,
-  /// there is none for anything.
-  func take(_ size: Int) -> Bool {
-    guard !isSpent else { return false }
-    let (_, total) = used.add(size, ordering: .relaxed)
-    if total > allowed.load(ordering: .relaxed) { isExceeded.store(true, ordering: .relaxed) }
-    return !isSpent
+  /// Takes room for so many bytes of text. Returns for how many there is room; after the first time that there was not
+  /// enough, there is none.
+  func take(_ size: Int) -> Int {
+    guard !isSpent else { return 0 }
+    let (before, total) = used.add(size, ordering: .relaxed)
+    let allowed = allowed.load(ordering: .relaxed)
+    guard total > allowed else { return size }
+    isExceeded.store(true, ordering: .relaxed)
+    return max(0, allowed - before)
   }
 
   /// Whether some text had no room.

@@ -20,6 +20,27 @@ enum Documents {
     return try format.conversion(of: Array(bytes(name)), named: name)
   }
 
+  /// Makes a document with a script in their folder.
+  static func made(_ kind: String, by script: String) throws -> Data {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-B", folder.appending(path: script).path, kind]
+    process.standardOutput = pipe
+    try process.start()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.fileReadUnknown) }
+    return data
+  }
+
+  /// Converts a document with one kind of thing in it, such as `raised-docx`.
+  static func conversion(ofPiece kind: String) throws -> Conversion {
+    let name = "a." + (kind.split(separator: "-").last ?? "")
+    guard let format = ForeignFormat(path: name) else { throw CocoaError(.fileNoSuchFile) }
+    return try format.conversion(of: Array(made(kind, by: "pieces.py")), named: name)
+  }
+
   static func conversion(of text: String, named name: String) throws -> Conversion {
     guard let format = ForeignFormat(path: name) else { throw CocoaError(.fileNoSuchFile) }
     return try format.conversion(of: Array(text.utf8), named: name)

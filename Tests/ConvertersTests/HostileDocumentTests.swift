@@ -24,19 +24,7 @@ struct HostileDocumentTests {
     return conversion.text
   }
 
-  /// Makes documents with the script of this folder that is named so.
-  private func made(_ kind: String) throws -> Data {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-B", Documents.folder.appending(path: "hostile.py").path, kind]
-    process.standardOutput = pipe
-    try process.start()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return data
-  }
+  private func made(_ kind: String) throws -> Data { try Documents.made(kind, by: "hostile.py") }
 
   @Test(arguments: ["docx", "odt", "xlsx", "pptx", "epub"])
   func aZipBombIsTooLarge(kind: String) throws {
@@ -78,6 +66,32 @@ struct HostileDocumentTests {
     #expect(lines.count == 10_000)
     #expect(lines.first == "- point 0")
     #expect(lines.last?.hasSuffix("- point 9999") == true)
+  }
+
+  @Test(arguments: ["epub", "pptx"])
+  func aPartThatIsNamedAThousandTimesIsReadOnce(kind: String) throws {
+    let bytes = try Documents.made("repeated-\(kind)", by: "pieces.py")
+    #expect(try text(of: bytes, named: "a.\(kind)").utf8.count < 1 << 20)
+  }
+
+  @Test func repeatedCellsStayWithinTheBudgetAndThatIsSaid() throws {
+    let bytes = try Documents.made("repeated-ods", by: "pieces.py")
+    guard case .text(let conversion) = try outcome(of: bytes, named: "a.ods") else {
+      Issue.record("it has no text")
+      return
+    }
+    #expect(conversion.text.contains("all of this again"))
+    #expect(conversion.text.utf8.count < 256 << 10)
+    #expect(conversion.remarks.contains { $0.hasPrefix("its text is cut after") })
+  }
+
+  @Test func anElementOfAHundredThousandAttributesIsRefused() throws {
+    let bytes = try Documents.made("attributes-docx", by: "pieces.py")
+    guard case .failure(let reason) = try outcome(of: bytes, named: "a.docx") else {
+      Issue.record("it has a text")
+      return
+    }
+    #expect(reason == "it is damaged: an element of word/document.xml has more than 1000 attributes")
   }
 
   @Test func aDayThatIsNoneIsReadAsItsCellShowsIt() throws {

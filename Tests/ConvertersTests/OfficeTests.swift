@@ -98,7 +98,7 @@ struct OfficeTests {
 
         - Item; Due; Rise; Sum
         - Item: Rent (comment: until May); Due: 2025-12-09; Rise: 7.5%; Sum: 1234.5 €
-        - Item: Secret
+        - Item: Secret (hidden)
         - Item: Heat; Sum: 0.3
         - Item: Heat; Due: 12:00
         - Item: Post code; Sum: 01234
@@ -144,7 +144,7 @@ struct OfficeTests {
         | --- | --- |
         | Lund | 812 |
 
-        - Area πr2
+        - Area πr^2
 
         - An older shape
 

@@ -80,26 +80,39 @@ struct HTMLWalk {
     case "img":
       guard let words = element.attribute("alt"), !words.isEmpty else { return }
       text += " ".utf8 + words.utf8.map { $0 < 0x20 ? 0x20 : $0 } + " ".utf8
-    case "sup" where !isInNoteMark: raised(element, isNoteMark: element.first("a") != nil)
-    case "a" where !isInNoteMark && HTMLElements.isNoteMark(element): raised(element, isNoteMark: true)
+    case "sup" where !isInNoteMark && element.first("a") == nil: shifted(element, .raised)
+    case "sup" where !isInNoteMark: noteMark(element)
+    case "a" where !isInNoteMark && HTMLElements.isNoteMark(element): noteMark(element)
+    case "sub": shifted(element, .lowered)
+    case "math": text += MathMLFormula.text(of: element).utf8
     default: writeChildren(of: element)
     }
   }
 
-  /// Writes what stands above the line; the mark of a footnote is not part of the word before it.
-  private mutating func raised(_ element: MarkupNode, isNoteMark: Bool) {
-    let start = text.count
-    text += (isNoteMark ? " [" : "^").utf8
-    let inside = text.count
-    isInNoteMark = isNoteMark
-    writeChildren(of: element)
+  /// Writes what stands above or below the line.
+  private mutating func shifted(_ element: MarkupNode, _ shift: ShiftedText.Shift) {
+    let piece = pieces(of: element)
+    guard let words = MarkdownWriter.oneLine(piece) else { return text += piece.utf8 }
+    // One character may have several bytes.
+    let last = String(decoding: text.suffix(4), as: UTF8.self).last
+    text += ShiftedText.marked(words, shift, after: last, before: nil).utf8
+  }
+
+  /// Writes the mark of a footnote.
+  private mutating func noteMark(_ element: MarkupNode) {
+    isInNoteMark = true
+    let mark = MarkdownWriter.oneLine(pieces(of: element))
     isInNoteMark = false
-    if text.count <= inside {
-      text.removeLast(max(0, text.count - start))
-    } else if isNoteMark {
-      let isBracketed = text[inside] == UInt8(ascii: "[")
-      if isBracketed { text.remove(at: inside) } else { text.append(UInt8(ascii: "]")) }
-    }
+    if let mark { text += ShiftedText.noteMark(mark).utf8 }
+  }
+
+  /// Returns what would be written of the elements inside.
+  private mutating func pieces(of element: MarkupNode) -> String {
+    let start = text.count
+    writeChildren(of: element)
+    guard start <= text.count else { return "" }
+    defer { text.removeSubrange(start...) }
+    return String(decoding: text[start...], as: UTF8.self)
   }
 
   /// Adds text; the line ends of the file are spaces.

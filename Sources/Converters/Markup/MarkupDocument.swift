@@ -36,6 +36,7 @@ final class MarkupDocument {
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
       | XML_PARSE_NONET.rawValue | XML_PARSE_COMPACT.rawValue
+    try Self.checkAttributes(of: bytes, in: name)
     Self.silence()
     let parsed = bytes.withUnsafeBytes {
       xmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, nil, Int32(options))
@@ -63,7 +64,33 @@ final class MarkupDocument {
   deinit { xmlFreeDoc(document) }
 
   /// Has libxml2 write nothing to standard error, as it else does about encodings.
-  private static func silence() { xmlSetStructuredErrorFunc(nil) { _, _ in } }
+  static func silence() { xmlSetStructuredErrorFunc(nil) { _, _ in } }
+
+  /// Checks that no element has so many attributes that libxml2, which compares each with all before it, takes long.
+  ///
+  /// - Throws: `ConversionError`
+  static func checkAttributes(of xml: [UInt8], in name: String) throws {
+    var (isInTag, quote, count) = (false, UInt8(0), 0)
+    for (byte, next) in zip(xml, xml.dropFirst()) {
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if !isInTag {
+        isInTag = byte == UInt8(ascii: "<") && (next | 0x20 >= UInt8(ascii: "a") || next == UInt8(ascii: "_"))
+        count = 0
+      } else if byte == UInt8(ascii: ">") {
+        isInTag = false
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+        count += 1
+        guard count <= mostAttributes else {
+          throw ConversionError.damaged("an element of \(name) has more than \(mostAttributes) attributes")
+        }
+      }
+    }
+  }
+
+  /// Documents declare a few dozen namespaces, and a cell has a dozen attributes.
+  private static let mostAttributes = 1000
 
   /// Makes text of all that is nested too deep for functions that call themselves.
   private static func flatten(_ root: xmlNodePtr) {

@@ -15,12 +15,14 @@ enum EPUBConverter {
     }
     let folder = ZipArchive.split(package).folder
     let (title, chapters) = withExtendedLifetime(book) { read(book.root, in: folder) }
+    var byline = withExtendedLifetime(book) { authors(of: book.root) }
     if let encrypted, let first = chapters.first, encrypted.contains(first) { throw ConversionError.encrypted }
 
     var writer = MarkdownWriter()
     var number = 0
     var missing = 0
-    for chapter in chapters {
+    var seen: Set<String> = []
+    for chapter in chapters where seen.insert(chapter).inserted {
       guard let file = try archive.file(chapter) else {
         missing += 1
         continue
@@ -32,12 +34,39 @@ enum EPUBConverter {
         guard HTMLWalk.textCount(in: body, byClass: false, inMain: true) > 0 else { return }
         number += 1
         writer.begin("\(number)")
+        // So that a search for a name finds the book.
+        if let names = byline { writer.paragraph("By " + names) }
+        byline = nil
         HTMLConverter.write(body, inBook: true, to: &writer)
       }
     }
     let remarks = missing > 0 ? ["\(missing) of \(chapters.count) chapters are missing"] : []
     return writer.conversion(title: title, unit: .chapter, remarks: remarks)
   }
+
+  /// Returns the names of those who made a book: `Odile Brandt, Jan Pohl (translator)`.
+  private static func authors(of book: MarkupNode) -> String? {
+    var roles: [String: String] = [:]
+    for meta in book.all("meta") where meta.attribute("property") == "role" {
+      meta.attribute("refines").map { roles[String($0.drop { $0 == "#" })] = meta.text }
+    }
+    let found = ["creator", "contributor"].flatMap { name in book.all(name) }.compactMap { person -> String? in
+      guard let name = MarkdownWriter.oneLine(person.text) else { return nil }
+      let role = person.attribute("role") ?? person.attribute("id").flatMap { roles[$0] }
+      if person.name == "contributor" || role != nil, role != "aut" {
+        // Programs that make books call themselves contributors.
+        return role.flatMap { Self.roles[$0] }.map { "\(name) (\($0))" } ?? (person.name == "creator" ? name : nil)
+      }
+      return name
+    }
+    return found.isEmpty ? nil : found.joined(separator: ", ")
+  }
+
+  /// What those are called who made a book with its author (MARC Code List for Relators).
+  private static let roles = [
+    "edt": "editor", "ill": "illustrator", "trl": "translator", "nrt": "narrator", "aui": "author of the introduction",
+    "aft": "author of the afterword", "com": "compiler", "pht": "photographer",
+  ]
 
   private static func read(_ book: MarkupNode, in folder: String) -> (title: String?, chapters: [String]) {
     let files = Dictionary(

@@ -13,6 +13,7 @@ struct SheetFormats {
 
   /// By the styles' numbers.
   private let kinds: [Kind]
+  private var hidden: Set<Int> = []
   /// How many days later the workbook's day 1 is than usual.
   private let offset: Double
 
@@ -29,7 +30,11 @@ struct SheetFormats {
       let number = format.attribute("numFmtId").flatMap(Int.init) ?? 0
       return codes[number].map(Self.kind) ?? Self.known(number)
     }
+    findHidden(styles, codes)
   }
+
+  /// Whether cells of a style show nothing: their letters have the colour of the cell, or are hidden by a format.
+  func isHidden(_ style: Int?) -> Bool { style.map(hidden.contains) ?? false }
 
   func text(of number: Double, style: Int?) -> String {
     guard let style, kinds.indices.contains(style) else { return Self.plain(number) }
@@ -44,6 +49,34 @@ struct SheetFormats {
     case .currency(let before, let after): return before + Self.plain(number) + after
     }
   }
+
+  private mutating func findHidden(_ styles: MarkupNode?, _ codes: [Int: String]) {
+    func parts(_ name: String) -> [MarkupNode] { styles?.first(name).map { Array($0.elements) } ?? [] }
+    let fonts = parts("fonts").map { RunFormat(sheet: $0) }
+    let fills = parts("fills").map(Self.colour)
+    for (style, format) in parts("cellXfs").enumerated() {
+      func number(_ name: String) -> Int { format.attribute(name).flatMap(Int.init) ?? 0 }
+      let (font, fill) = (number("fontId"), number("fillId"))
+      let background = fills.indices.contains(fill) ? fills[fill] : .white
+      let isUnseen = fonts.indices.contains(font) && fonts[font].isHidden(on: background)
+      if isUnseen || codes[number("numFmtId")] == ";;;" { hidden.insert(style) }
+    }
+  }
+
+  /// Returns the colour that a fill gives to cells; `nil` if it is not known.
+  private static func colour(of fill: MarkupNode) -> RunFormat.Colour? {
+    guard let pattern = fill.first("patternFill"), let kind = pattern.attribute("patternType") else { return nil }
+    if kind == "none" { return .white }
+    guard kind == "solid", let code = pattern.first("fgColor")?.attribute("rgb") else { return nil }
+    return RunFormat.Colour(String(code.suffix(6)))
+  }
+
+  /// Returns a number as a format shows it.
+  static func text(of number: Double, code: String) -> String {
+    SheetFormats(kind(of: code)).text(of: number, style: 0)
+  }
+
+  private init(_ kind: Kind) { (kinds, offset) = ([kind], 0) }
 
   /// What Excel allows.
   private static let longestCode = 255

@@ -3,7 +3,7 @@ import ForeignFormats
 /// Follows the groups of an RTF file and writes its paragraphs, lists and tables.
 struct RTFWalk {
   enum Destination {
-    case text, skipped, fonts, styles, title, listMark, note, comment, author
+    case text, skipped, fonts, colours, styles, title, listMark, note, comment, author
     /// Words about a shape or a list; text stands only in the groups of text boxes in it.
     case properties
   }
@@ -19,6 +19,7 @@ struct RTFWalk {
     /// How many text boxes with text came before the shape.
     var boxesBefore = 0
     var isHidden = false
+    var format = RunFormat()
     /// How many characters stand for `\u` in programs without Unicode.
     var fallback = 1
     var encoding: String?
@@ -43,12 +44,19 @@ struct RTFWalk {
   private var font = 0
   private var styles: [Int: Int] = [:]
   private var style = 0
+  private var colours = RTFColours()
+  /// The colour that the paragraph stands on; `nil` if it is not known.
+  private var background: RunFormat.Colour? = .white
+  /// Whether cells of the row have a colour.
+  private var isInColouredRow = false
+  private var hasHiddenText = false
 
   private static let deepest = 10_000
   /// How deep text boxes may stand in each other.
   private static let deepestBox = 8
   private static let skipped: Set<String> = [
-    "colortbl", "pict", "objdata", "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf",
+    "nonesttables", "pict", "objdata", "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr",
+    "footerf",
     "xe", "tc", "atnid", "pntxta", "pntxtb", "fldinst", "info", "listtable", "listoverridetable", "revtbl",
     "filetbl", "themedata", "datastore", "latentstyles", "rsidtbl", "generator", "nonshppict", "sp", "bkmkstart",
     "bkmkend", "ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "stylesheet", "fonttbl",
@@ -78,7 +86,7 @@ struct RTFWalk {
     isOptional = false
     let ended = group
     if let outer = groups.popLast() { group = outer }
-    if ended.isWhole, let text = story.texts.removeValue(forKey: ended.destination) {
+    if ended.isWhole, let text = story.texts.removeValue(forKey: ended.destination)?.text {
       switch ended.destination {
       case .title: title = text
       case .listMark: story.mark = text
@@ -113,14 +121,20 @@ struct RTFWalk {
 
   private mutating func append(_ text: String) {
     guard !group.isHidden else { return }
+    // What a box is filled with may be anything.
+    guard !group.format.isHidden(on: stories.isEmpty ? background : nil) else {
+      hasHiddenText = hasHiddenText || MarkdownWriter.oneLine(text) != nil
+      return
+    }
     switch group.destination {
     case .skipped, .fonts, .properties: return
+    case .colours: for character in text where character == ";" { colours.end() }
     case .styles:
       // A style's name ends with a semicolon.
       let name = text.lowercased().filter { $0 != ";" }
       if name.hasPrefix("heading "), let level = Int(name.dropFirst(8)) { styles[style] = level }
       if name == "title" { styles[style] = 1 }
-    default: story.texts[group.destination, default: ""] += text
+    default: story.texts[group.destination, default: ShiftedText()].add(text, group.format.shift ?? .onLine)
     }
   }
 
@@ -132,6 +146,8 @@ struct RTFWalk {
     isOptional = false
     switch word {
     case "fonttbl": group.destination = .fonts
+    case "colortbl": group.destination = .colours
+    case "nesttableprops": return
     case "stylesheet": group.destination = .styles
     case "title" where groups.count > 1 && group.destination == .skipped: begin(.title)
     case "listtext", "pntext": if group.destination == .text { begin(.listMark) }
@@ -161,11 +177,14 @@ struct RTFWalk {
       font = number ?? 0
       if group.destination != .fonts { group.encoding = encodings[font] }
     case "fcharset": encodings[font] = Self.charsets[number ?? 0]
-    case "v": group.isHidden = number != 0
+    case "v": group.format.isVanished = number != 0
     case "deleted": group.isHidden = number != 0
     case "plain":
       group.isHidden = false
+      group.format = RunFormat()
       group.encoding = nil
+    case _ where group.destination == .colours: colours.add(word, number)
+    case _ where colours.apply(word, number, to: &group.format): return
     default: layout(word, number)
     }
   }
@@ -177,14 +196,24 @@ struct RTFWalk {
     case "pnlvlblt", "pnlvlbody": if group.destination == .properties { story.paragraph.isItem = true }
     case _ where group.destination == .note || group.destination == .comment: layoutNote(word)
     case _ where group.destination != .text: return
-    case "pard": story.paragraph = RTFStory.Paragraph()
+    case "pard":
+      story.paragraph = RTFStory.Paragraph()
+      if !isInColouredRow { background = .white }
+    case "cbpat": background = colours[number]
+    case "trowd":
+      isInColouredRow = false
+      background = .white
+    case "clcbpat":
+      isInColouredRow = true
+      background = nil
+    case "itap": story.enterTables(number ?? 1)
     case "s": story.paragraph.style = number
     case "outlinelevel": story.paragraph.level = number.map { $0 + 1 }
     case "ilvl": story.paragraph.depth = max(0, number ?? 0)
     case "ls": story.paragraph.isItem = (number ?? 0) > 0
     case "intbl": story.paragraph.isInTable = true
-    case "cell", "nestcell": story.endCell()
-    case "row", "nestrow": story.endRow()
+    case "cell", "nestcell": story.endCell(nested: word == "nestcell")
+    case "row", "nestrow": story.endRow(nested: word == "nestrow")
     case "par", "sect", "page", "column": if story.paragraph.isInTable { append("\n") } else { endParagraph() }
     default: return
     }
@@ -225,6 +254,7 @@ struct RTFWalk {
     begin(destination)
     // The comment's mark in the text is hidden, and the comment stands beside it.
     group.isHidden = false
+    group.format.isVanished = nil
   }
 
   private var mayHaveBoxes: Bool { [.text, .note, .comment, .properties].contains(group.destination) }
@@ -265,6 +295,6 @@ struct RTFWalk {
     flush()
     endBoxes(to: 0)
     endParagraph()
-    return writer.conversion(title: title)
+    return writer.conversion(title: title, remarks: hasHiddenText ? [MarkdownWriter.hiddenText] : [])
   }
 }

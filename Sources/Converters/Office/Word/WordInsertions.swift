@@ -1,6 +1,7 @@
 import ForeignFormats
 
-/// The files that a document inserts: with `altChunk`, which Word reads when it opens the document, and diagrams.
+/// The files that a document inserts: with `altChunk`, which Word reads when it opens the document, diagrams and
+/// charts.
 struct WordInsertions {
   private let archive: ZipArchive
   /// The files' names by the ids of their relations.
@@ -28,14 +29,14 @@ struct WordInsertions {
     }
   }
 
-  /// Writes the diagram whose data have this id.
-  mutating func writeDiagram(_ id: String, to writer: inout MarkdownWriter) {
-    guard let name = names[id] else {
+  /// Writes a diagram or a chart.
+  mutating func write(_ drawing: OfficeDrawing, to writer: inout MarkdownWriter) {
+    guard let name = names[drawing.id] else {
       missing += 1
       return
     }
     guard written.insert(name).inserted else { return }
-    if !DiagramText.write(name, of: archive, to: &writer) { missing += 1 }
+    if !drawing.write(name, of: archive, to: &writer) { missing += 1 }
   }
 
   /// Returns whether the file is of a kind that is read.

@@ -8,6 +8,11 @@ struct WordWalk {
   /// The notes and comments of the paragraph, which are written below it.
   private var pending: [MarkupNode] = []
 
+  /// The colour that the text stands on; `nil` if that is not known.
+  private var background: RunFormat.Colour?
+  /// How many runs of text were left out that nobody sees.
+  private(set) var hidden = 0
+
   /// The paragraph whose mark was deleted: it goes on in the next one.
   private var open: Paragraph?
 
@@ -16,8 +21,7 @@ struct WordWalk {
     var hasText = false
     var properties: MarkupNode?
     var boxes: [MarkupNode] = []
-    /// The ids of the diagrams' data.
-    var diagrams: [String] = []
+    var drawings: [OfficeDrawing] = []
   }
 
   /// Prepares to write what refers to these notes, by their kinds and numbers, and to these files.
@@ -27,6 +31,7 @@ struct WordWalk {
   ) {
     (self.writer, self.styles, self.numbering, self.notes) = (writer, styles, numbering, notes)
     self.insertions = insertions
+    background = styles.page
   }
 
   /// How many of the files that the document inserts could not be read.
@@ -66,7 +71,7 @@ struct WordWalk {
     whole.text += text
     whole.hasText = whole.hasText || hasText
     whole.boxes += boxes(in: element)
-    whole.diagrams += element.all("relIds").compactMap { $0.attribute("dm") }
+    whole.drawings += drawings(in: element)
     if isMarkDeleted(element) { open = whole } else { write(whole) }
   }
 
@@ -95,8 +100,19 @@ struct WordWalk {
     }
     writeNotes()
     // Text boxes stand in the paragraph that they are anchored to.
+    let outer = background
+    // What a shape is filled with may be anything.
+    background = nil
     for box in paragraph.boxes { write(box) }
-    for diagram in paragraph.diagrams { insertions?.writeDiagram(diagram, to: &writer) }
+    background = outer
+    for drawing in paragraph.drawings { insertions?.write(drawing, to: &writer) }
+  }
+
+  private func drawings(in element: MarkupNode) -> [OfficeDrawing] {
+    element.elements.flatMap { child -> [OfficeDrawing] in
+      if let drawing = OfficeDrawing(child) { return [drawing] }
+      return ["del", "moveFrom", "Fallback", "txbxContent"].contains(child.name) ? [] : drawings(in: child)
+    }
   }
 
   private func properties(of paragraph: MarkupNode) -> MarkupNode? {
@@ -119,25 +135,38 @@ struct WordWalk {
     }
   }
 
-  /// Returns the paragraphs of a cell, a comment or a text box on one line, with the text boxes inside.
+  /// Returns the paragraphs of a cell, a comment or a text box on one line, with the text boxes and tables inside.
   private mutating func words(of element: MarkupNode) -> String {
     var words = ""
-    for paragraph in paragraphs(in: element) {
-      words += text(of: paragraph)
-      for box in boxes(in: paragraph) { words += " " + self.words(of: box) }
-      if !isMarkDeleted(paragraph) { words += " " }
-    }
+    addWords(of: element, to: &words)
     return words
   }
 
-  private func paragraphs(in element: MarkupNode) -> [MarkupNode] {
-    element.elements.flatMap { child -> [MarkupNode] in
+  private mutating func addWords(of element: MarkupNode, to words: inout String) {
+    for child in element.elements {
       switch child.name {
-      case "p": [child]
-      case "del", "moveFrom", "Fallback": []
-      default: paragraphs(in: child)
+      case "p":
+        words += text(of: child)
+        for box in boxes(in: child) {
+          words += " "
+          addWords(of: box, to: &words)
+        }
+        if !isMarkDeleted(child) { words += " " }
+      case "tbl":
+        let outer = background
+        words += NestedTable.text(of: rows(of: child).map { row in row.map { cellWords($0, in: child) } }) + " "
+        background = outer
+      case "del", "moveFrom", "Fallback": continue
+      default: addWords(of: child, to: &words)
       }
     }
+  }
+
+  private mutating func cellWords(_ cell: MarkupNode, in table: MarkupNode) -> String {
+    let outer = background
+    defer { background = outer }
+    background = styles.background(ofCell: cell, in: table, on: outer)
+    return words(of: cell)
   }
 
   private mutating func writeNotes() {
@@ -145,11 +174,7 @@ struct WordWalk {
     pending = []
     for note in notes {
       if note.name == "comment" {
-        let words = words(of: note)
-        let author = note.attribute("author").flatMap(MarkdownWriter.oneLine)
-        writer.quoteDepth += 1
-        writer.paragraph("Comment\(author.map { " (\($0))" } ?? ""): \(words)")
-        writer.quoteDepth -= 1
+        writer.comment(words(of: note), by: note.attribute("author"))
       } else {
         write(note)
       }
@@ -157,12 +182,14 @@ struct WordWalk {
   }
 
   private mutating func table(_ table: MarkupNode) {
-    let rows = table.elements.filter { $0.name == "tr" && $0.first("trPr")?.first("del") == nil }
-      .map { row in row.elements.flatMap(cells) }
-    if rows.count < 2 || rows.allSatisfy({ $0.count < 2 })
-      || rows.joined().contains(where: { $0.first("tbl", "altChunk") != nil })
-    {
-      for cell in rows.joined() { write(cell) }
+    let rows = rows(of: table)
+    if rows.count < 2 || rows.allSatisfy({ $0.count < 2 }) || rows.joined().contains(where: isLayout) {
+      let outer = background
+      for cell in rows.joined() {
+        background = styles.background(ofCell: cell, in: table, on: outer)
+        write(cell)
+      }
+      background = outer
       return
     }
     var above: [Int: String] = [:]
@@ -170,7 +197,7 @@ struct WordWalk {
       var line: [String] = []
       for cell in row {
         let properties = cell.elements.first { $0.name == "tcPr" }
-        var words = words(of: cell)
+        var words = cellWords(cell, in: table)
         if let merged = properties?.first("vMerge") {
           if merged.attribute("val") == "restart" {
             above[line.count] = words
@@ -187,35 +214,63 @@ struct WordWalk {
     writeNotes()
   }
 
+  /// Whether a cell arranges what is in it: a file that is inserted, or tables with more text than a cell has.
+  private func isLayout(_ cell: MarkupNode) -> Bool {
+    if cell.first("altChunk") != nil { return true }
+    return cell.first("tbl").map { $0.text.utf8.count > NestedTable.longest } ?? false
+  }
+
+  private func rows(of table: MarkupNode) -> [[MarkupNode]] {
+    table.elements.filter { row in
+      row.name == "tr" && row.elements.first { $0.name == "trPr" }?.first("del") == nil
+    }.map { row in row.elements.flatMap(cells) }
+  }
+
   /// Cells may stand in controls.
   private func cells(_ element: MarkupNode) -> [MarkupNode] {
     element.name == "tc" ? [element] : element.name == "sdt" ? element.all("tc") : []
   }
 
-  private mutating func text(of element: MarkupNode) -> String {
-    var text = ""
+  // MARK: Text
+
+  private mutating func text(of paragraph: MarkupNode) -> String {
+    let properties = properties(of: paragraph)
+    let style = properties?.first("pStyle")?.attribute("val")
+    let format = styles.format(ofParagraph: style)
+    let outer = background
+    defer { background = outer }
+    background = styles.background(ofParagraph: properties, style: style, on: outer)
+    var line = ShiftedText()
+    addText(of: paragraph, format, to: &line)
+    return line.text
+  }
+
+  private mutating func addText(of element: MarkupNode, _ format: RunFormat, to line: inout ShiftedText) {
+    let shift = format.shift ?? .onLine
     for child in element.elements {
       switch child.name {
-      case "t": text += child.text
-      case "tab", "ptab": text += "\t"
-      case "br", "cr": text += "\n"
-      case "noBreakHyphen": text += "-"
+      case "t": line.add(child.text, shift)
+      case "tab", "ptab": line.add("\t")
+      case "br", "cr": line.add("\n")
+      case "noBreakHyphen": line.add("-", shift)
+      case "oMath": line.add(OfficeFormula.text(of: child))
       case "footnoteReference", "endnoteReference", "commentReference":
         let kind = child.name.dropLast("Reference".count)
         if let id = child.attribute("id"), let note = notes[kind + id], note.attribute("type") == nil {
           pending.append(note)
         }
-      case "r" where isHidden(child): continue
+      case "r": addRun(child, format, to: &line)
       // Also how ruby text is read.
       case "del", "moveFrom", "pPr", "rPr", "instrText", "txbxContent", "txBody", "Fallback", "rt": continue
-      default: text += self.text(of: child)
+      default: addText(of: child, format, to: &line)
       }
     }
-    return text
   }
 
-  private func isHidden(_ run: MarkupNode) -> Bool {
-    guard let hidden = run.elements.first(where: { $0.name == "rPr" })?.first("vanish") else { return false }
-    return !["0", "false", "off"].contains(hidden.attribute("val"))
+  private mutating func addRun(_ run: MarkupNode, _ format: RunFormat, to line: inout ShiftedText) {
+    let properties = run.elements.first { $0.name == "rPr" }
+    let own = properties.map { styles.format(ofRun: $0, in: format) } ?? format
+    guard own.isHidden(on: background) else { return addText(of: run, own, to: &line) }
+    if run.elements.contains(where: { $0.name == "t" && MarkdownWriter.oneLine($0.text) != nil }) { hidden += 1 }
   }
 }

@@ -7,17 +7,15 @@ enum WordConverter {
     // Before the files that the document inserts, which may use up what can be read.
     let title = try archive.coreTitle()
     var writer = MarkdownWriter()
-    let missing = try write(archive, to: &writer, withInsertions: true)
-    return writer.conversion(
-      title: title,
-      remarks: missing > 0 ? ["\(missing) inserted file\(missing == 1 ? " was" : "s were") left out"] : [])
+    let remarks = try write(archive, to: &writer, withInsertions: true)
+    return writer.conversion(title: title, remarks: remarks)
   }
 
-  /// Writes a document. Returns how many of the files that it inserts could not be read.
+  /// Writes a document. Returns what is said of what was left out.
   ///
   /// - Parameters:
   ///   - withInsertions: Whether the files are read that it inserts.
-  static func write(_ archive: ZipArchive, to writer: inout MarkdownWriter, withInsertions: Bool) throws -> Int {
+  static func write(_ archive: ZipArchive, to writer: inout MarkdownWriter, withInsertions: Bool) throws -> [String] {
     let name = archive.mainPart(orUsual: "word/document.xml")
     guard let document = try archive.xml(name) else { throw ConversionError.damaged("\(name) is missing") }
     let names = (try? archive.relationsByType(of: name)) ?? [:]
@@ -37,13 +35,16 @@ enum WordConverter {
     let insertions = withInsertions ? WordInsertions(archive, names: (try? archive.relations(of: name)) ?? [:]) : nil
     return withExtendedLifetime((document, parts, styles, numbering)) {
       var walk = WordWalk(
-        writer, styles: WordStyles(styles?.root), numbering: WordNumbering(numbering?.root), notes: notes,
+        writer, styles: WordStyles(styles?.root, of: document.root), numbering: WordNumbering(numbering?.root),
+        notes: notes,
         insertions: insertions)
       // With two owners, the first change would copy the text so far.
       writer = MarkdownWriter()
       walk.write(document.root.first("body") ?? document.root)
       writer = walk.writer
-      return walk.missing
+      return
+        (walk.missing > 0 ? ["\(walk.missing) inserted file\(walk.missing == 1 ? " was" : "s were") left out"] : [])
+        + (walk.hidden > 0 ? [MarkdownWriter.hiddenText] : [])
     }
   }
 }

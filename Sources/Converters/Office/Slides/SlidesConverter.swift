@@ -4,9 +4,9 @@ import ForeignFormats
 struct SlidesConverter {
   private let archive: ZipArchive
   private var writer = MarkdownWriter()
-  /// The diagrams that were read: each is, once.
-  private var diagrams: Set<String> = []
-  private var lostDiagrams = 0
+  /// The diagrams and charts that were read: each is, once.
+  private var drawings: Set<String> = []
+  private var lost: [OfficeDrawing.Kind: Int] = [:]
 
   static func conversion(of bytes: [UInt8]) throws -> Conversion {
     var converter = SlidesConverter(archive: try ZipArchive(bytes))
@@ -25,8 +25,11 @@ struct SlidesConverter {
         slide.attributes(named: "id").compactMap { targets[$0] }.first
       }
     }
+    let comments = SlideComments(archive, presentation: name)
+    var notesRead: Set<String> = []
+    var slidesRead: Set<String> = []
     var (missing, hidden) = (0, 0)
-    for (number, slide) in slides.enumerated() {
+    for (number, slide) in slides.enumerated() where slidesRead.insert(slide).inserted {
       guard let document = try archive.xml(slide) else {
         missing += 1
         continue
@@ -38,7 +41,10 @@ struct SlidesConverter {
       writer.begin("\(number + 1)")
       let parts = try archive.relations(of: slide)
       withExtendedLifetime(document) { write(document.root, with: parts) }
-      if let notes = parts.values.first(where: { $0.contains("notesSlide") }), let document = try archive.xml(notes) {
+      comments.write(of: slide, to: &writer)
+      if let notes = parts.values.first(where: { $0.contains("notesSlide") }), notesRead.insert(notes).inserted,
+        let document = try archive.xml(notes)
+      {
         withExtendedLifetime(document) {
           document.root.keepShownAlternatives()
           for shape in document.root.all("sp") where shape.placeholder == "body" { paragraphs(shape) }
@@ -49,20 +55,24 @@ struct SlidesConverter {
       title: try archive.coreTitle(), unit: .slide,
       remarks: (missing > 0 ? ["\(missing) of \(slides.count) slides are missing"] : [])
         + (hidden > 0 ? ["\(hidden) hidden slide\(hidden == 1 ? " was" : "s were") left out"] : [])
-        + (lostDiagrams > 0 ? ["\(lostDiagrams) diagram\(lostDiagrams == 1 ? "" : "s") cannot be read"] : []))
+        + OfficeDrawing.remarks(onLost: lost))
   }
 
   private mutating func write(_ slide: MarkupNode, with parts: [String: String]) {
     slide.keepShownAlternatives()
     guard let tree = slide.first("spTree") else { return }
-    if let title = tree.all("sp").first(where: \.isTitle) {
+    if let title = tree.all("sp").first(where: { $0.isTitle && !$0.isHiddenShape }) {
       writer.heading(title.all("p").map(\.drawnText).joined(separator: " "), level: 1)
     }
     shapes(in: tree, with: parts)
   }
 
   private mutating func shapes(in element: MarkupNode, with parts: [String: String]) {
-    for child in element.elements {
+    for child in element.elements where !child.isHiddenShape {
+      if let drawing = OfficeDrawing(child) {
+        write(drawing, with: parts)
+        continue
+      }
       switch child.name {
       case "sp":
         if !child.isTitle, !["sldNum", "dt", "ftr"].contains(child.placeholder) { paragraphs(child) }
@@ -71,15 +81,14 @@ struct SlidesConverter {
           child.all("tr").map { row in
             row.all("tc").map { $0.all("p").map(\.drawnText).joined(separator: " ") }
           })
-      case "relIds": if let file = child.attribute("dm").flatMap({ parts[$0] }) { diagram(file) }
       default: shapes(in: child, with: parts)
       }
     }
   }
 
-  private mutating func diagram(_ file: String) {
-    guard diagrams.insert(file).inserted else { return }
-    if !DiagramText.write(file, of: archive, to: &writer) { lostDiagrams += 1 }
+  private mutating func write(_ drawing: OfficeDrawing, with parts: [String: String]) {
+    guard let file = parts[drawing.id], drawings.insert(file).inserted else { return }
+    if !drawing.write(file, of: archive, to: &writer) { lost[drawing.kind, default: 0] += 1 }
   }
 
   private mutating func paragraphs(_ shape: MarkupNode) {

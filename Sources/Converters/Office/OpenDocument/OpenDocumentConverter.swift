@@ -14,7 +14,7 @@ enum OpenDocumentConverter {
     // Without it, only headings and numbers that its styles make are missing.
     let styles = try? archive.xml("styles.xml")
     return withExtendedLifetime((content, meta, styles)) {
-      var walk = OpenDocumentWalk(OpenDocumentStyles(content.root, styles?.root))
+      var walk = OpenDocumentWalk(OpenDocumentStyles(content.root, styles?.root), OpenDocumentObjects(archive))
       walk.write(content.root.first("body") ?? content.root)
       return walk.writer.conversion(title: meta?.root.first("title")?.text, unit: walk.unit, remarks: walk.remarks)
     }
