@@ -66,7 +66,8 @@ enum PageEndpoint {
   private static func marked(_ line: String, _ terms: Set<String>) -> String {
     var (html, word) = ("", "")
     func flush() {
-      html += terms.contains(where: word.lowercased().contains) ? "<mark>\(word.escapedHTML)</mark>" : word.escapedHTML
+      let isMarked = terms.contains(where: KeywordText.plain(word).contains)
+      html += isMarked ? "<mark>\(word.escapedHTML)</mark>" : word.escapedHTML
       word = ""
     }
     for character in line.visibleText {

@@ -112,7 +112,7 @@ extension SearchIndex {
   nonisolated func gateScore(of passages: [Passage], terms: QuestionTerms) async throws -> Double {
     var stems: [Set<String>] = []
     for passage in passages.prefix(RefusalGate.passages) {
-      stems.append(Set(try await self.stems(of: passage.context + "\n" + passage.text)))
+      stems.append(Set(try await self.stems(of: passage.searchedText)))
     }
     let cosine = try await cosineScale().toReference(passages.compactMap(\.scoreParts.cosine).max() ?? 0)
     return RefusalGate.score(cosine: encoder == nil ? nil : cosine, weights: terms.weights, stems: stems)

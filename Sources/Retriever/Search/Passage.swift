@@ -66,6 +66,9 @@ public struct Passage: Sendable, Hashable, Codable {
   /// What is said above the text: the headings, and the header of the table that it continues.
   package var context: String { [heading, tableHeader].compactMap { $0 }.joined(separator: "\n") }
 
+  /// All that the words of a query are looked for in: the path of the file, what is said above the text, and the text.
+  var searchedText: String { [NoteName.withoutExtension(source.path), context, text].joined(separator: "\n") }
+
   /// The text, after the header of the table that it continues.
   public var textWithHeader: String { [tableHeader, text].compactMap { $0 }.joined(separator: "\n") }
 

@@ -50,7 +50,7 @@ extension SearchIndex {
 
   /// Whether the found passages share enough with a query in words and in meaning.
   private nonisolated func isNear(_ terms: QuestionTerms, _ found: [Passage]) async throws -> Bool {
-    let texts = found.prefix(RefusalGate.passages).map { $0.context + "\n" + $0.text }
+    let texts = found.prefix(RefusalGate.passages).map(\.searchedText)
     // A single character of an unspaced script is found inside words.
     let signs = terms.stems.filter { $0.count == 1 && $0.utf8.count > 2 }
     let stems = zip(texts, try await self.stems(of: texts)).map { text, stems in

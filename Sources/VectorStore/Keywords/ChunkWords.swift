@@ -1,5 +1,3 @@
-import Foundation
-
 /// The text of a chunk as the keyword indexes have it.
 package enum ChunkWords {
   /// Returns a chunk's heading: the document's title, its other names, the heading path without a repeated title, and
@@ -9,7 +7,7 @@ package enum ChunkWords {
   /// to 63.8 on those of long technical notes.
   package static func heading(of document: Document, aliases: [String], _ headingPath: [String]) -> String {
     let headings = headingPath.first == document.title ? headingPath[1...] : headingPath[...]
-    let path = (document.path as NSString).deletingPathExtension
+    let path = NoteName.withoutExtension(document.path)
     return KeywordText.indexed(([document.title] + aliases + headings + [path]).joined(separator: "\n"))
   }
 

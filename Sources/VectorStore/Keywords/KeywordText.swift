@@ -3,21 +3,34 @@ import Foundation
 /// Prepares text for SQLite's tokenizers, which split words at white space and punctuation and know nothing of scripts
 /// written without spaces.
 package enum KeywordText {
-  /// Returns the text in NFKC (full-width `Ａ１` matches `A1`), with `ß` as `ss` and without variation selectors.
+  /// Returns the text in NFKC (full-width `Ａ１` matches `A1`), with plain letters for those of `LatinLetters` and
+  /// without variation selectors.
   package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 != 0 && $0 < 0x80 }) { return text }
-    var folded = ""
-    // NFKC in two steps: the one-step form does not join half-width kana with their marks on Linux.
-    let composed = text.decomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
-    for scalar in composed.unicodeScalars {
+    var folded = String.UnicodeScalarView()
+    // NFKC in two steps: the one-step form does not join half-width kana with their marks on Linux. Between them, ǿ is
+    // an ø and an accent.
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
       switch scalar.value {
-      case 0: folded.unicodeScalars.append(" ")
-      case 0xDF, 0x1E9E: folded.append("ss")
+      case 0: folded.append(" ")
       case 0xFE00...0xFE0F, 0xE0100...0xE01EF: continue
-      default: folded.unicodeScalars.append(scalar)
+      default:
+        if let plain = LatinLetters.plain(scalar) {
+          folded.append(contentsOf: plain)
+        } else {
+          folded.append(scalar)
+        }
       }
     }
-    return folded
+    return String(folded).precomposedStringWithCanonicalMapping
+  }
+
+  /// Returns the text as words of the indexes are compared: folded, in lower case and without accents.
+  package static func plain(_ text: some StringProtocol) -> String {
+    let folded = folded(String(text)).lowercased()
+    if folded.utf8.allSatisfy({ $0 < 0x80 }) { return folded }
+    let scalars = folded.decomposedStringWithCanonicalMapping.unicodeScalars.filter { !(0x300...0x36F ~= $0.value) }
+    return String(String.UnicodeScalarView(scalars)).precomposedStringWithCanonicalMapping
   }
 
   /// Returns text for the keyword indexes: runs of unspaced scripts become overlapping pairs of characters and the

@@ -28,6 +28,9 @@ package enum NoteName {
     text.split { !($0.isLetter || $0.isNumber) }.map { String($0) }
   }
 
+  /// Returns a path without the extension of its file.
+  package static func withoutExtension(_ path: String) -> String { (path as NSString).deletingPathExtension }
+
   /// Returns the name of a file at a path, without its extension.
   package static func ofFile(_ path: String) -> String {
     ((path as NSString).lastPathComponent as NSString).deletingPathExtension

@@ -33,6 +33,13 @@ import VectorStore
     #expect(passage("一行目\n肉じゃがの作り方\n三行目").excerpt(for: "肉じゃが").first == "肉じゃがの作り方")
   }
 
+  @Test func lettersWithAccentsAndStrokesAreSharedWithoutThem() throws {
+    let trip = "Left at nine.\nThe train to Łódź was late.\nA café in Tromsø."
+    #expect(passage(trip).excerpt(for: "lodz", lines: 1) == ["The train to Łódź was late."])
+    #expect(passage(trip).excerpt(for: "tromso cafe", lines: 1) == ["A café in Tromsø."])
+    #expect(try part(of: Self.filler + "The ferry to Tromsø. " + Self.filler, for: "tromso").contains("Tromsø"))
+  }
+
   @Test func wordsThatSayNothingOfATopicDoNotCount() {
     let list = "Tell the others of the day.\nTag.\nCaretaker: Voss\nWhat is the rest?"
     #expect(passage(list).excerpt(for: "What is the number of the caretaker?").first == "Caretaker: Voss")

@@ -81,6 +81,20 @@ import VectorStore
     #expect(try await search(query, in: notes).absence == nil)
   }
 
+  /// Whatever its heading says, and however little it has.
+  @Test(arguments: [
+    ("Halvorsen", "Halvorsen.md"), ("halvorsen", "Halvorsen.md"), ("lefse", "baking/Lefse.docx"),
+    ("baking", "baking/Lefse.docx"),
+    ("Ox", "Ox.md"), ("tromso trip", "2025/Tromsø trip.md"),
+  ])
+  func aNoteIsFoundByTheNameOfItsFile(query: String, path: String) async throws {
+    let notes = try await ScriptedNotes([
+      "Halvorsen.md": ["Call back on Monday."], "baking/Lefse.docx": ["Roll the dough thinly."], "Ox.md": ["-"],
+      "2025/Tromsø trip.md": ["Two nights."], "other.md": ["The valve is behind the panel."],
+    ])
+    #expect(try await search(query, in: notes).passages.first?.source.path == path)
+  }
+
   @Test(.enabled(if: TestStore.isFile)) func withoutAnEncoderAnyWordIsEnough() async throws {
     let notes = try await ScriptedNotes()
     let index = try SearchIndex(at: notes.folder.path + "/index.sqlite", access: .readOnly)

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import VectorStore
@@ -55,6 +56,28 @@ import VectorStore
     try await fixture.store([
       "der Schlüssel", "die Straße", "ABC12 ok", "über alles", "finden", "हिन्दी भाषा",
     ])
+    #expect(try await fixture.paths(matching: query) == expected.map { "0000\($0).md" })
+  }
+
+  /// ICU's transform of Latin letters to ASCII is the oracle.
+  @Test func lettersThatUnicodeDoesNotDecomposeAreFoundAsPeopleTypeThem() async throws {
+    let letters = (0xC0...0x2FF).compactMap { Unicode.Scalar($0).map(String.init) }.filter { letter in
+      letter.first?.isLetter == true && letter.decomposedStringWithCompatibilityMapping == letter
+    }
+    let plain = letters.map { $0.applyingTransform(StringTransform("Latin-ASCII"), reverse: false)?.lowercased() ?? $0 }
+    let folded = zip(letters, plain).filter { $1.utf8.allSatisfy { (0x61...0x7A).contains($0) } }
+    #expect(folded.count > 100)
+    for (letter, plain) in folded { #expect(KeywordText.plain(letter) == plain, "\(letter)") }
+  }
+
+  @Test(arguments: [
+    ("lodz", [0]), ("Łódź", [0]), ("LODZ", [0]), ("smorrebrod", [1]), ("smørrebrød", [1]), ("o\u{301}", [2]),
+    ("Ǿ", [2]),
+    ("thordur aegisson", [3]), ("hanoi dong", [4]), ("isik", [5]), ("\"æ\"", []),
+  ])
+  func lettersWithAStrokeAreFoundWithoutIt(query: String, expected: [Int]) async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.store(["do Łodzi: Łódź", "smørrebrød", "ǿ", "Þórður Ægisson", "Hà Nội, đồng", "ışık"])
     #expect(try await fixture.paths(matching: query) == expected.map { "0000\($0).md" })
   }
 

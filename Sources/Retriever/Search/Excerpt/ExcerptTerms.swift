@@ -1,4 +1,6 @@
-/// The parts of a query that are searched for in a passage's lines.
+import VectorStore
+
+/// The parts of a query that are searched for in a passage's lines, without accents and strokes: `lodz` is in `Łódź`.
 package struct ExcerptTerms: Sendable {
   /// The number of letters by which words are compared.
   private static let prefixLength = 5
@@ -7,13 +9,15 @@ package struct ExcerptTerms: Sendable {
 
   /// Reads a query: the beginnings of its words, its words as a whole, and its numbers with marks in them.
   package init(of query: String) {
-    let words = QuestionTerms.topicWords(of: query).map { $0.lowercased() }.filter { $0.count > Self.prefixLength }
+    let words = QuestionTerms.topicWords(of: query).map { KeywordText.plain($0) }.filter {
+      $0.count > Self.prefixLength
+    }
     terms = Self.terms(of: query).union(words).union(Self.numbers(in: query))
   }
 
   /// Returns the terms that a line contains.
   func shared(with line: Substring) -> Set<String> {
-    var line = line.lowercased()
+    var line = KeywordText.plain(line)
     return terms.filter { line.holds($0) }
   }
 
@@ -23,7 +27,7 @@ package struct ExcerptTerms: Sendable {
       guard let first = word.firstIndex(where: \.isWholeNumber), let last = word.lastIndex(where: \.isWholeNumber),
         !word[first...last].allSatisfy({ $0.isWholeNumber || $0.isLetter })
       else { return nil }
-      return word[first...last].lowercased()
+      return KeywordText.plain(word[first...last])
     }
   }
 

@@ -1,3 +1,5 @@
+import VectorStore
+
 extension Substring {
   /// The maximum number of characters that a cut may move to reach the end of a word.
   private static let reach = 40
@@ -11,7 +13,7 @@ extension Substring {
   ///
   /// - Parameters:
   ///   - length: The maximum number of characters of the part.
-  ///   - terms: Words or beginnings of words, in lower case.
+  ///   - terms: Words or beginnings of words, as `ExcerptTerms` has them.
   func clipped(to length: Int, around terms: Set<String>) -> String {
     guard count > length, let last = lastIndex(where: { !$0.isWhitespace }) else { return String(self) }
     let line = Array(self[...last].drop(while: \.isWhitespace))
@@ -36,7 +38,7 @@ extension Substring {
   /// Returns the first range of at most `length` characters that contains the most terms, from the first of them to the
   /// last.
   private static func densest(_ length: Int, of line: [Character], in terms: Set<String>) -> Range<Int> {
-    let signs = line.map { $0.lowercased() }
+    let signs = line.map { KeywordText.plain(String($0)) }
     var places: [(range: Range<Int>, term: Int)] = []
     for (number, term) in terms.map({ $0.map(String.init) }).enumerated() where !term.isEmpty {
       for start in signs.indices where signs[start] == term[0] && signs[start...].starts(with: term) {
