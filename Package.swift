@@ -157,7 +157,9 @@ let package = Package(
         "Embedding", "FrontWire", "Indexer", "JSONSchema", "LanguageModels", "NotesMCP", "NotesRecords", "Retriever",
         "VectorStore",
       ],
-      resources: ["page.html", "login.html", "page.css", "page.js", "answer.js", "notes.js", "folders.js", "text.js"]
+      resources: [
+        "page.html", "page.css", "page.js", "session.js", "answer.js", "notes.js", "folders.js", "text.js",
+      ]
         .map {
           .embedInCode("Page/" + $0)
         },

@@ -1,8 +1,8 @@
 /// A message between the process that listens for clients and the one that reads the notes.
 ///
 /// The two share a pair of connected sockets. The listening process sends `request` and `cancel`, the other
-/// `configuration` at the beginning, then for each request one `head`, any number of `body` and one `end`, and `stop`
-/// at last.
+/// `configuration` at the beginning, then for each request one `head`, any number of `body` and one `end`, a `code` now
+/// and then, and `stop` at last.
 public struct Frame: Sendable, Hashable {
   /// What a message is.
   public enum Kind: UInt8, Sendable, Hashable {
@@ -24,6 +24,8 @@ public struct Frame: Sendable, Hashable {
     case end
     /// No more requests: end when those that are being answered have been.
     case stop
+    /// A code that opens the page, once and within minutes: a text.
+    case code
   }
 
   /// What the message is.

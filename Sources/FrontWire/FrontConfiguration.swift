@@ -8,6 +8,19 @@ public struct FrontConfiguration: Codable, Sendable, Hashable {
     case unix(path: String)
   }
 
+  /// A part of the page for browsers.
+  public struct PagePart: Codable, Sendable, Hashable {
+    /// The path: `/`, `/page/page.js`, …
+    public var path: String
+    /// What `Content-Type` says of it.
+    public var type: String
+    /// The part itself.
+    public var text: String
+
+    /// Creates a part.
+    public init(path: String, type: String, text: String) { (self.path, self.type, self.text) = (path, type, text) }
+  }
+
   /// Where clients connect.
   public var address: Address
   /// Whether other machines may connect.
@@ -22,8 +35,8 @@ public struct FrontConfiguration: Codable, Sendable, Hashable {
   public var hosts: [String]
   /// Web pages of these origins may send requests, besides the server's own.
   public var origins: [String]
-  /// What a browser is shown that does not know the token.
-  public var loginPage: String
+  /// The page for browsers. It has no text of notes, so that it needs no token.
+  public var page: [PagePart]
   /// The longest body of a request, in bytes.
   public var longestBody: Int
   /// The most connections at a time.
@@ -33,11 +46,11 @@ public struct FrontConfiguration: Codable, Sendable, Hashable {
 
   /// Creates a configuration.
   public init(
-    address: Address, token: String, hosts: [String] = [], origins: [String] = [], loginPage: String,
+    address: Address, token: String, hosts: [String] = [], origins: [String] = [], page: [PagePart],
     longestBody: Int = 4 << 20, connections: Int = 256, patience: Double = 20
   ) {
     (self.address, self.token, self.hosts, self.origins) = (address, token, hosts, origins)
-    (self.loginPage, self.longestBody, self.connections) = (loginPage, longestBody, connections)
+    (self.page, self.longestBody, self.connections) = (page, longestBody, connections)
     self.patience = patience
   }
 }

@@ -6,7 +6,7 @@ public struct RequestHead: Codable, Sendable, Hashable {
   public var target: String
   /// The header fields, by their names in lower case. Of several fields of a name, the values are joined by commas.
   public var headers: [String: String]
-  /// Whether it comes from the server's own page, in a browser that has logged in.
+  /// Whether it comes from the server's own page, which was opened with a one-time code.
   public var isFromPage: Bool
 
   /// Creates a head.

@@ -21,8 +21,6 @@ struct Endpoint: Sendable {
   }
 
   static let all: [Endpoint] = [
-    Endpoint("GET", "/", "The page for browsers.", PageEndpoint.page),
-    Endpoint("GET", "/page/*", "The page's parts.", PageEndpoint.part),
     Endpoint("GET", "/search", "Passages for a query.", SearchEndpoint.reply),
     Endpoint("POST", "/search", "Passages for a query.", SearchEndpoint.reply),
     Endpoint("POST", "/ask", "An answer with its sources, whole or as events.", AskEndpoint.reply),

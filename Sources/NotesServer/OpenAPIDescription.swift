@@ -8,7 +8,7 @@ enum OpenAPIDescription {
 
   static func json(version: String) -> JSONValue {
     var paths: [(path: String, operations: [JSONValue.Member])] = []
-    for endpoint in Endpoint.all where !endpoint.path.hasPrefix("/page") {
+    for endpoint in Endpoint.all {
       let path = endpoint.path.replacing("*", with: "{name}")
       let operation = JSONValue.Member(endpoint.method.lowercased(), self.operation(endpoint))
       if let place = paths.firstIndex(where: { $0.path == path }) {
@@ -60,7 +60,6 @@ enum OpenAPIDescription {
       ("q", "string", false), ("tag", "string", false), ("limit", "integer", false), ("cursor", "string", false),
     ],
     "GET /notes": [("id", "string", true), ("line", "integer", false)],
-    "GET /": [("q", "string", false), ("note", "string", false), ("lines", "string", false)],
   ]
 
   private static func object(_ required: [String], _ properties: JSONValue) -> JSONValue {

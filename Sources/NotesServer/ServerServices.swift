@@ -16,6 +16,8 @@ package final class ServerServices: Sendable {
   package let indexPath: String
   /// Updates the index for the page; `nil` unless the user allowed that.
   package let indexing: Indexing?
+  /// Makes a link that opens the page, once; `nil` if the page has no address.
+  package let link: @Sendable () -> String?
   let queue = ModelQueue()
   let metrics = ServerMetrics()
   let subscriptions = Subscriptions()
@@ -24,10 +26,11 @@ package final class ServerServices: Sendable {
 
   package init(
     _ notes: NotesAccess, reranker: @escaping @Sendable () async throws -> (any Reranker)? = { nil },
-    indexing: Indexing? = nil, modelName: String?, indexPath: String, version: String
+    indexing: Indexing? = nil, modelName: String?, indexPath: String, version: String,
+    link: @escaping @Sendable () -> String? = { nil }
   ) {
     (self.notes, self.reranker, self.modelName) = (notes, reranker, modelName)
-    (self.indexing, self.indexPath, self.version) = (indexing, indexPath, version)
+    (self.indexing, self.indexPath, self.version, self.link) = (indexing, indexPath, version, link)
   }
 
   /// - Throws: `ServerError` 404 if there is no model of this name.

@@ -113,30 +113,24 @@ import NotesServer
 
   // MARK: the page
 
-  @Test func thePageShowsTextOfNotesAsText() async throws {
-    let hostile = "# <script>alert(1)</script>\n\nzanzibar \"quoted\" {{state}} <img src=x onerror=alert(1)> \u{202E}\n"
-    let client = try await TestNotesServer(["<b>.md": hostile])
-    for target in ["/?q=zanzibar", "/?q=%3Cscript%3Ezanzibar", "/?note=%3Cb%3E.md&lines=3-3", "/?note=%3Cscript%3E"] {
-      let page = await client.text("GET", target)
-      #expect(!page.contains("<script>") && !page.contains("<img") && !page.contains("<b>.md"), "\(target)")
-      #expect(!page.contains("\u{202E}") && !page.contains("{{"), "\(target)")
+  @Test func thePageIsSmallAndAsksNoOtherHost() throws {
+    let parts = Dictionary(PageFiles.parts.map { ($0.path, $0.text) }) { first, _ in first }
+    let page = try #require(parts["/"])
+    let named = page.matches(of: /"(\/page\/[a-z]+\.(?:js|css))"/).map { String($0.1) }
+    #expect(Set(named).union(["/"]) == Set(parts.keys))
+    for (path, text) in parts {
+      #expect(text.firstMatch(of: /https?:\/\/(?!www\.w3\.org)/) == nil, "\(path)")
     }
-    #expect(await client.text("GET", "/?q=zanzibar").contains("<mark>zanzibar</mark>"))
-    #expect(await client.text("GET", "/?note=%3Cb%3E.md&lines=3-3").contains("<span class=\"line cited\" id=\"L3\""))
+    #expect(parts.values.reduce(0) { $0 + $1.utf8.count } < 100_000)
   }
 
-  @Test func thePageIsSmallAndAsksNoOtherHost() async throws {
-    let client = try await TestNotesServer()
-    let page = await client.text("GET", "/")
-    var size = page.utf8.count
-    for match in page.matches(of: /"(\/page\/[a-z]+\.(?:js|css))"/) {
-      let part = await client.text("GET", String(match.1))
-      #expect(!part.isEmpty, "\(match.1)")
-      size += part.utf8.count
-      #expect(part.firstMatch(of: /https?:\/\/(?!www\.w3\.org)/) == nil, "\(match.1)")
-    }
-    #expect(size < 100_000)
-    #expect(await client.status("GET", "/page/page.html") == 404)
+  @Test func aWideFolderIsIndexedOnlyIfTheUserConfirmsIt() async throws {
+    let client = try await TestNotesServer(doubt: { $0 == "/" ? "/ contains your home folder" : nil })
+    let (status, text) = await client.send("POST", "/index", ["folder": "/"], fromPage: true)
+    #expect(status == 409 && text.contains("needs_confirmation") && text.contains("contains your home folder"))
+    let none = client.folder.path + "/other"
+    try client.folder.write("# Rose\n\nPrune it.\n", to: "other/rose.md")
+    #expect(await client.send("POST", "/index", ["folder": .string(none)], fromPage: true).status == 202)
   }
 
   // MARK: frames

@@ -23,7 +23,8 @@ final class TestNotesServer: Sendable {
 
   init(
     _ notes: [String: String] = ["kitchen/bread.md": "# Bread\n\n\(reply)\n", "bike.md": Notes.bike],
-    model: any LanguageModel = ScriptedLanguageModel { _ in TestNotesServer.reply + "\"}" }
+    model: any LanguageModel = ScriptedLanguageModel { _ in TestNotesServer.reply + "\"}" },
+    doubt: @escaping Indexing.Doubt = { _ in nil }
   ) async throws {
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path + "/notes", withIntermediateDirectories: true)
@@ -33,7 +34,7 @@ final class TestNotesServer: Sendable {
     server = NotesServer(
       ServerServices(
         NotesAccess(index: { index }, model: { model }),
-        indexing: Indexing(explain: { "\($0)" }) { folder, report in
+        indexing: Indexing(explain: { "\($0)" }, doubt: doubt) { folder, report in
           if let folder { return [try await index.update(from: folder, onProgress: report)] }
           return try await index.update(onProgress: report)
         }, modelName: model.name, indexPath: "index.sqlite", version: "1.2"))

@@ -39,11 +39,16 @@ enum Front {
       fail("another server listens there", socket)
     }
     let exchanges = Exchanges(socket)
-    let group = serviceGroup(configuration, exchanges, socket)
+    let sessions = Sessions(token: configuration.token)
+    let group = serviceGroup(configuration, exchanges, sessions, socket)
     let frames = socket.frames()
     Task {
       for await frame in frames {
-        if frame.kind == .stop { await group.triggerGracefulShutdown() } else { exchanges.take(frame) }
+        switch frame.kind {
+        case .stop: await group.triggerGracefulShutdown()
+        case .code: sessions.add(code: String(decoding: frame.payload, as: UTF8.self))
+        default: exchanges.take(frame)
+        }
       }
       // The process that reads the notes is gone.
       exit(0)
@@ -57,10 +62,10 @@ enum Front {
   }
 
   private static func serviceGroup(
-    _ configuration: FrontConfiguration, _ exchanges: Exchanges, _ socket: FrameSocket
+    _ configuration: FrontConfiguration, _ exchanges: Exchanges, _ sessions: Sessions, _ socket: FrameSocket
   ) -> ServiceGroup {
     let application = Application(
-      responder: NotesResponder(guarding: Gate(configuration), limit: configuration.longestBody, exchanges: exchanges),
+      responder: NotesResponder(guarding: Gate(configuration, sessions), limit: configuration.longestBody, exchanges: exchanges),
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [ConnectionDeadlines(patience: configuration.patience)],

@@ -6,27 +6,32 @@ import HTTPTypes
 ///
 /// A web page of another site can make a browser send requests to this machine, under a name of its own (DNS
 /// rebinding): so the `Host` must be this machine's, and the `Origin` this server's or one that the user named.
-/// Besides, every request needs the token, or a browser's session.
+/// Besides, every request but those for the page itself, which has no text of notes, needs the token or a session.
 struct Gate: Sendable {
   /// What becomes of a request.
   enum Verdict: Equatable {
-    case pass
+    /// It is passed on, as one from the page or not.
+    case pass(isFromPage: Bool)
     /// A page asks whether it may send a request.
     case preflight
-    /// A browser brings the token in the address, and gets a session for it.
+    /// A part of the page.
+    case page(FrontConfiguration.PagePart)
+    /// The page brings a code or the token, and gets a session for it.
     case login
-    /// A browser without a session.
-    case loginPage
     case refused(status: Int, type: String, message: String)
   }
 
-  static let cookie = "rag-session"
+  /// Where a session begins.
+  static let loginPath = "/session"
   let configuration: FrontConfiguration
-  /// What a browser has in place of the token, until the server stops: cookies go to every port of a host.
-  let session = (0..<4).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
+  let sessions: Sessions
+  private let parts: [String: FrontConfiguration.PagePart]
   private var isSocket: Bool { if case .unix = configuration.address { true } else { false } }
 
-  init(_ configuration: FrontConfiguration) { self.configuration = configuration }
+  init(_ configuration: FrontConfiguration, _ sessions: Sessions) {
+    (self.configuration, self.sessions) = (configuration, sessions)
+    parts = Dictionary(configuration.page.map { ($0.path, $0) }) { first, _ in first }
+  }
 
   func verdict(on request: HTTPRequest) -> Verdict {
     let authority = (request.authority ?? "").lowercased()
@@ -35,22 +40,25 @@ struct Gate: Sendable {
       return .refused(
         status: 421, type: "wrong_host", message: "this server answers for \(names) only")
     }
-    if let origin = request.headerFields[.origin], !isAllowed(origin, authority) {
+    let origin = request.headerFields[.origin]
+    if let origin, !isAllowed(origin, authority) {
       return .refused(
         status: 403, type: "wrong_origin", message: "pages from this origin are not allowed: --allow-origin allows one")
     }
     if request.method == .options, request.headerFields[.accessControlRequestMethod] != nil { return .preflight }
-    let (path, query) = Self.parts(of: request.path ?? "/")
-    let isReading = request.method == .get || request.method == .head
-    if path == "/", isReading, let token = Self.value(of: "token", in: query), isToken(token) {
-      return .login
-    }
-    if isToken(bearer(request)) || hasSession(request, path) { return .pass }
-    if isReading, path == "/" { return .loginPage }
-    return .refused(
-      status: 401, type: "invalid_api_key",
-      message: "this needs the token that 'rag serve --token' prints: Authorization: Bearer TOKEN")
+    let path = String((request.path ?? "/").prefix { $0 != "?" })
+    if request.method == .get || request.method == .head, let part = parts[path] { return .page(part) }
+    if request.method == .post, path == Self.loginPath { return .login }
+    guard let bearer = bearer(request) else { return Self.needsToken }
+    if Secret.isSame(bearer, as: configuration.token) { return .pass(isFromPage: false) }
+    guard let session = sessions.session(bearer) else { return Self.needsToken }
+    // No other page and no program knows the session; an origin, if a browser names one, is one reason more.
+    return .pass(isFromPage: session.isOfCode && origin.map { isOwn($0, authority) } ?? true)
   }
+
+  private static let needsToken = Verdict.refused(
+    status: 401, type: "invalid_api_key",
+    message: "this needs the token that 'rag serve --token' prints: Authorization: Bearer TOKEN")
 
   /// The header fields that let a page of another, allowed origin read the answer.
   func crossOriginFields(for request: HTTPRequest) -> HTTPFields {
@@ -78,51 +86,19 @@ struct Gate: Sendable {
   }
 
   private func isAllowed(_ origin: String, _ authority: String) -> Bool {
+    isOwn(origin, authority) || configuration.origins.contains { $0.lowercased() == origin.lowercased() }
+  }
+
+  private func isOwn(_ origin: String, _ authority: String) -> Bool {
     let origin = origin.lowercased()
     // Before a name that the user gave may be a proxy, which speaks TLS.
     return origin == "http://\(authority)" || configuration.hosts.contains { origin == "https://\($0.lowercased())" }
-      || configuration.origins.contains { $0.lowercased() == origin }
-  }
-
-  /// Whether a request comes from a browser that has logged in: from the server's own page, or by a link to a page.
-  private func hasSession(_ request: HTTPRequest, _ path: String) -> Bool {
-    guard Self.isSame(Self.cookie(in: request), as: session) else { return false }
-    let site = request.headerFields[.secFetchSite]
-    if site == nil || site == "same-origin" || site == "none" { return true }
-    return path == "/" && request.method == .get && request.headerFields[.secFetchMode] == "navigate"
-  }
-
-  /// Whether a request comes from the server's own page, in a browser that has logged in: not from another site's, and
-  /// not from a program that has the token.
-  func isFromPage(_ request: HTTPRequest) -> Bool {
-    guard bearer(request) == nil, Self.isSame(Self.cookie(in: request), as: session) else { return false }
-    // Browsers leave out where a request comes from if the address is another machine's without TLS.
-    let authority = (request.authority ?? "").lowercased()
-    return request.headerFields[.secFetchSite].map { $0 == "same-origin" }
-      ?? (request.headerFields[.origin]?.lowercased() == "http://\(authority)")
   }
 
   private func bearer(_ request: HTTPRequest) -> String? {
     guard let field = request.headerFields[.authorization] else { return nil }
     let words = field.split(separator: " ", maxSplits: 1)
     return words.count == 2 && words[0].lowercased() == "bearer" ? words[1].trimmingCharacters(in: .whitespaces) : nil
-  }
-
-  private static func cookie(in request: HTTPRequest) -> String? {
-    request.headerFields[values: .cookie].lazy.flatMap { $0.split(separator: ";") }.compactMap { pair -> String? in
-      let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      return parts.count == 2 && parts[0] == cookie ? parts[1] : nil
-    }.first
-  }
-
-  private func isToken(_ text: String?) -> Bool { Self.isSame(text, as: configuration.token) }
-
-  /// Compares in a time that does not depend on where two texts differ.
-  private static func isSame(_ text: String?, as secret: String) -> Bool {
-    guard let text else { return false }
-    let (given, wanted) = (Array(text.utf8), Array(secret.utf8))
-    guard given.count == wanted.count, !wanted.isEmpty else { return false }
-    return zip(given, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// A host's name without its port; `nil` if it is no host.
@@ -139,24 +115,5 @@ struct Gate: Sendable {
     if host.hasPrefix("[") { return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.".contains($0) } }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
-  }
-
-  static func parts(of target: String) -> (path: String, query: String) {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    return (String(parts[0]), parts.count == 2 ? String(parts[1]) : "")
-  }
-
-  /// Where a browser goes that has logged in: to what it asked for, without the token.
-  static func destination(_ target: String) -> String {
-    let rest = parts(of: target).query.split(separator: "&").filter { !$0.hasPrefix("token=") }
-    return rest.isEmpty ? "/" : "/?" + rest.joined(separator: "&")
-  }
-
-  private static func value(of name: String, in query: String) -> String? {
-    for pair in query.split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1)
-      if parts.count == 2, parts[0] == name { return String(parts[1]) }
-    }
-    return nil
   }
 }

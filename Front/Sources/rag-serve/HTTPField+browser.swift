@@ -1,10 +1,6 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-  /// What a browser says of the page that a request comes from (https://www.w3.org/TR/fetch-metadata/).
-  static let secFetchSite = named("Sec-Fetch-Site")
-  /// How it is sent: `navigate` for a link.
-  static let secFetchMode = named("Sec-Fetch-Mode")
   /// What a browser says to other servers of the page that a link is on.
   static let referrerPolicy = named("Referrer-Policy")
   /// Which pages may share a window with this one.

@@ -16,14 +16,25 @@ struct ConnectionContext: RequestContext {
   }
 }
 
+/// What the page sends to begin a session.
+private struct Login: Decodable {
+  /// A one-time code, or the token.
+  var secret: String
+}
+
 /// Passes requests on to the process that reads the notes, and its answers back.
 struct NotesResponder: HTTPResponder {
   private let gate: Gate
   private let longestBody: Int
   private let exchanges: Exchanges
+  private let pageBytes: [String: ByteBuffer]
+  /// The most bytes of a request for a session.
+  private static let longestLogin = 1 << 10
 
   init(guarding gate: Gate, limit: Int, exchanges: Exchanges) {
     (self.gate, longestBody, self.exchanges) = (gate, limit, exchanges)
+    pageBytes = Dictionary(
+      gate.configuration.page.map { ($0.path, ByteBuffer(string: $0.text)) }) { first, _ in first }
   }
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -34,20 +45,13 @@ struct NotesResponder: HTTPResponder {
   }
 
   private func answer(to request: Request, _ context: ConnectionContext) async throws -> Response {
+    let isFromPage: Bool
     switch gate.verdict(on: request.head) {
-    case .pass: break
+    case .pass(let isPage): isFromPage = isPage
     case .preflight: return Response(status: .noContent)
-    case .login: return login(to: Gate.destination(request.head.path ?? "/"))
-    case .loginPage:
-      return Response(
-        status: .unauthorized,
-        headers: [
-          .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-          .contentSecurityPolicy:
-            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; "
-            + "frame-ancestors 'none'",
-        ], body: .init(byteBuffer: ByteBuffer(string: gate.configuration.loginPage)))
-    case .refused(let status, let type, let message): return Self.error(status, type, message)
+    case .page(let part): return page(part)
+    case .login: return try await login(request)
+    case .refused(let status, let type, let message): return Self.error(status, type, message, closes: true)
     }
     if let length = request.headers[.contentLength].flatMap(Int.init), length > longestBody { return tooLong }
     let body: [UInt8]
@@ -56,10 +60,12 @@ struct NotesResponder: HTTPResponder {
     } catch is NIOTooManyBytesError {
       return tooLong
     }
-    return try await pass(request, body: body, context)
+    return try await pass(request, body: body, isFromPage, context)
   }
 
-  private func pass(_ request: Request, body: [UInt8], _ context: ConnectionContext) async throws -> Response {
+  private func pass(
+    _ request: Request, body: [UInt8], _ isFromPage: Bool, _ context: ConnectionContext
+  ) async throws -> Response {
     var headers: [String: String] = [:]
     // The token stays here.
     for field in request.headers where field.name != .authorization && field.name != .cookie {
@@ -70,9 +76,14 @@ struct NotesResponder: HTTPResponder {
     if headers["x-forwarded-proto"] != "https" { headers["x-forwarded-proto"] = nil }
     let head = RequestHead(
       method: request.method.rawValue, target: request.head.path ?? "/", headers: headers,
-      isFromPage: gate.isFromPage(request.head))
-    let (number, frames) = try exchanges.open(head, body: body)
+      isFromPage: isFromPage)
     let exchanges = exchanges
+    let (number, frames): (UInt32, AsyncStream<Frame>)
+    do {
+      (number, frames) = try exchanges.open(head, body: body)
+    } catch is Exchanges.Full {
+      return Self.error(503, "overloaded", "too many long requests are being answered: try again later")
+    }
     exchanges.end(number, with: context.channel)
     guard let first = await frames.first(where: { $0.kind == .head }),
       let answer = try? first.value(ResponseHead.self).value
@@ -84,7 +95,10 @@ struct NotesResponder: HTTPResponder {
     let status = HTTPResponse.Status(code: answer.status)
     guard answer.isStream else {
       var whole = ByteBuffer()
-      for await frame in frames where frame.kind == .body { whole.writeBytes(frame.payload) }
+      for await frame in frames where frame.kind == .body {
+        whole.writeBytes(frame.payload)
+        exchanges.passed(frame.payload.count, of: number)
+      }
       return Response(status: status, headers: fields, body: .init(byteBuffer: whole))
     }
     return Response(
@@ -93,6 +107,7 @@ struct NotesResponder: HTTPResponder {
         do {
           for await frame in frames where frame.kind == .body {
             try await writer.write(ByteBuffer(bytes: frame.payload))
+            exchanges.passed(frame.payload.count, of: number)
           }
           try await writer.finish(nil)
         } catch {
@@ -102,10 +117,27 @@ struct NotesResponder: HTTPResponder {
       })
   }
 
-  private func login(to place: String) -> Response {
-    // A link in another program's page, such as a citation, must find the browser logged in: Lax.
-    let cookie = "\(Gate.cookie)=\(gate.session); Path=/; HttpOnly; SameSite=Lax"
-    return Response(status: .seeOther, headers: [.location: place, .setCookie: cookie, .cacheControl: "no-store"])
+  /// A part of the page. Its bytes are shared by all answers.
+  private func page(_ part: FrontConfiguration.PagePart) -> Response {
+    var fields = Self.fields
+    fields[.contentType] = part.type
+    fields[.cacheControl] = "no-store"
+    return Response(
+      status: .ok, headers: fields, body: .init(byteBuffer: pageBytes[part.path] ?? ByteBuffer(string: part.text)))
+  }
+
+  /// Begins a session for a page that sends a one-time code or the token.
+  private func login(_ request: Request) async throws -> Response {
+    guard let body = try? await request.body.collect(upTo: Self.longestLogin),
+      let login = try? JSONDecoder().decode(Login.self, from: Data(body.readableBytesView)),
+      let session = gate.sessions.begin(with: login.secret)
+    else {
+      return Self.error(401, "invalid_code", "the link was used already, or is too old, or the token is wrong", closes: true)
+    }
+    let answer = (try? JSONEncoder().encode(["session": session])) ?? Data()
+    return Response(
+      status: .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+      body: .init(byteBuffer: ByteBuffer(bytes: answer)))
   }
 
   /// The header fields that the process that reads the notes may set. It cannot send a browser elsewhere.

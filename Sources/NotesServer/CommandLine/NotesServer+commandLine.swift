@@ -17,13 +17,19 @@ extension NotesServer {
   ///
   /// The server sends `configuration`, its `CommandLineSettings`. The command line sends one `request`, a
   /// `CommandLineQuestion`, and gets a `head`, the `AnswerBeginning`, a `body` for each snapshot, and `end`, or at any
-  /// point `failure` with a text. If it hangs up, the answer is not finished.
+  /// point `failure` with a text. If it hangs up, the answer is not finished. For a `code` it gets a `code` with a link
+  /// that opens the page, or a `failure`.
   private func answer(commandLineAt socket: FrameSocket, _ settings: CommandLineSettings) async {
     defer { socket.close() }
     guard let greeting = try? Frame(.configuration, json: settings) else { return }
     socket.send(greeting)
     var answering: Task<Void, Never>?
-    for await frame in socket.frames() where frame.kind == .request && answering == nil {
+    for await frame in socket.frames() {
+      if frame.kind == .code {
+        let link = services.link()
+        socket.send(link.map { Frame(.code, [UInt8]($0.utf8)) } ?? Frame(.failure, [UInt8]("it has no address".utf8)))
+      }
+      guard frame.kind == .request, answering == nil else { continue }
       guard let (question, _) = try? frame.value(CommandLineQuestion.self) else { continue }
       answering = Task { await self.answer(question, through: socket) }
     }

@@ -21,7 +21,7 @@ struct ChatCitation: Sendable {
     title = passage.title
     text = source.text
     score = passage.score
-    address = base + PageEndpoint.address(of: source.source)
+    address = base + PageAddress.of(source.source)
   }
 
   /// What Open WebUI shows below an answer.

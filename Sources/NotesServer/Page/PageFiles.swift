@@ -1,21 +1,22 @@
-/// The files of the page, which are compiled into the program.
+package import FrontWire
+
+/// The files of the page, which are compiled into the program. They have no text of notes: the page asks for it.
 package enum PageFiles {
-  private static let files: [String: (bytes: [UInt8], type: String)] = [
-    "page.html": (PackageResources.page_html, "text/html; charset=utf-8"),
-    "login.html": (PackageResources.login_html, "text/html; charset=utf-8"),
-    "page.css": (PackageResources.page_css, "text/css; charset=utf-8"),
-    "page.js": (PackageResources.page_js, "text/javascript; charset=utf-8"),
-    "answer.js": (PackageResources.answer_js, "text/javascript; charset=utf-8"),
-    "notes.js": (PackageResources.notes_js, "text/javascript; charset=utf-8"),
-    "folders.js": (PackageResources.folders_js, "text/javascript; charset=utf-8"),
-    "text.js": (PackageResources.text_js, "text/javascript; charset=utf-8"),
+  private static let script = "text/javascript; charset=utf-8"
+
+  /// The parts of the page, as the process that listens sends them.
+  package static let parts: [FrontConfiguration.PagePart] = [
+    part("/", PackageResources.page_html, "text/html; charset=utf-8"),
+    part("/page/page.css", PackageResources.page_css, "text/css; charset=utf-8"),
+    part("/page/page.js", PackageResources.page_js, script),
+    part("/page/session.js", PackageResources.session_js, script),
+    part("/page/answer.js", PackageResources.answer_js, script),
+    part("/page/notes.js", PackageResources.notes_js, script),
+    part("/page/folders.js", PackageResources.folders_js, script),
+    part("/page/text.js", PackageResources.text_js, script),
   ]
 
-  /// The text of a file; empty if there is none.
-  package static func text(of name: String) -> String {
-    String(decoding: files[name]?.bytes ?? [], as: UTF8.self)
+  private static func part(_ path: String, _ bytes: [UInt8], _ type: String) -> FrontConfiguration.PagePart {
+    .init(path: path, type: type, text: String(decoding: bytes, as: UTF8.self))
   }
-
-  /// What kind of file it is; `nil` if there is none.
-  static func type(of name: String) -> String? { files[name]?.type }
 }

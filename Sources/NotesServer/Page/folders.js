@@ -1,6 +1,6 @@
 // What is indexed: the folders, what of them is not up to date, and the run that brings them up to date.
 
-import { count, el, foreign, get, post, visible } from "./text.js";
+import { count, el, events, foreign, post, visible } from "./text.js";
 
 const at = (name) => document.getElementById(name);
 const [button, bar, step, result, form] = ["update", "progress", "indexing-step", "indexing-result", "folder-form"].map(at);
@@ -101,17 +101,16 @@ export const folders = {
   },
 
   /** Follows a run to its end. */
-  watch() {
-    if (this.source) return;
-    this.source = new EventSource("/index");
-    this.source.addEventListener("indexing", (event) => {
-      const state = JSON.parse(event.data);
-      this.run(state);
-      if (state.running) return;
-      this.source.close();
-      this.source = undefined;
-      this.refresh();
-    });
+  async watch() {
+    if (this.isWatching) return;
+    this.isWatching = true;
+    try {
+      await events("/index", {}, (event, state) => this.run(state));
+    } catch (error) {
+      result.replaceChildren(el("p", { class: "warning", role: "alert" }, visible(error.message)));
+    }
+    this.isWatching = false;
+    this.refresh();
   },
 
   /** Starts a run; returns whether it began. */
@@ -121,7 +120,13 @@ export const folders = {
       this.watch();
       return true;
     } catch (error) {
-      result.replaceChildren(el("p", { class: "warning", role: "alert" }, visible(error.message)));
+      const isWide = error.code === "needs_confirmation";
+      const button = el("button", { type: "button", class: "quiet", click: () => {
+        field.value = "";
+        this.index({ ...body, confirmed: true });
+      } }, "Index all of it");
+      result.replaceChildren(
+        el("p", { class: "warning", role: "alert" }, visible(error.message)), ...(isWide ? [button] : []));
       return false;
     }
   },

@@ -3,6 +3,7 @@
 import { Turn } from "./answer.js";
 import { command, folders, since, staleness } from "./folders.js";
 import { documents, placeIn, reader, search } from "./notes.js";
+import { begin, signIn } from "./session.js";
 import { count, el, foreign, get, visible } from "./text.js";
 
 const root = document.documentElement;
@@ -10,7 +11,6 @@ const fields = {
   ask: "ask-question", chat: "chat-question", search: "query", notes: "filter", folders: "folder-name",
 };
 const views = Object.keys(fields);
-root.classList.add("js");
 
 /** Shows what the address names: `#chat`, `/?q=words`, `/?note=id&lines=3-5`. */
 function route() {
@@ -167,22 +167,45 @@ async function showState() {
   line.replaceChildren(...parts.map((part) => el("span", {}, ...part)));
 }
 
-search.start((query) => {
-  // Another view may have been chosen since the last key.
-  if (root.dataset.view === "search") history.replaceState(null, "", `/?${new URLSearchParams({ q: query })}`);
-});
-documents.start();
-folders.start(() => {
-  documents.list.replaceChildren();
+/** Shows the page to somebody who may read the notes. */
+function open() {
+  root.classList.remove("locked");
+  document.getElementById("login").hidden = true;
+  search.start((query) => {
+    // Another view may have been chosen since the last key.
+    if (root.dataset.view === "search") history.replaceState(null, "", `/?${new URLSearchParams({ q: query })}`);
+  });
+  documents.start();
+  folders.start(() => {
+    documents.list.replaceChildren();
+    showState();
+  });
+  const view = route();
+  if (view !== "notes" && matchMedia("(hover: hover)").matches) focusField();
   showState();
-});
-if (placeIn(location.href)) search.results.replaceChildren();
-const view = route();
-if (view !== "notes" && matchMedia("(hover: hover)").matches) focusField();
-showState();
-let shown = Date.now();
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden || Date.now() - shown < 60_000) return;
-  shown = Date.now();
-  showState();
-});
+  let shown = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || Date.now() - shown < 60_000) return;
+    shown = Date.now();
+    showState();
+  });
+}
+
+/** Shows how to sign in. */
+function lock() {
+  const login = document.getElementById("login");
+  const [form, state] = [login.querySelector("form"), document.getElementById("login-state")];
+  login.hidden = false;
+  const field = form.querySelector("input");
+  field.focus();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const isKnown = await signIn(field.value.trim()).catch(() => undefined);
+    field.value = "";
+    if (isKnown) return open();
+    state.textContent = isKnown === false ? "This is not the token." : "The server does not answer.";
+  });
+}
+
+if (await begin()) open();
+else lock();

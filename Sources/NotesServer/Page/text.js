@@ -1,6 +1,8 @@
 // Builds elements, makes foreign text safe to show, and talks to the server.
 // Text from notes and answers becomes text nodes only, never markup.
 
+import { authorization, forget } from "./session.js";
+
 /** The most characters of a line that are shown before somebody asks for all. */
 const lineLimit = 2000;
 
@@ -163,11 +165,16 @@ export function sourceLink(place, words, ...content) {
 export const count = (number, one, many = one + "s") => `${number.toLocaleString()} ${number === 1 ? one : many}`;
 
 async function failure(response) {
-  if (response.status === 401) return new Error("The token is not valid: open the link that rag serve printed.");
+  if (response.status === 401) {
+    forget();
+    return new Error("The session has ended: reload the page, or open the link that rag serve --link prints.");
+  }
   const said = await response.json().catch(() => undefined);
   const wait = response.headers.get("Retry-After");
   const message = said?.error?.message ?? `The server answered with ${response.status}.`;
-  return new Error(response.status === 429 && wait ? `${message} Try again in ${wait} s.` : message);
+  const error = new Error(response.status === 429 && wait ? `${message} Try again in ${wait} s.` : message);
+  error.code = said?.error?.code;
+  return error;
 }
 
 /** What the server has at a path; `undefined` parameters are left out. */
@@ -178,7 +185,9 @@ export async function get(path, parameters = {}, signal) {
   return response.json();
 }
 
-const reach = (path, options) => connected(fetch(path, options));
+const reach = (path, options) => connected(fetch(path, {
+  ...options, headers: { ...options.headers, ...authorization() },
+}));
 
 async function connected(work) {
   try {
@@ -199,10 +208,13 @@ export async function post(path, body) {
 }
 
 /** Asks, and calls `tell(event, data)` for each event until the stream ends. */
-export async function ask(body, signal, tell) {
-  const response = await reach("/ask", {
-    method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  });
+export const ask = (body, signal, tell) => events("/ask", {
+  method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+}, tell);
+
+/** Calls `tell(event, data)` for each event of a stream until it ends. */
+export async function events(path, options, tell) {
+  const response = await reach(path, options);
   if (!response.ok) throw await failure(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

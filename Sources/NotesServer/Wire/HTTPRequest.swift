@@ -11,7 +11,7 @@ package struct HTTPRequest: Sendable {
   /// The header fields by their names in lower case.
   package var headers: [String: String]
   package var body: [UInt8]
-  /// Whether it comes from the server's own page, in a browser that has logged in.
+  /// Whether it comes from the server's own page, which was opened with a one-time code.
   package var isFromPage: Bool
 
   package init(

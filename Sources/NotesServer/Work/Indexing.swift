@@ -1,5 +1,6 @@
 package import Indexer
 import JSONSchema
+import LanguageModels
 import Synchronization
 
 /// Brings the index up to date for the page, one run at a time.
@@ -9,6 +10,10 @@ package final class Indexing: Sendable {
     @Sendable (
       _ folder: String?, _ report: @escaping @Sendable (IndexProgress) -> Void
     ) async throws -> [IndexReport]
+
+  /// Says why a folder is not indexed unless the user confirms it, such as "/ contains your home folder"; `nil` if it
+  /// is.
+  package typealias Doubt = @Sendable (_ folder: String) async -> String?
 
   /// What a run does, or the last one did.
   struct State: Encodable, Sendable {
@@ -50,13 +55,24 @@ package final class Indexing: Sendable {
 
   private let update: Update
   private let explain: @Sendable (any Error) -> String
+  private let doubt: Doubt
   private let run = Mutex(Run())
 
-  package init(explain: @escaping @Sendable (any Error) -> String, update: @escaping Update) {
-    (self.explain, self.update) = (explain, update)
+  package init(
+    explain: @escaping @Sendable (any Error) -> String, doubt: @escaping Doubt = { _ in nil }, update: @escaping Update
+  ) {
+    (self.explain, self.doubt, self.update) = (explain, doubt, update)
   }
 
   var state: State { run.withLock { $0.state } }
+
+  /// - Throws: `ServerError` 409 if the user has to confirm that a folder is meant.
+  func checkWidth(of folder: String) async throws(ServerError) {
+    guard let doubt = await doubt(folder) else { return }
+    throw ServerError(
+      status: 409, type: "conflict", message: "\(doubt.visibleLine): every document in it would be indexed",
+      code: "needs_confirmation")
+  }
 
   /// Starts a run.
   ///

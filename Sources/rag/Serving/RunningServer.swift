@@ -15,11 +15,16 @@ struct RunningServer: Sendable {
 
   /// Connects to the server, if one with these settings runs.
   init?(of settings: CommandLineSettings) {
-    guard let connection = CommandLineSocket(connectingToServerOf: settings.index) else { return nil }
+    self.init(ofIndex: settings.index) { $0 == settings }
+  }
+
+  /// Connects to the server of an index, if one runs with the right settings.
+  init?(ofIndex index: String, where isRight: (CommandLineSettings) -> Bool = { _ in true }) {
+    guard let connection = CommandLineSocket(connectingToServerOf: index) else { return nil }
     socket = FrameSocket(connection.descriptor)
     socket.limitWaiting(to: Self.longestGreeting)
     guard let frame = socket.next(), frame.kind == .configuration,
-      (try? frame.value(CommandLineSettings.self))?.value == settings
+      let settings = try? frame.value(CommandLineSettings.self).value, isRight(settings)
     else {
       socket.close()
       return nil
@@ -43,6 +48,17 @@ struct RunningServer: Sendable {
       return frame.kind == .end ? nil : try Self.value(Answer.Snapshot.self, in: frame)
     }
     return (Answer(beginning, snapshots: snapshots), beginning.model)
+  }
+
+  /// Returns a link that opens the server's page, once.
+  ///
+  /// - Throws: `CommandError.server` if it has none.
+  func link() async throws -> String {
+    socket.send(Frame(.code))
+    guard let frame = await Self.next(of: socket.frames()), frame.kind == .code else {
+      throw CommandError.server("this server has no page to open: use the token that 'rag serve --token' prints")
+    }
+    return String(decoding: frame.payload, as: UTF8.self)
   }
 
   private static func next(of frames: AsyncStream<Frame>) async -> Frame? { await frames.first { _ in true } }

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import FrontWire
 
 /// What a client of `rag serve` must know, in a file that only its owner can read.
 enum ServerToken {
@@ -14,9 +15,7 @@ enum ServerToken {
       throw CommandError.badInput(
         "\(path) has no token, which is 32 letters and digits or more: remove the file, and 'rag serve' makes one")
     }
-    var generator = SystemRandomNumberGenerator()
-    // Two hexadecimal digits for each of 32 bytes.
-    let token = (0..<32).map { _ in String(Int.random(in: 256...511, using: &generator), radix: 16).suffix(2) }.joined()
+    let token = Secret.make()
     try PrivateFile.replace(path, with: Data((token + "\n").utf8))
     return token
   }

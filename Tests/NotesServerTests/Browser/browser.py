@@ -98,15 +98,17 @@ class Browser:
 
 
 class Tab:
-    """A page with cookies of its own, and what happened in it."""
+    """A page that shares nothing with others, and what happened in it."""
 
-    def __init__(self, browser, width=1280, height=860, dark=False, scripts=True):
+    def __init__(self, browser, width=1280, height=860, dark=False, scripts=True, beside=None):
         self.browser = browser
         self.events = []
         self.dialogs = []
         self.replacement = None
         self.scripts = scripts
-        context = browser.send("Target.createBrowserContext")["browserContextId"]
+        # Beside another tab, it shares what the browser keeps.
+        context = beside.context if beside else browser.send("Target.createBrowserContext")["browserContextId"]
+        self.context = context
         target = browser.send("Target.createTarget", {"url": "about:blank", "browserContextId": context})["targetId"]
         self.target = target
         self.session = browser.send("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]

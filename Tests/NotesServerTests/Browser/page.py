@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""Tests the page of `rag serve` in Chromium: python3 page.py http://127.0.0.1:8765 TOKEN [SCREENSHOTS]
+"""Tests the page of `rag serve` in Chromium.
 
 The index must have the notes of corpus/, and notes whose text contains "zanzibar-hostile". What is expected is what the
 server says; no answer is written here.
@@ -8,7 +7,6 @@ server says; no answer is written here.
 import json
 import os
 import re
-import sys
 import time
 import urllib.error
 import urllib.parse
@@ -25,18 +23,19 @@ QUESTIONS = [
 ]
 BADGES = {"answered": "Answered", "unsure": "Unsure: check the lines", "notInNotes": "Not in your notes"}
 HOSTILE = "zanzibar-hostile"
+# The page has a session.
+OPEN = "document.readyState === 'complete' && !document.documentElement.classList.contains('locked')"
 MARK = r"\[(\d+)\]"
 
 
 class Run:
-    def __init__(self, base, token, folder):
-        self.base, self.token, self.folder = base.rstrip("/"), token, folder
+    def __init__(self, server, folder):
+        self.server, self.base, self.token, self.folder = server, server.address, server.token, folder
         self.passed, self.failed = 0, 0
         self.tabs = []
         self.browser = Browser()
-        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        opener.open(f"{self.base}/?token={urllib.parse.quote(token)}").read()
-        self.opener = opener
+        self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        self.opener.addheaders = list(server.headers.items())
 
     def check(self, name, condition, detail=""):
         if condition:
@@ -61,7 +60,11 @@ class Run:
         tab = self.browser.tab(**options)
         tab.expected = []
         self.tabs.append(tab)
-        tab.open(f"{self.base}/?token={urllib.parse.quote(self.token)}")
+        if tab.scripts:
+            tab.open(self.server.link())
+            tab.wait(OPEN)
+        else:
+            tab.open(self.base + "/")
         return tab
 
     def shots(self, tab, name):
@@ -99,8 +102,9 @@ def login(run):
     tab.expected = ["/"]
     run.tabs.append(tab)
     tab.open(run.base + "/")
-    run.check("login: nothing else without a token", tab.value(
-        "!document.querySelector('#ask') && !document.scripts.length"))
+    tab.wait("!document.getElementById('login').hidden")
+    run.check("login: nothing else without a session", tab.value(
+        "[...document.querySelectorAll('.view, nav, footer')].every((one) => !one.checkVisibility())"))
     rules.accessibility(run.check, tab, "login", view=False)
     rules.contrast(run.check, tab, "login")
     run.shots(tab, "login")
@@ -110,15 +114,15 @@ def login(run):
         except urllib.error.HTTPError as error:
             status = error.code
         run.check(f"login: no {path} without a token", status == 401, status)
-    tab.open(run.base + "/?token=wrong")
-    run.check("login: no page with a wrong token", not tab.value("!!document.querySelector('#ask')"))
-    tab.open(run.base + "/")
-    tab.value("document.querySelector('[name=token]').focus()")
-    tab.type(run.token)
-    tab.key("Enter")
-    tab.wait("!!document.querySelector('#ask')")
-    run.check("login: the token is not in the address", tab.value("location.search") == "", tab.value("location.href"))
-    run.check("login: no script reads the cookie", tab.value("document.cookie") == "")
+    for secret, isRight in (("wrong", False), (run.token, True)):
+        tab.value("document.getElementById('token').focus()")
+        tab.type(secret)
+        tab.key("Enter")
+        tab.wait(OPEN if isRight else "document.getElementById('login-state').textContent.includes('not the token')")
+    run.check("login: the token is not in the address", tab.value("location.href") == run.base + "/#ask" or tab.value(
+        "location.href") == run.base + "/", tab.value("location.href"))
+    run.check("login: it is not kept", not tab.value(f"JSON.stringify(sessionStorage).includes('{run.token}')"))
+    tab.wait("document.getElementById('state').textContent.includes('notes')")
 
 
 def speed(run):
@@ -354,16 +358,17 @@ def searching(run, word="water"):
     return passages
 
 
-def main(base, token, folder=None, parts=None):
+def main(server, folder=None, parts=None):
     if folder:
         os.makedirs(folder, exist_ok=True)
     import edges
     import hostile
     import indexing
-    run = Run(base, token, folder)
+    import sessions
+    run = Run(server, folder)
     try:
         for part in parts or (
-            login, speed, asking, stopping, chatting, searching, indexing.refused, edges.slow, edges.leaving,
+            login, sessions.links, sessions.neighbours, speed, asking, stopping, chatting, searching, indexing.refused, edges.slow, edges.leaving,
             hostile.policy,
         ):
             start = time.monotonic()
@@ -372,7 +377,7 @@ def main(base, token, folder=None, parts=None):
                 if part is asking:
                     hostile.answer(run, result)
                 if part is searching:
-                    edges.unscripted(run, result)
+                    edges.unscripted(run)
                     hostile.notes(run)
             except Failure as failure:
                 run.check(f"{part.__name__} to its end", False, failure)
@@ -385,9 +390,3 @@ def main(base, token, folder=None, parts=None):
         run.browser.close()
     print(f"{run.passed} passed, {run.failed} failed")
     return 1 if run.failed or not run.passed else 0
-
-
-if __name__ == "__main__":
-    if len(sys.argv) not in (3, 4):
-        sys.exit(__doc__)
-    sys.exit(main(*sys.argv[1:]))

@@ -13,7 +13,7 @@ from serving import Server  # noqa: E402 (it is in another folder)
 if __name__ == "__main__":
     folder = os.environ.get("SCREENSHOTS")
     with Server(*sys.argv[1:]) as server:
-        failed = page.main(server.address, server.token, folder)
+        failed = page.main(server, folder)
     with Server(*sys.argv[1:], "--allow-indexing") as server:
-        failed |= page.main(server.address, server.token, folder, (indexing.allowed,))
+        failed |= page.main(server, folder, (indexing.allowed,))
     sys.exit(failed)

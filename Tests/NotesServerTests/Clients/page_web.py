@@ -1,6 +1,7 @@
 """Sends what Open WebUI sends, and reads the answers as it does."""
 
 import json
+import urllib.parse
 import urllib.request
 
 from serving import NO_REDIRECT, PATIENCE, check
@@ -76,9 +77,9 @@ def open_webui(told, server):
         check(source["document"] and len(source["document"]) == len(source["metadata"]), f"the passages of {source}")
         address = source["source"].get("url") or source["metadata"][0]["source"]
         check(address.startswith("http://127.0.0.1:"), f"the address {address}")
-        path = address.split(str(server.port), 1)[1].split("#")[0]
-        status, _, page = server.fetch(path)
-        check(status == 200 and b"cited" in page, f"{address} does not show the cited lines: {status}")
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(address).query)
+        note = server.json(f"/notes?id={urllib.parse.quote(query['note'][0])}&line={query['lines'][0].split('-')[0]}")
+        check(note["lines"], f"{address} leads to no lines")
     check(any(PLACE in source["source"]["name"] for source in sources), f"the sources {sources}")
     check(all(note["type"] == "url_citation" for note in annotations), f"the annotations {annotations}")
     title = {"model": "notes", "stream": False, "messages": [{"role": "user", "content": TITLE}]}

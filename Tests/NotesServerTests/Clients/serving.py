@@ -18,7 +18,7 @@ class Server:
     """`rag serve` at a free port; `address` and `token` are what clients need."""
 
     def __init__(self, program, index, *options, under=()):
-        self.program = program
+        self.program, self.index = program, index
         self.command = [*under, program, "serve", "--index", index, "--port", "0", *options]
 
     def __enter__(self):
@@ -38,6 +38,18 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
+
+    def link(self):
+        """Returns a link that opens the page, once."""
+        done = subprocess.run(
+            [self.program, "serve", "--link", "--index", self.index], capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, f"rag serve --link: {done.stderr}"
+        return done.stdout.strip()
+
+    def session(self, secret):
+        """Begins a session as the page does; returns the status and the session."""
+        status, _, text = self.fetch("/session", {"secret": secret}, headers={"Authorization": None})
+        return status, json.loads(text).get("session")
 
     @property
     def headers(self):

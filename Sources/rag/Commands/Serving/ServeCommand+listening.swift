@@ -12,16 +12,20 @@ extension ServeCommand {
   func prepare() throws {
     // Files can be written in a folder that is there.
     if install { try PrivateFile.makeFolder(at: SessionService.serve.file.folder) }
-    guard !token, !install, !uninstall else { return }
+    if install || uninstall { return }
+    // Later, the folder for the token could not be made.
+    _ = try ServerToken.read()
+    if token { return }
+    if link { return RunningServer.prepared.set(RunningServer(ofIndex: options.path)) }
     FrontProcess.prepared.set(try FrontProcess.start())
     if answersCommandLines { CommandLineSocket.prepared.set(CommandLineSocket(servingIndex: options.path)) }
-    _ = try ServerToken.read()
   }
 
   /// Whether `rag ask` may pass its question on: it is about all notes.
-  var answersCommandLines: Bool { !install && !uninstall && scope.typed.isEmpty }
+  var answersCommandLines: Bool { !install && !uninstall && !link && scope.typed.isEmpty }
 
-  func server(_ access: NotesAccess) -> NotesServer {
+  /// - Parameter link: Makes a link that opens the page.
+  func server(_ access: NotesAccess, link: @escaping @Sendable () -> String?) -> NotesServer {
     let (rerankOptions, remote) = (rerankOptions, remote)
     let reranker = LoadedOnce(from: { 0 }) {
       try await rerankOptions.load(precision: try await access.index().encoder?.space.precision, remote)
@@ -29,14 +33,18 @@ extension ServeCommand {
     return NotesServer(
       ServerServices(
         access, reranker: { try await reranker.value() }, indexing: allowIndexing ? indexing(access) : nil,
-        modelName: modelOptions.name, indexPath: options.path, version: RAG.version))
+        modelName: modelOptions.name, indexPath: options.path, version: RAG.version, link: link))
   }
 
   /// What brings the index up to date for the page, as `rag index` does, in the process that reads the notes: its locks
   /// let it write to the index's folder anyway.
   private func indexing(_ access: NotesAccess) -> Indexing {
     let (options, remote) = (options, remote)
-    return Indexing(explain: access.explain) { folder, report in
+    let doubt: Indexing.Doubt = { folder in
+      let known = (try? await access.index().folders()) ?? []
+      return WideFolder(folder, known: known).map { "\($0.path) \($0.description)" }
+    }
+    return Indexing(explain: access.explain, doubt: doubt) { folder, report in
       if let unfinished = SearchIndex.unfinishedSpace(ofIndexAt: options.path) {
         throw CommandError.badInput(
           "the change to the encoder \(unfinished.title) is not finished: run \(SuggestedCommand.quoted("index")) in a terminal"
@@ -60,6 +68,14 @@ extension ServeCommand {
     }
   }
 
+  /// Prints a link that opens the page of the running server.
+  func printLink() async throws {
+    guard let server = RunningServer.prepared.take() else {
+      throw CommandError.server("no 'rag serve' of all notes of \(options.path) runs: start it, or name its --index")
+    }
+    Console.write(try await server.link())
+  }
+
   /// Answers `rag ask` of the same user.
   func answer(_ commandLines: CommandLineSocket?, with server: NotesServer) async {
     guard let commandLines, let settings = CommandLineSettings(options, modelOptions, rerankOptions) else { return }
@@ -70,23 +86,36 @@ extension ServeCommand {
     FrontConfiguration(
       address: socket.map { .unix(path: URL(fileURLWithPath: $0).path) } ?? .tcp(host: host, port: port), token: token,
       hosts: hostName + (host == "127.0.0.1" ? [] : [host]), origins: Self.localOrigins + allowOrigin,
-      loginPage: PageFiles.text(of: "login.html"))
+      page: PageFiles.parts)
   }
 
   func place(port: Int) -> String { socket ?? "\(host):\(port)" }
 
-  func sayWhere(port: Int, token: String) {
-    if let socket { return Console.note("rag: listening on \(socket); 'rag serve --token' prints the token") }
-    let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
-    // A log is no place for a token.
-    if isatty(STDOUT_FILENO) == 1 {
-      Console.write("\(address)?token=\(token)")
-      Console.note("rag: open this address in a browser; Ctrl-C stops")
-    } else {
-      Console.write(address)
-      Console.note("rag: 'rag serve --token' prints the token")
+  /// The address of the page.
+  private func address(port: Int) -> String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/" }
+
+  /// Returns what makes a link that opens the page, once; `nil` if there is no address.
+  func linking(to port: Int, through front: FrameSocket) -> @Sendable () -> String? {
+    let address = socket == nil ? address(port: port) : nil
+    return {
+      guard let address else { return nil }
+      let code = Secret.make()
+      front.send(Frame(.code, Array(code.utf8)))
+      return address + PageAddress.fragment(of: code)
     }
-    if configuration(token: token).isOpenToOthers {
+  }
+
+  func sayWhere(port: Int, isOpenToOthers: Bool, link: () -> String?) {
+    if let socket { return Console.note("rag: listening on \(socket); 'rag serve --token' prints the token") }
+    // A log is no place for a link.
+    if isatty(STDOUT_FILENO) == 1, let link = link() {
+      Console.write(link)
+      Console.note("rag: open this address in a browser, within ten minutes; Ctrl-C stops")
+    } else {
+      Console.write(address(port: port))
+      Console.note("rag: 'rag serve --link' prints a link for a browser, 'rag serve --token' the token for programs")
+    }
+    if isOpenToOthers {
       Console.note("rag: \(host) may be reached by other machines, and what is sent is not encrypted")
     }
   }

@@ -50,6 +50,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Print the token that clients need, and end.")
   var token = false
 
+  @Flag(help: "Print a link that opens the page of the server of this index, once and within ten minutes, and end.")
+  var link = false
+
   @Flag(help: "Write a systemd unit that starts the server with your session and these options, and end.")
   var install = false
 
@@ -70,8 +73,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   mutating func validate() throws {
     guard 0...65535 ~= port else { throw ValidationError("--port must be from 0 to 65535.") }
-    guard [token, install, uninstall].count(where: \.self) <= 1 else {
-      throw ValidationError("--token, --install and --uninstall exclude each other.")
+    guard [token, link, install, uninstall].count(where: \.self) <= 1 else {
+      throw ValidationError("--token, --link, --install and --uninstall exclude each other.")
     }
     if allowIndexing, !scope.typed.isEmpty {
       throw ValidationError("--allow-indexing reads all folders of the index: leave out \(scope.typed[0]).")
@@ -86,8 +89,10 @@ struct ServeCommand: AsyncParsableCommand {
     if uninstall { return try SessionService.serve.uninstall() }
     let secret = try ServerToken.read()
     if token { return Console.write(secret) }
+    if link { return try await printLink() }
     let front = FrameSocket(try (FrontProcess.prepared.take() ?? .start()).descriptor)
-    front.send(try Frame(.configuration, json: configuration(token: secret)))
+    let configuration = configuration(token: secret)
+    front.send(try Frame(.configuration, json: configuration))
     let frames = front.frames()
     // The first frame says whether it listens.
     let first = await frames.first { $0.kind == .ready || $0.kind == .failure }
@@ -96,10 +101,12 @@ struct ServeCommand: AsyncParsableCommand {
       throw CommandError.cannotListen(at: place(port: port), reason: reason)
     }
     let access = try await NotesAccess(options, modelOptions, scope, remote)
-    sayWhere(port: Int(String(decoding: first.payload, as: UTF8.self)) ?? port, token: secret)
+    let port = Int(String(decoding: first.payload, as: UTF8.self)) ?? port
+    let newLink = linking(to: port, through: front)
+    sayWhere(port: port, isOpenToOthers: configuration.isOpenToOthers, link: newLink)
     Task { await warmUp(access) }
     let isStopping = Stopping()
-    let server = server(access)
+    let server = server(access, link: newLink)
     let commandLines = CommandLineSocket.prepared.take()
     async let answered: Void = answer(commandLines, with: server)
     Interruption.divert {
