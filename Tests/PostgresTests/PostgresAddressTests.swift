@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 import Postgres
@@ -65,5 +66,42 @@ struct PostgresAddressTests {
     let keywords = address.keywords(for: address.hosts[0], mustVerify: true)
     #expect(keywords["sslmode"] == "disable")
     #expect(keywords["sslrootcert"] == nil)
+  }
+
+  /// A name of this machine before an address of another one: libpq connects to the address.
+  @Test(arguments: [
+    "postgres://localhost/notes?hostaddr=203.0.113.7",
+    "postgres://127.0.0.1/notes?hostaddr=203.0.113.7",
+    "postgres:///notes?host=localhost&hostaddr=203.0.113.7",
+    "postgres:///notes?hostaddr=203.0.113.7",
+    "postgres://localhost/notes?hostaddr=2001:db8::7",
+  ])
+  func verifiesWhatANumericAddressLeadsTo(text: String) async throws {
+    let attempts = try await PostgresConnection.attempts(at: PostgresAddress(text))
+    #expect(attempts.map { $0["sslmode"] } == ["verify-full"])
+    let local = text.replacing("203.0.113.7", with: "127.0.0.1").replacing("2001:db8::7", with: "::1")
+    #expect(try await PostgresConnection.attempts(at: PostgresAddress(local)).map { $0["sslmode"] } == [nil])
+    // The user said how far the server is trusted.
+    let trusting = try await PostgresConnection.attempts(at: PostgresAddress(text + "&sslmode=require"))
+    #expect(trusting.map { $0["sslmode"] } == ["require"])
+  }
+
+  /// In a process of its own, since the environment is everybody's.
+  @Test func verifiesWhatTheEnvironmentLeadsTo() async {
+    await #expect(processExitsWith: .success) {
+      func modes(_ text: String) async throws -> [String?] {
+        try await PostgresConnection.attempts(at: PostgresAddress(text)).map { $0["sslmode"] }
+      }
+      setenv("PGHOSTADDR", "203.0.113.7", 1)
+      #expect(try await modes("postgres://localhost/notes") == ["verify-full"])
+      setenv("PGHOST", "localhost", 1)
+      #expect(try await modes("postgres:///notes") == ["verify-full"])
+      unsetenv("PGHOSTADDR")
+      #expect(try await modes("postgres:///notes") == [nil])
+      let folder = try TemporaryFolder()
+      setenv(
+        "PGSERVICEFILE", try folder.write("[away]\nhost=localhost\nhostaddr=203.0.113.7\n", to: "services.conf"), 1)
+      #expect(try await modes("postgres://?service=away") == ["verify-full"])
+    }
   }
 }

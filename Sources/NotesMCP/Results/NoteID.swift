@@ -49,8 +49,8 @@ package struct NoteID: Hashable {
   /// hexadecimal.
   package var uri: String { Self.uri(of: shortPath, lines) }
 
-  /// The most tokens of a path in an id and an address, each of which a result has twice.
-  private static let longest = 240
+  /// The most tokens of a path in an id and an address together.
+  private static let longest = 120
   /// What a path that is too long begins with.
   private static let cut = "…"
   /// The characters kept of the end of a path that is too long, as many as fit.

@@ -10,7 +10,7 @@ package enum NoteText {
   package static func shown(_ text: some StringProtocol) -> JSONValue { .string(text.visibleText) }
 
   /// The most tokens of a title, and of all tags of a note.
-  private static let longest = (title: 100, tags: 80)
+  private static let longest = (title: 60, tags: 50)
 
   /// Returns the title of a note, or the beginning of a long one.
   package static func title(_ text: String) -> JSONValue {

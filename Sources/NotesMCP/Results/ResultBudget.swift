@@ -3,11 +3,13 @@ import LanguageModels
 
 /// The tokens that a tool's result may take in the window of whoever called it.
 ///
-/// A result has its contents twice, as `structuredContent` and as text: some clients show a model the one, some the
-/// other, and some both. Both count, by an estimate that is rather too high (`TokenEstimate.most(in:)`).
+/// A result has its contents twice, as `structuredContent` and as text, of which a client shows a model one. So they
+/// count once, by an estimate that is two fifths too high on average (`TokenEstimate.most(in:)`).
 package struct ResultBudget: Sendable {
   /// The budget if the caller names none: a sixteenth of a window of 32,000 tokens.
   package static let standard = 2000
+  /// The same for a note that is read: 75 kB are seven pages.
+  package static let standardForReading = 5000
   /// What a caller may ask for.
   package static let allowed = 1000...50_000
   /// The tokens of a result without contents.
@@ -20,8 +22,7 @@ package struct ResultBudget: Sendable {
 
   /// The tokens of a value in a result.
   package static func cost(of value: JSONValue) -> Int {
-    let text = value.text
-    return TokenEstimate.most(in: text) + TokenEstimate.most(in: JSONValue.string(text).text)
+    TokenEstimate.most(in: value.text)
   }
 
   /// Takes the tokens of a value; returns false, and takes none, if too few are left.

@@ -12,7 +12,8 @@ struct AskTool: NotesTool {
     yourself, use search.
     """
   let inputSchema = ToolSchema.object(
-    ["question": ToolSchema.string(), "budget_tokens": ToolSchema.budget], required: ["question"], isClosed: true)
+    ["question": ToolSchema.string("The question."), "budget_tokens": ToolSchema.budget()], required: ["question"],
+    isClosed: true)
   let outputSchema = ToolSchema.object(
     [
       "notice": ToolSchema.string(),

@@ -14,8 +14,9 @@ struct FetchTool: NotesTool {
     """
   let inputSchema = ToolSchema.object(
     [
-      "id": ToolSchema.string(), "section": ToolSchema.string(), "budget_tokens": ToolSchema.budget,
-      "cursor": ToolSchema.string(),
+      "id": ToolSchema.string("The id of a note, or of lines of it, from search or list."),
+      "section": ToolSchema.string("A heading: only the text under it."),
+      "budget_tokens": ToolSchema.budget(or: ResultBudget.standardForReading), "cursor": ToolSchema.cursor,
     ], required: ["id"], isClosed: true)
   let outputSchema = ToolSchema.object(
     [
@@ -30,6 +31,6 @@ struct FetchTool: NotesTool {
     let name = try arguments.required("id")
     let page = try await NotePage(
       of: name, section: arguments.string("section"), cursor: arguments.string("cursor"), in: call.notes.index())
-    return page.json(within: try arguments.budget())
+    return page.json(within: try arguments.budget(or: ResultBudget.standardForReading))
   }
 }

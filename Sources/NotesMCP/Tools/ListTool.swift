@@ -12,9 +12,12 @@ struct ListTool: NotesTool {
     "Lists notes, the last changed first: all, of a folder, with a tag, or changed from 2026-05 (or 7d) on."
   let inputSchema = ToolSchema.object(
     [
-      "folder": ToolSchema.string(), "tag": ToolSchema.string(), "since": ToolSchema.string(),
-      "until": ToolSchema.string(), "limit": ToolSchema.integer(1...500, or: ListTool.usualLimit),
-      "budget_tokens": ToolSchema.budget, "cursor": ToolSchema.string(),
+      "folder": ToolSchema.string("A folder, as ids have it: journal."),
+      "tag": ToolSchema.string("A tag, without #."),
+      "since": ToolSchema.string("Changed on or after: 2026-05-01, 2026-05, or 7d ago."),
+      "until": ToolSchema.string("Changed on or before."),
+      "limit": ToolSchema.integer(1...500, or: ListTool.usualLimit, "The most notes."),
+      "budget_tokens": ToolSchema.budget(), "cursor": ToolSchema.cursor,
     ], isClosed: true)
   let outputSchema = ToolSchema.object(
     [
@@ -64,7 +67,13 @@ struct ListTool: NotesTool {
   /// Returns the filter that the arguments describe.
   private static func filter(_ arguments: ToolArguments, in index: SearchIndex) async throws -> SearchFilter {
     var filter = SearchFilter()
-    if let tag = try arguments.string("tag") { filter.tags = [tag.hasPrefix("#") ? String(tag.dropFirst()) : tag] }
+    if let given = try arguments.string("tag") {
+      let tag = given.hasPrefix("#") ? String(given.dropFirst()) : given
+      filter.tags = [tag]
+      if try await index.documents(where: filter, limit: 1).count == 0 {
+        throw ToolFailure("No note has a tag \(tag.prefix(200).visibleLine).")
+      }
+    }
     let (since, until) = (try arguments.string("since"), try arguments.string("until"))
     if since != nil || until != nil {
       do {

@@ -15,8 +15,9 @@ struct SearchTool: NotesTool {
     """
   let inputSchema = ToolSchema.object(
     [
-      "query": ToolSchema.string(), "limit": ToolSchema.integer(1...SearchTool.ranked, or: SearchTool.usualLimit),
-      "budget_tokens": ToolSchema.budget, "cursor": ToolSchema.string(),
+      "query": ToolSchema.string("A question, or words."),
+      "limit": ToolSchema.integer(1...SearchTool.ranked, or: SearchTool.usualLimit, "The most results."),
+      "budget_tokens": ToolSchema.budget(), "cursor": ToolSchema.cursor,
     ], required: ["query"], isClosed: true)
   let outputSchema = ToolSchema.object(
     [
@@ -77,11 +78,10 @@ struct SearchTool: NotesTool {
       if ResultBudget.cost(of: record) > share {
         let room = share - frame
         guard room >= Self.fewestTokens || results.isEmpty else { break }
-        // A text has its tokens twice.
         let terms: QuestionTerms
         if let question { terms = question } else { terms = try await QuestionTerms.read(query.text, in: index) }
         question = terms
-        let evidence = try await index.evidence(in: passage, for: terms, tokens: room / 2) ?? passage.textWithHeader
+        let evidence = try await index.evidence(in: passage, for: terms, tokens: room) ?? passage.textWithHeader
         let text = ResultBudget.beginning(of: evidence[...], within: room)
         record = Self.record(of: passage, text: text, hidden, freshness)
       }

@@ -41,8 +41,8 @@ package struct ToolArguments {
   }
 
   /// The tokens that the result may take.
-  package func budget() throws(ToolFailure) -> ResultBudget {
-    ResultBudget(tokens: try integer("budget_tokens", in: ResultBudget.allowed, or: ResultBudget.standard))
+  package func budget(or standard: Int = ResultBudget.standard) throws(ToolFailure) -> ResultBudget {
+    ResultBudget(tokens: try integer("budget_tokens", in: ResultBudget.allowed, or: standard))
   }
 
   private func given(_ name: String) -> JSONValue? {

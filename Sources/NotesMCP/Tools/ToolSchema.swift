@@ -15,9 +15,12 @@ enum ToolSchema {
     .object(["type": "string", "description": description.map { .string($0) }])
   }
 
-  static func integer(_ range: ClosedRange<Int>? = nil, or standard: Int? = nil) -> JSONValue {
+  static func integer(
+    _ range: ClosedRange<Int>? = nil, or standard: Int? = nil, _ description: String? = nil
+  ) -> JSONValue {
     .object([
-      "type": "integer", "minimum": range.map { .integer($0.lowerBound) },
+      "type": "integer", "description": description.map { .string($0) },
+      "minimum": range.map { .integer($0.lowerBound) },
       "maximum": range.map { .integer($0.upperBound) }, "default": standard.map { .integer($0) },
     ])
   }
@@ -31,5 +34,10 @@ enum ToolSchema {
   static let place = string("Where in the file, for citing it.")
 
   /// The tokens of the result; see `ResultBudget`.
-  static let budget = integer(ResultBudget.allowed, or: ResultBudget.standard)
+  static func budget(or standard: Int = ResultBudget.standard) -> JSONValue {
+    integer(ResultBudget.allowed, or: standard, "The most tokens of the result.")
+  }
+
+  /// Where an earlier result ended; see `PageCursor`.
+  static let cursor = string("From a result, to go on.")
 }

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// **A host other than this machine must prove who it is**: the default is `sslmode=verify-full`, unless the address,
 /// `PGSSLMODE` or a service says otherwise. Hosts of this machine are Unix sockets, `localhost`, `127.0.0.0/8` and
-/// `::1`.
+/// `::1`; if `hostaddr` or `PGHOSTADDR` names an address, that decides as well.
 ///
 /// No password is ever printed: `description` and mirrors leave it out.
 public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {

@@ -27,12 +27,10 @@ extension PostgresConnection {
         .noLibrary, "libpq 14 or later is not installed: install libpq5 (Debian) or libpq (Homebrew)",
         isBeforeSending: true)
     }
-    let (hosts, isTrusting) = try await resolved(address)
     let timeout = address.options["connect_timeout"].flatMap { Int($0) }.map { .seconds(max(1, $0)) } ?? timeout
     var failures: [PostgresError] = []
-    for (host, sessions) in attempts(hosts, address) {
+    for keywords in try await attempts(at: address) {
       do {
-        let keywords = address.keywords(for: host, mustVerify: !host.isLocal && !isTrusting, sessions: sessions)
         let (handle, name) = try await open(keywords, until: .now + timeout)
         let connection = PostgresConnection(handle, address: name, statementTimeout: statementTimeout)
         guard connection.serverVersion >= oldest else {
@@ -54,36 +52,60 @@ extension PostgresConnection {
       isBeforeSending: true)
   }
 
-  /// The hosts to try, and whether the service trusts the server without a check. Without a host, or with a service,
-  /// libpq is asked what the environment and the service's file say; nothing is sent to the server for this.
-  private static func resolved(_ address: PostgresAddress) async throws -> ([PostgresAddress.Host], Bool) {
+  /// What libpq is told for each host to try, in order.
+  package static func attempts(at address: PostgresAddress) async throws -> [[String: String]] {
+    let target = try await target(of: address)
+    return rounds(of: target.hosts, address).map { host, sessions in
+      // libpq connects to the addresses, if there are any, whatever the name of the host.
+      let isLocal = host.isLocal && target.addresses.allSatisfy { PostgresAddress.Host(name: $0).isLocal }
+      return address.keywords(for: host, mustVerify: !isLocal && !target.isTrusting, sessions: sessions)
+    }
+  }
+
+  /// What an address leads to.
+  private struct Target {
+    var hosts: [PostgresAddress.Host]
+    /// `hostaddr`: the numeric addresses of the hosts, which libpq uses instead of their names.
+    var addresses: [String] = []
+    /// Whether the server is trusted without a check.
+    var isTrusting: Bool
+  }
+
+  /// Returns what an address leads to. Without a host, or with a service, libpq is asked what the environment and the
+  /// service's file say; nothing is sent to the server for this.
+  private static func target(of address: PostgresAddress) async throws -> Target {
     let isNamed = address.hosts.contains { !$0.name.isEmpty }
     let names = ["service", "servicefile", "hostaddr"]
     let environment = ["PGSERVICE", "PGHOSTADDR"].contains { environmentHas($0) }
     if isNamed, !environment, !names.contains(where: { address.options[$0] != nil }) {
-      return (address.hosts, address.choosesTrust)
+      return Target(hosts: address.hosts, isTrusting: address.choosesTrust)
     }
     let keywords = address.keywords(for: nil, mustVerify: false)
     guard let handle = await blocking({ LibpqHandle(keywords) }) else { throw noMemory }
     let options = handle.options
+    func list(_ name: String) -> [String]? {
+      options[name].map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    }
+    let addresses = (list("hostaddr") ?? []).filter { !$0.isEmpty }
     // "prefer" is what libpq assumes if nobody says anything.
     let isTrusting = address.choosesTrust || !["prefer", nil].contains(options["sslmode"])
-    if isNamed { return (address.hosts, isTrusting) }
-    let found = (options["host"] ?? options["hostaddr"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    if isNamed { return Target(hosts: address.hosts, addresses: addresses, isTrusting: isTrusting) }
     let ports = (options["port"] ?? "").split(separator: ",").map { UInt16($0) }
     let own = address.hosts.first?.port
-    let hosts = found.enumerated().map { index, name in
-      PostgresAddress.Host(name: String(name), port: own ?? (index < ports.count ? ports[index] : ports.last ?? nil))
+    let hosts = (list("host") ?? list("hostaddr") ?? []).enumerated().map { index, name in
+      PostgresAddress.Host(name: name, port: own ?? (index < ports.count ? ports[index] : ports.last ?? nil))
     }
-    return (hosts.isEmpty ? [PostgresAddress.Host(name: "", port: own)] : hosts, isTrusting)
+    return Target(
+      hosts: hosts.isEmpty ? [PostgresAddress.Host(name: "", port: own)] : hosts, addresses: addresses,
+      isTrusting: isTrusting)
   }
 
   private static func environmentHas(_ name: String) -> Bool { getenv(name) != nil }
 
   /// The hosts in the order in which they are tried. One at a time, since libpq does not give up on a silent host by
   /// itself; so a preference for standbys takes a second round.
-  private static func attempts(
-    _ hosts: [PostgresAddress.Host], _ address: PostgresAddress
+  private static func rounds(
+    of hosts: [PostgresAddress.Host], _ address: PostgresAddress
   ) -> [(PostgresAddress.Host, String?)] {
     let hosts = address.options["load_balance_hosts"] == "random" ? hosts.shuffled() : hosts
     guard address.options["target_session_attrs"] == "prefer-standby" else { return hosts.map { ($0, nil) } }

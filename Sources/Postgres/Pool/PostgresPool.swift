@@ -115,7 +115,11 @@ public actor PostgresPool {
   private func take() async throws -> PostgresConnection {
     let deadline = ContinuousClock.now + patience
     while true {
-      try Task.checkCancellation()
+      guard !Task.isCancelled else {
+        // It may have been woken for room that it no longer needs.
+        wakeNext()
+        throw CancellationError()
+      }
       guard !isClosed else { throw Self.closed }
       if let connection = idle.popLast() {
         lent += 1

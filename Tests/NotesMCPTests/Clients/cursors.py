@@ -45,8 +45,10 @@ class Walk:
         """Calls a tool that must succeed; notes how much of its budget the result takes."""
         result = self.server.tool(name, arguments)
         self.pages += 1
-        budget = arguments.get("budget_tokens", 2000)
-        self.weigh(result, budget, f"{name} {short(arguments, 200)}")
+        budget = arguments.get("budget_tokens", 5000 if name == "fetch" else 2000)
+        # A client shows a model one of the two copies.
+        shown = result if result.get("isError") else result["structuredContent"]
+        self.weigh(shown, budget, f"{name} {short(arguments, 200)}")
         check(not result.get("isError"), lambda: f"{name} {short(arguments)} failed: {short(result['content'])}")
         return result["structuredContent"]
 

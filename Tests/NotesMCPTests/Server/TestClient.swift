@@ -24,11 +24,12 @@ final class TestClient: Sendable {
   /// - Parameter folder: A folder of notes to index in place of `notes`.
   init(
     _ notes: [String: String] = ["kitchen/bread.md": Notes.bread, "bike.md": Notes.bike], in other: String? = nil,
-    model: any LanguageModel = ScriptedLanguageModel { _ in "" }, isStateless: Bool = true
+    encoder: any TextEncoder = HashingEncoder(), model: any LanguageModel = ScriptedLanguageModel { _ in "" },
+    isStateless: Bool = true
   ) async throws {
     folder = try TemporaryFolder()
     for (name, text) in notes where other == nil { try folder.write(text, to: "notes/" + name) }
-    let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: HashingEncoder())
+    let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: encoder)
     _ = try await index.update(from: other ?? folder.path + "/notes")
     self.index = index
     server = MCPServer(NotesAccess(index: { index }, model: { model }), version: "1.2")
