@@ -93,13 +93,24 @@ struct MarkdownWriter {
   }
 
   mutating func heading(_ text: String, level: Int) {
-    guard let text = Self.oneLine(text) else { return }
+    guard let whole = Self.oneLine(text) else { return }
+    let text = Self.short(whole)
     endBlock()
     let level = min(max(level, Self.levels.lowerBound), Self.levels.upperBound)
     append(String(repeating: "#", count: level) + " " + text)
     guard hasRoom(for: text) else { return }
     sections.append(Conversion.Mark(line: lines.count, label: text))
     endBlock()
+    if text.utf8.count < whole.utf8.count { paragraph(whole) }
+  }
+
+  /// Each passage below a heading has it once more, so a long one would fill the index.
+  private static let longestHeading = 300
+
+  private static func short(_ heading: String) -> String {
+    guard heading.utf8.count > longestHeading, heading.count > longestHeading else { return heading }
+    let start = heading.prefix(longestHeading)
+    return start[..<(start.lastIndex(of: " ") ?? start.endIndex)] + "…"
   }
 
   /// A paragraph; its line breaks stay.
@@ -200,7 +211,8 @@ struct MarkdownWriter {
     let (unit, marks) = marks.isEmpty ? (.section, sections) : (unit, marks)
     let places = marks.filter { $0.line <= lines.count }
     return Conversion(
-      text: lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n", title: title.flatMap(Self.oneLine),
+      text: lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n",
+      title: title.flatMap(Self.oneLine).map(Self.short),
       unit: places.isEmpty ? nil : unit, marks: places, remarks: remarks)
   }
 

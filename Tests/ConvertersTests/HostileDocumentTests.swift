@@ -113,4 +113,33 @@ struct HostileDocumentTests {
     let html = "<table>" + String(repeating: "<tr>\(cell)</tr>", count: 50) + "</table>"
     #expect(try text(of: Data(html.utf8), named: "a.html").utf8.count < 4 << 20)
   }
+
+  /// What is begun many times and never ended: each once took longer than any reader waits.
+  @Test(arguments: [
+    ("a.adoc", "", "<<a", ""), ("a.adoc", "", "[[a", ""), ("a.adoc", "", "footnote:a", ""),
+    ("a.adoc", "= a", " =", "b"),
+    ("a.adoc", "image::x[", "a", ""), ("a.html", "<p>a<p", " a{n}", ">b"), ("a.html", "<p>a", "<body a{n}>", "b"),
+    ("a.vtt", "00:01.000 --> 00:02.000\na", "<v ", ""), ("a.vtt", "00:01.000 --> 00:02.000\na", "{\\", ""),
+    ("a.vcf", "BEGIN:VCARD\nFN:a\nNOTE;ENCODING=QUOTED-PRINTABLE:", "a=\n", ""),
+    ("a.vcf", "BEGIN:VCARD\nFN:a\nTEL", ";TYPE=a", ":1\n"), ("a.eml", "Subject: a\nTo: ", "a:", "\n\na\n"),
+    ("a.eml", "Subject: a\nContent-Type: text/plain", "; a*{n}=\"", "\n\na\n"),
+  ])
+  func whatIsLeftOpenEndsNothing(name: String, head: String, unit: String, tail: String) throws {
+    let units = (0..<600_000 / (unit.utf8.count + 2)).map { unit.replacing("{n}", with: "\($0)") }
+    #expect(try !text(of: Data((head + units.joined() + tail).utf8), named: name).isEmpty)
+  }
+
+  /// A heading stands in each passage below it.
+  @Test(arguments: [
+    ("a.eml", "From: a@example.org\nSubject: {}\n\nThe end.\n"), ("a.html", "<h1>{}</h1><p>The end."),
+    ("a.adoc", "= {}\n\nThe end.\n"),
+    ("a.vcf", "BEGIN:VCARD\nFN:{}\nNOTE:The end.\nEND:VCARD\n"),
+  ])
+  func aLongHeadingIsCutAndStaysText(name: String, file: String) throws {
+    let words = (1...9000).map { "word\($0)" }.joined(separator: " ")
+    let text = try text(of: Data(file.replacing("{}", with: words).utf8), named: name)
+    let heading = try #require(text.split(separator: "\n").first)
+    #expect(heading.hasPrefix("# word1 word2 ") && heading.hasSuffix("…") && heading.count < 310)
+    #expect(text.contains("word8999 word9000") && text.contains("The end."))
+  }
 }

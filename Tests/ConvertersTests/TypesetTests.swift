@@ -133,4 +133,26 @@ struct TypesetTests {
 
         """)
   }
+
+  @Test(arguments: [
+    ("See <<weir>> and <<#mill,the mill>>.", "See weir and the mill."), ("Open <<a and <<b>.", "Open <<a and <<b>."),
+    ("A footnote:x[the deep one] note", "A  (the deep one) note"),
+    ("link:a.html[the page], link:b.html[]", "the page, b.html"),
+    ("https://club.example/x[Club,role=a] https://club.example/y", "Club https://club.example/y"),
+    ("kbd:[Ctrl+C] icon:x[] stem:[x]", "Ctrl+C  x"), ("indexterm:[a,b]Word(((a, b)))[[id]]s", "Words"),
+    ("a [.big]#large# and [.x]##wide## one", "a large and wide one"),
+    ("[.x] and [[ and ((( stay", "[.x] and [[ and ((( stay"),
+    ("one +\ntwo + three", "one\ntwo + three"), (":who: Ida\n\n{who} and {nobody} {", "Ida and {nobody} {"),
+    ("footnote:[open link:[ xref:a[", "footnote:[open link:[ xref:a["), ("*== no heading", "*== no heading"),
+  ])
+  func macrosBecomeTheirText(source: String, text: String) throws {
+    let paragraph = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }.joined(
+      separator: "\n")
+    #expect(try Documents.conversion(of: source + "\n", named: "a.adoc").text == paragraph + "\n")
+  }
+
+  @Test func aHeadingMayBeClosed() throws {
+    let text = try Documents.conversion(of: "= Mill =\n\n== a = b ==\n\n=== c =d\n\n#### e\n", named: "a.adoc").text
+    #expect(text == "# Mill\n\n## a = b\n\n### c =d\n\n#### e\n")
+  }
 }

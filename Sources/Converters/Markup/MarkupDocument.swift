@@ -18,7 +18,7 @@ final class MarkupDocument {
     let options =
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue
-    let bytes = HTMLEncoding.utf8(of: bytes)
+    let bytes = MarkupAttributes.bounded(HTMLEncoding.utf8(of: bytes), isHTML: true)
     Self.silence()
     guard let context = htmlNewParserCtxt() else { throw ConversionError.damaged("it is not HTML") }
     defer { htmlFreeParserCtxt(context) }
@@ -38,7 +38,8 @@ final class MarkupDocument {
       | XML_PARSE_NONET.rawValue | XML_PARSE_COMPACT.rawValue
     try Self.checkAttributes(of: bytes, in: name)
     Self.silence()
-    let parsed = bytes.withUnsafeBytes {
+    // In UTF-16, signs are not the bytes that are looked for, so nothing is bounded.
+    let parsed = MarkupAttributes.bounded(bytes, isHTML: false).withUnsafeBytes {
       xmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, nil, Int32(options))
     }
     try self.init(parsed, of: name, as: "XML")

@@ -21,20 +21,27 @@ struct ContentLine {
     return parts.map(Self.unescaped)
   }
 
+  /// In how many characters of a line its encoding is looked for.
+  private static let longestHead = 1000
+  /// More parameters of a line are not read.
+  private static let mostParameters = 100
+
   /// Returns the lines of a file, those that were folded whole again.
   static func lines(of text: String) -> [ContentLine] {
     var lines: [String] = []
-    var isSoft = false
+    var (isQuoted, isSoft) = (false, false)
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      if isSoft, let last = lines.last {
+      if isSoft, !lines.isEmpty {
         // Quoted-printable of vCard 2.1 is broken behind an equals sign.
-        lines[lines.count - 1] = String(last.dropLast()) + String(line)
+        lines[lines.count - 1].removeLast()
+        lines[lines.count - 1] += line
       } else if let first = line.first, first == " " || first == "\t", !lines.isEmpty {
         lines[lines.count - 1] += line.dropFirst()
       } else {
         lines.append(String(line))
+        isQuoted = line.prefix(longestHead).prefix { $0 != ":" }.uppercased().contains("QUOTED-PRINTABLE")
       }
-      isSoft = lines.last?.hasSuffix("=") == true && lines.last?.uppercased().contains("QUOTED-PRINTABLE") == true
+      isSoft = isQuoted && line.hasSuffix("=")
     }
     return lines.compactMap(ContentLine.init)
   }
@@ -46,7 +53,7 @@ struct ContentLine {
       return character == ":" && !isQuoted
     }
     guard let colon else { return nil }
-    let head = line[..<colon].split(separator: ";", omittingEmptySubsequences: false)
+    let head = line[..<colon].split(separator: ";", maxSplits: Self.mostParameters, omittingEmptySubsequences: false)
     guard let first = head.first, let name = first.split(separator: ".").last else { return nil }
     self.name = name.trimmed.uppercased()
     parameters = [:]

@@ -27,7 +27,8 @@ enum CueText {
   private static let longestTag = 1000
 
   private static func end(of tag: ArraySlice<UInt8>, at sign: UInt8) -> Int? {
-    tag.prefix(longestTag).firstIndex(of: sign)
+    let end = tag.dropFirst().prefix(longestTag).firstIndex { $0 == sign || $0 == tag.first }
+    return end.flatMap { tag[$0] == sign ? $0 : nil }
   }
 
   /// Returns the name in a tag such as `v.loud Ida`, with a colon.

@@ -34,19 +34,19 @@ struct AsciiDocWalk {
     if line.hasPrefix("//") || line == "'''" || line == "<<<" { return }
     if let match = line.wholeMatch(of: patterns.attribute), line.first == ":" {
       attributes[String(match.1).lowercased()] = match.2.map(String.init) ?? ""
-    } else if let match = line.wholeMatch(of: patterns.heading) {
+    } else if let heading = patterns.heading(line) {
       flush()
-      let words = inline(String(match.2))
-      if title == nil, match.1.count == 1 { title = words }
-      writer.heading(words, level: match.1.count)
+      let words = inline(heading.words)
+      if title == nil, heading.level == 1 { title = words }
+      writer.heading(words, level: heading.level)
     } else if line.hasPrefix("["), line.hasSuffix("]") {
       flush()
       attribute(line.dropFirst().dropLast())
     } else if line.wholeMatch(of: patterns.silent) != nil {
       return
-    } else if let match = line.wholeMatch(of: patterns.media) {
+    } else if let words = patterns.media(line) {
       flush()
-      writer.paragraph(String(match.1))
+      writer.paragraph(words)
     } else if line.first == "|", open.last == "|===" {
       paragraph.append(line)
     } else if let match = line.wholeMatch(of: patterns.caption), paragraph.isEmpty {
@@ -204,5 +204,5 @@ struct AsciiDocWalk {
 
   // MARK: Text
 
-  private func inline(_ text: String) -> String { patterns.inline(text, attributes) }
+  private func inline(_ text: String) -> String { AsciiDocInline.text(text, attributes) }
 }
