@@ -160,9 +160,9 @@ let package = Package(
       resources: [
         "page.html", "page.css", "page.js", "session.js", "answer.js", "notes.js", "folders.js", "text.js",
       ]
-        .map {
-          .embedInCode("Page/" + $0)
-        },
+      .map {
+        .embedInCode("Page/" + $0)
+      },
       swiftSettings: strict),
     .executableTarget(
       name: "rag",

@@ -45,13 +45,17 @@ enum OpenAPIDescription {
           "content": ["application/json": ["schema": bodies[endpoint.path] ?? ["type": "object"]]],
         ] : nil,
       "responses": [
-        "200": ["description": "The answer."],
-        "default": [
-          "description": "What is wrong.",
-          "content": ["application/json": ["schema": ["type": "object", "required": ["error"]]]],
-        ],
+        "200": .object([
+          "description": "The answer.",
+          "content": content(answers[endpoint.path]),
+        ]),
+        "default": ["description": "What is wrong.", "content": content(error) ?? [:]],
       ],
     ])
+  }
+
+  private static func content(_ schema: JSONValue?) -> JSONValue? {
+    schema.map { ["application/json": ["schema": $0]] }
   }
 
   private static let parameters: [String: [(name: String, type: String, isRequired: Bool)]] = [
@@ -62,9 +66,16 @@ enum OpenAPIDescription {
     "GET /notes": [("id", "string", true), ("line", "integer", false)],
   ]
 
-  private static func object(_ required: [String], _ properties: JSONValue) -> JSONValue {
+  static func object(_ required: [String], _ properties: JSONValue) -> JSONValue {
     ["type": "object", "required": .array(required.map { .string($0) }), "properties": properties]
   }
+
+  /// What both forms of chats have.
+  private static let sampling: JSONValue = [
+    "model": text, "stream": truth, "temperature": ["type": "number", "minimum": 0, "maximum": 2],
+    "top_p": ["type": "number", "minimum": 0, "maximum": 1], "tools": ["type": "array", "items": ["type": "object"]],
+    "tool_choice": ["type": ["string", "object"]],
+  ]
 
   private static let bodies: [String: JSONValue] = [
     "/search": object(["query"], ["query": ["type": "string"], "limit": ["type": "integer"]]),
@@ -80,13 +91,32 @@ enum OpenAPIDescription {
       ]),
     "/v1/chat/completions": object(
       ["messages"],
-      [
-        "model": ["type": "string"], "messages": ["type": "array", "items": ["type": "object"]],
-        "stream": ["type": "boolean"], "retrieval": ["type": "boolean"],
-      ]),
+      sampling.merging([
+        "messages": [
+          "type": "array", "minItems": 1,
+          "items": object(
+            ["role"],
+            [
+              "role": ["enum": ["system", "developer", "user", "assistant", "tool"]], "content": [:],
+              "tool_call_id": text, "tool_calls": ["type": "array", "items": toolCall],
+            ]),
+        ],
+        "response_format": ["type": "object"], "max_completion_tokens": whole, "max_tokens": whole,
+        "stop": textOrTexts, "seed": whole, "stream_options": object([], ["include_usage": truth]),
+        "retrieval": truth,
+      ])),
     "/v1/responses": object(
-      ["input"], ["model": ["type": "string"], "input": [:], "stream": ["type": "boolean"]]),
-    "/v1/embeddings": object(["input"], ["model": ["type": "string"], "input": [:]]),
+      ["input"],
+      sampling.merging([
+        "input": ["type": ["string", "array"]], "instructions": text, "text": ["type": "object"],
+        "max_output_tokens": whole,
+      ])),
+    "/v1/embeddings": object(
+      ["input"],
+      [
+        "model": text, "input": textOrTexts, "encoding_format": ["enum": ["float", "base64"]],
+        "input_type": ["enum": ["query", "document"]],
+      ]),
     "/v1/rerank": object(
       ["query", "documents"],
       ["query": ["type": "string"], "documents": ["type": "array"], "top_n": ["type": "integer"]]),

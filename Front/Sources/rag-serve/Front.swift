@@ -65,7 +65,8 @@ enum Front {
     _ configuration: FrontConfiguration, _ exchanges: Exchanges, _ sessions: Sessions, _ socket: FrameSocket
   ) -> ServiceGroup {
     let application = Application(
-      responder: NotesResponder(guarding: Gate(configuration, sessions), limit: configuration.longestBody, exchanges: exchanges),
+      responder: NotesResponder(
+        guarding: Gate(configuration, sessions), limit: configuration.longestBody, exchanges: exchanges),
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [ConnectionDeadlines(patience: configuration.patience)],

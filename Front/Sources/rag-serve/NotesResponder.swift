@@ -34,7 +34,8 @@ struct NotesResponder: HTTPResponder {
   init(guarding gate: Gate, limit: Int, exchanges: Exchanges) {
     (self.gate, longestBody, self.exchanges) = (gate, limit, exchanges)
     pageBytes = Dictionary(
-      gate.configuration.page.map { ($0.path, ByteBuffer(string: $0.text)) }) { first, _ in first }
+      gate.configuration.page.map { ($0.path, ByteBuffer(string: $0.text)) }
+    ) { first, _ in first }
   }
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -132,7 +133,8 @@ struct NotesResponder: HTTPResponder {
       let login = try? JSONDecoder().decode(Login.self, from: Data(body.readableBytesView)),
       let session = gate.sessions.begin(with: login.secret)
     else {
-      return Self.error(401, "invalid_code", "the link was used already, or is too old, or the token is wrong", closes: true)
+      return Self.error(
+        401, "invalid_code", "the link was used already, or is too old, or the token is wrong", closes: true)
     }
     let answer = (try? JSONEncoder().encode(["session": session])) ?? Data()
     return Response(

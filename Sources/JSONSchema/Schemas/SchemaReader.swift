@@ -129,10 +129,9 @@ package struct SchemaReader {
   }
 
   private func read(format: String, into node: inout SchemaNode, at path: String) throws {
+    // From draft 2019-09 on, a format only says what a text is meant to be.
+    guard enforcesFormats else { return }
     if TextFormat.pattern(of: format) != nil {
-      guard enforcesFormats else {
-        throw SchemaError.unsupportedKeyword("format in a draft that ignores it", path: path)
-      }
       node.formats.append(format)
     } else if let range = TextFormat.range(of: format) {
       let (low, high) = (JSONNumber(range.lowerBound), JSONNumber(range.upperBound))

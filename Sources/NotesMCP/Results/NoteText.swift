@@ -12,9 +12,9 @@ package enum NoteText {
   /// The most tokens of a title, and of all tags of a note.
   private static let longest = (title: 60, tags: 50)
 
-  /// Returns the title of a note, or the beginning of a long one.
+  /// Returns the title of a note, or the beginning of a long one, without effective markup: lists show it.
   package static func title(_ text: String) -> JSONValue {
-    shown(ResultBudget.beginning(of: text[...], within: longest.title))
+    shown(MarkupEscaper.escaped(ResultBudget.beginning(of: text[...], within: longest.title)))
   }
 
   /// Returns the tags of a note, as many as fit; `nil` if there are none.

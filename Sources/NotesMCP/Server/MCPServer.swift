@@ -20,7 +20,7 @@ public actor MCPServer {
   /// Whether messages can be sent after a request has been answered.
   let isConnected: Bool
   /// The requests being answered, by the text of their ids.
-  private var running: [String: Task<Void, Never>] = [:]
+  var running: [String: Task<Void, Never>] = [:]
   /// What the client subscribed to under a handshake, which also tells it of changes of the list.
   private var watched: NoteWatch?
   private var watch: Task<Void, Never>?
@@ -55,6 +55,10 @@ public actor MCPServer {
 
   /// Takes a message; returns once there is room for the next.
   package func receive(_ text: String, send: @escaping Send) async {
+    // One revision has several messages in one.
+    if handshake == .v2025_03_26, case .array(let messages)? = try? JSONParser.parse(text), !messages.isEmpty {
+      return await receive(batch: messages, send: send)
+    }
     let message: RPCMessage
     do {
       message = try RPCMessage(parsing: text)
@@ -122,7 +126,7 @@ public actor MCPServer {
     next.turn.resume()
   }
 
-  private func end(_ key: String) {
+  func end(_ key: String) {
     giveUpTurn(key)
     running[key] = nil
     subscriptions[key] = nil

@@ -61,11 +61,11 @@ struct AskTool: NotesTool {
     ])
     _ = budget.take(frame)
     // At most half for the answer: it is worth little without its sources.
-    let text = ResultBudget.beginning(of: answer.content[...], within: budget.left / 2)
+    let text = ResultBudget.beginning(of: MarkupEscaper.escaped(answer.content)[...], within: budget.left / 2)
     let shown: JSONValue? = text.isEmpty ? nil : NoteText.shown(text)
     if let shown { _ = budget.take(shown) }
     var warnings: [JSONValue] = []
-    for warning in self.warnings(about: answer) where budget.take(.string(warning)) {
+    for warning in self.warnings(about: answer).map(MarkupEscaper.escaped) where budget.take(.string(warning)) {
       warnings.append(.string(warning))
     }
     var sources: [JSONValue] = []
@@ -89,10 +89,10 @@ struct AskTool: NotesTool {
     func record(_ text: some StringProtocol) -> JSONValue {
       .object([
         "number": .integer(source.number), "id": .string(id.text), "url": .string(id.uri),
-        "place": source.source.place.map { NoteText.shown($0) }, "text": NoteText.shown(text),
+        "place": source.source.place.map { NoteText.shown(MarkupEscaper.escaped($0)) }, "text": NoteText.shown(text),
       ])
     }
-    let excerpt = source.excerpt.joined(separator: "\n")
+    let excerpt = MarkupEscaper.escaped(source.excerpt.joined(separator: "\n"))
     let whole = record(excerpt)
     if ResultBudget.cost(of: whole) <= tokens { return whole }
     let room = tokens - ResultBudget.cost(of: record(""))

@@ -21,7 +21,7 @@ struct ListTool: NotesTool {
     ], isClosed: true)
   let outputSchema = ToolSchema.object(
     [
-      "count": ToolSchema.integer(),
+      "notice": ToolSchema.string(), "count": ToolSchema.integer(),
       "notes": ToolSchema.array(
         of: ToolSchema.object(
           [
@@ -42,7 +42,9 @@ struct ListTool: NotesTool {
     let start = try arguments.string("cursor").map { try PageCursor($0, of: subject).offset } ?? 0
     let (documents, count) = try await index.documents(where: filter, from: start, limit: limit)
     let labels = FolderLabels(folders: try await index.folders())
-    _ = budget.take(["count": .integer(count), "cursor": .string(PageCursor(count, of: subject).text)])
+    _ = budget.take([
+      "notice": NoteText.notice, "count": .integer(count), "cursor": .string(PageCursor(count, of: subject).text),
+    ])
     var notes: [JSONValue] = []
     for document in documents {
       let note = Self.record(of: document, labels)
@@ -51,7 +53,7 @@ struct ListTool: NotesTool {
     }
     let next = start + notes.count
     return .object([
-      "count": .integer(count), "notes": .array(notes),
+      "notice": NoteText.notice, "count": .integer(count), "notes": .array(notes),
       "cursor": next < count && !notes.isEmpty ? .string(PageCursor(next, of: subject).text) : nil,
     ])
   }

@@ -37,10 +37,11 @@ struct StatusTool: NotesTool {
     var budget = ResultBudget(tokens: ResultBudget.standard - 200)
     var folders: [JSONValue] = []
     for folder in status.folders {
-      let record: JSONValue = .object([
-        "path": NoteText.shown(folder.path), "documents": .integer(folder.documents),
-        "indexed": folder.indexedAt.map { .string($0.formatted(.iso8601)) },
-      ])
+      let record = call.notes.shown(
+        .object([
+          "path": NoteText.shown(folder.path), "documents": .integer(folder.documents),
+          "indexed": folder.indexedAt.map { .string($0.formatted(.iso8601)) },
+        ]))
       guard budget.take(record) else { break }
       folders.append(record)
     }

@@ -17,7 +17,7 @@ enum AskEndpoint {
     return .events { events in
       do {
         events.event("progress", ["step": "waiting"])
-        let answer = try await place.use { try await question.answer(services) { tell($0, events) } }
+        let answer = try await place.use { try await question.answer(services) { tell($0, services.notes, events) } }
         events.event("answer", answer)
       } catch {
         events.event("error", services.serverError(for: error).json)
@@ -25,11 +25,12 @@ enum AskEndpoint {
     }
   }
 
-  private static func tell(_ step: NotesQuestion.Step, _ events: EventStream) {
+  private static func tell(_ step: NotesQuestion.Step, _ notes: NotesAccess, _ events: EventStream) {
     switch step {
     case .progress(let text): events.event("progress", ["step": .string(text)])
     case .passages(let passages):
-      if let records = try? NoteRecords.passages(passages) { events.event("passages", ["passages": records]) }
+      guard let records = try? NoteRecords.passages(passages) else { return }
+      events.event("passages", ["passages": notes.shown(records)])
     case .text(let text): events.event("delta", ["text": .string(text)])
     case .whole: break
     }

@@ -38,10 +38,11 @@ enum DocumentsEndpoint {
     }
     let end = start + documents.count
     return .json(
-      .object([
-        "documents": .array(records), "count": .integer(count),
-        "next": end < count && !documents.isEmpty ? .string("\(end)") : nil,
-      ]))
+      services.notes.shown(
+        .object([
+          "documents": .array(records), "count": .integer(count),
+          "next": end < count && !documents.isEmpty ? .string("\(end)") : nil,
+        ])))
   }
 
   static func lines(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
@@ -49,15 +50,16 @@ enum DocumentsEndpoint {
     let line = try request.integer("line", in: 1...Int.max, or: 1)
     let part = try await part(of: id, around: line, services)
     return .json(
-      .object([
-        "id": .string(part.id), "title": .string(part.document.title), "folder": .string(part.document.folder),
-        "path": .string(part.document.path), "firstLine": .integer(part.first),
-        "lines": .array(part.lines.map { .string($0) }), "lineCount": .integer(part.count),
-        "changed": .bool(part.isChanged),
-        // A page begins before the line that is asked for.
-        "previous": part.first > 1 ? .integer(max(1, part.first - page.lines + page.before)) : nil,
-        "next": part.first + part.lines.count <= part.count ? .integer(part.first + part.lines.count) : nil,
-      ]))
+      services.notes.shown(
+        .object([
+          "id": .string(part.id), "title": .string(part.document.title), "folder": .string(part.document.folder),
+          "path": .string(part.document.path), "firstLine": .integer(part.first),
+          "lines": .array(part.lines.map { .string($0) }), "lineCount": .integer(part.count),
+          "changed": .bool(part.isChanged),
+          // A page begins before the line that is asked for.
+          "previous": part.first > 1 ? .integer(max(1, part.first - page.lines + page.before)) : nil,
+          "next": part.first + part.lines.count <= part.count ? .integer(part.first + part.lines.count) : nil,
+        ])))
   }
 
   /// A part of a note's file.

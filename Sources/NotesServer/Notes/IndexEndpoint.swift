@@ -5,14 +5,15 @@ import NotesMCP
 
 /// `/index`: brings the index up to date and adds folders, if the user allowed it when starting the server.
 ///
-/// Only the server's own page may start it, opened with a one-time code. Programs with the token, among them agents that
-/// read what others wrote, cannot: they could have any folder read.
+/// Only the server's own page may start it, opened with a one-time code. Programs with the token, among them agents
+/// that read what others wrote, cannot: they could have any folder read.
 enum IndexEndpoint {
   static func start(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {
     let indexing = try indexing(of: services)
     guard request.isFromPage else {
       throw ServerError(
-        status: 403, type: "not_allowed", message: "only the server's own page may do this, opened with the link that 'rag serve --link' prints")
+        status: 403, type: "not_allowed",
+        message: "only the server's own page may do this, opened with a link of its own")
     }
     let fields = Fields(object: try request.object())
     let folder = try fields.string("folder").map(path)

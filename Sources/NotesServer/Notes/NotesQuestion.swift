@@ -26,8 +26,18 @@ struct NotesQuestion: Sendable {
 
   var text: String
   var said: [Turn] = []
-  /// The most tokens of the answer.
-  var replyTokens: Int?
+  /// How tokens are sampled, and the most of them.
+  var generation = GenerationOptions()
+
+  /// The options of the answer.
+  func options(_ services: ServerServices) async throws -> AnswerOptions {
+    var options = AnswerOptions()
+    options.reranker = try await services.reranker()
+    if let mode = generation.samplingMode { options.samplingMode = mode }
+    options.temperature = generation.temperature
+    if let most = generation.maximumResponseTokens { options.replyTokens = min(most, options.replyTokens * 4) }
+    return options
+  }
 
   /// Answers, and tells each step. It must be this request's turn to use the model.
   ///
@@ -37,9 +47,7 @@ struct NotesQuestion: Sendable {
     let index = try await services.notes.index()
     if try await index.isEmpty() { throw ServerError.invalid("the index is empty: index a folder of notes first") }
     let model = try await services.notes.model()
-    var options = AnswerOptions()
-    options.reranker = try await services.reranker()
-    if let replyTokens { options.replyTokens = min(replyTokens, options.replyTokens * 4) }
+    let options = try await options(services)
     let answer =
       said.isEmpty
       ? try await index.answer(to: text, using: model, options: options)
@@ -63,6 +71,6 @@ struct NotesQuestion: Sendable {
       outcome: whole.outcome.name, promptTokens: whole.usage?.promptTokens ?? 0,
       replyTokens: whole.usage?.replyTokens ?? 0)
     tell(.whole(answer, whole))
-    return try NoteRecords.answer(answer, whole, model: model.name)
+    return services.notes.shown(try NoteRecords.answer(answer, whole, model: model.name))
   }
 }

@@ -21,7 +21,7 @@ enum SearchEndpoint {
     }
     let (result, index) = try await search(typed, limit: limit, services)
     let isComplete = try await index.unfinishedFolders().isEmpty
-    return .json(try NoteRecords.search(result, for: typed, isComplete: isComplete))
+    return .json(services.notes.shown(try NoteRecords.search(result, for: typed, isComplete: isComplete)))
   }
 
   static func search(

@@ -35,7 +35,7 @@ enum StatusEndpoint {
       encoder: status.space?.title,
       model: services.modelName,
       queue: await services.queue.count, indexing: services.indexing?.state, program: services.version)
-    return .json(try JSONValue(VersionedRecord(record: record)))
+    return .json(services.notes.shown(try JSONValue(VersionedRecord(record: record))))
   }
 
   static func metrics(_ request: HTTPRequest, _ services: ServerServices) async throws -> HTTPReply {

@@ -1,9 +1,11 @@
 import Foundation
 import JSONSchema
+import LanguageModels
+import NotesMCP
 import Retriever
 import VectorStore
 
-/// A source of an answer, in the forms in which chat programs show one.
+/// A source of an answer, in the forms in which chat programs show one, without effective markup.
 struct ChatCitation: Sendable {
   var number: Int
   /// `keys.md:41-58`.
@@ -17,9 +19,9 @@ struct ChatCitation: Sendable {
   /// - Parameter base: The server's own address, such as `http://127.0.0.1:8377`.
   init(_ source: CitedSource, passage: Passage, base: String) {
     number = source.number
-    place = source.source.description
-    title = passage.title
-    text = source.text
+    place = MarkupEscaper.escaped(source.source.description.visibleLine)
+    title = MarkupEscaper.escaped(passage.title)
+    text = MarkupEscaper.escaped(source.text)
     score = passage.score
     address = base + PageAddress.of(source.source)
   }

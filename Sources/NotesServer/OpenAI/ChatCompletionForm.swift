@@ -8,12 +8,16 @@ struct ChatCompletionForm: Sendable {
   var id = "chatcmpl-" + UUID().uuidString.lowercased().filter { $0 != "-" }
   var created = Int(Date().timeIntervalSince1970)
   var model: String
+  /// Whether a stream has the usage at its end; then the other events say that they have none.
+  var includesUsage = false
 
   /// The whole answer.
   func whole(_ result: ChatRun.Result) -> JSONValue {
     let annotations = ChatCitation.annotations(result.citations, in: result.marked)
     let message: JSONValue = .object([
-      "role": "assistant", "content": result.calls.isEmpty ? .string(result.text) : .null,
+      "role": "assistant",
+      "content": result.calls.isEmpty && result.refusal == nil ? .string(result.text) : .null,
+      "refusal": result.refusal.map { .string($0) },
       "tool_calls": result.calls.isEmpty ? nil : calls(result.calls, numbered: false),
       "annotations": annotations.isEmpty ? nil : .array(annotations),
     ])
@@ -24,7 +28,7 @@ struct ChatCompletionForm: Sendable {
       ]
     ).merging(
       .object([
-        "usage": usage(result),
+        "usage": usage(result), "outcome": result.outcome.map { .string($0) },
         "citations": result.citations.isEmpty ? nil : .array(result.citations.map { .string($0.address) }),
         "sources": result.citations.isEmpty ? nil : ChatCitation.openWebUI(result.citations),
       ]))
@@ -37,8 +41,9 @@ struct ChatCompletionForm: Sendable {
   func text(_ text: String) -> JSONValue { chunk(["content": .string(text)]) }
 
   /// The last events of a stream: calls, sources, the end, the usage.
-  func ending(_ result: ChatRun.Result, includesUsage: Bool) -> [JSONValue] {
+  func ending(_ result: ChatRun.Result) -> [JSONValue] {
     var events: [JSONValue] = []
+    if let refusal = result.refusal { events.append(chunk(["refusal": .string(refusal)])) }
     if !result.calls.isEmpty { events.append(chunk(["tool_calls": calls(result.calls, numbered: true)])) }
     if !result.citations.isEmpty {
       let annotations = ChatCitation.annotations(result.citations, in: result.marked)
@@ -67,7 +72,8 @@ struct ChatCompletionForm: Sendable {
       "chat.completion.chunk",
       [
         "index": 0, "delta": delta, "finish_reason": finish.map { .string($0) } ?? .null,
-      ])
+      ]
+    ).merging(includesUsage ? ["usage": .null] : [:])
   }
 
   private func frame(_ kind: String, _ choice: JSONValue) -> JSONValue {

@@ -4,15 +4,6 @@ import LanguageModels
 
 /// A request in the form of OpenAI's chat completions, or of its responses.
 struct ChatRequest: Sendable {
-  /// One turn, as the client sends it.
-  struct Message: Sendable {
-    var role: String
-    var text: String
-    var calls: [Transcript.ToolCall] = []
-    /// The call that a tool's output belongs to.
-    var callID: String?
-  }
-
   var model: String
   var messages: [Message]
   var isStream: Bool
@@ -34,21 +25,14 @@ struct ChatRequest: Sendable {
     guard let list = try fields.array("messages"), !list.isEmpty else {
       throw ServerError.invalid("messages must be an array that is not empty")
     }
-    messages = try list.map(Self.message)
-    tools = try (fields.array("tools") ?? []).map(Self.tool)
-    switch fields.value("tool_choice") {
-    case nil, .string("auto"): break
-    case .string("none"): tools = []
-    case .string("required"): toolChoice = .required
-    case .object:
-      let name = fields.value("tool_choice")?["function"]?["name"]?.string
-      tools.removeAll { $0.name != name }
-      if tools.isEmpty { throw ServerError.invalid("tool_choice names no tool of the request") }
-      toolChoice = .required
-    default: throw ServerError.invalid("tool_choice must be auto, none, required or a tool")
-    }
+    messages = try list.map(Message.init)
+    try readTools(fields)
     schema = try Self.schema(fields.value("response_format"), in: "response_format")
     if try fields.integer("n", in: 1...128) ?? 1 > 1 { throw ServerError.invalid("n must be 1: one answer is given") }
+    if try fields.bool("logprobs") == true { throw Self.unsupported("logprobs") }
+    for name in ["functions", "function_call"] where fields.value(name) != nil {
+      throw ServerError.invalid("\(name) is not supported: send tools and tool_choice")
+    }
     try readOptions(fields, limits: ["max_completion_tokens", "max_tokens"])
   }
 
@@ -60,15 +44,13 @@ struct ChatRequest: Sendable {
     if fields.value("previous_response_id") != nil {
       throw ServerError.invalid("responses are not stored: send the earlier turns in input")
     }
-    if try fields.array("tools")?.isEmpty == false {
-      throw ServerError.invalid("tools are passed on by /v1/chat/completions only")
-    }
     messages = try fields.string("instructions").map { [Message(role: "system", text: $0)] } ?? []
     switch fields.value("input") {
     case .string(let text): messages.append(Message(role: "user", text: text))
-    case .array(let items) where !items.isEmpty: messages += try items.map(Self.message)
+    case .array(let items) where !items.isEmpty: messages += try items.compactMap(Message.init(item:))
     default: throw ServerError.invalid("input must be a string or an array that is not empty")
     }
+    try readTools(fields)
     schema = try Self.schema(fields.value("text")?["format"], in: "text.format")
     try readOptions(fields, limits: ["max_output_tokens"])
   }
@@ -80,70 +62,37 @@ struct ChatRequest: Sendable {
     let temperature = try fields.number("temperature", in: 0...2)
     let share = try fields.number("top_p", in: 0...1)
     let seed = try fields.integer("seed", in: Int.min...Int.max).map { UInt64(bitPattern: Int64($0)) }
-    if let temperature, temperature > 0 {
+    // Without either, the likeliest token is taken each time, whatever the seed.
+    if temperature ?? ((share ?? 1) < 1 ? 1 : 0) > 0 {
       options.samplingMode = .random(probabilityThreshold: max(0.01, share ?? 0.95), seed: seed)
       options.temperature = temperature
     }
+    for name in ["frequency_penalty", "presence_penalty"] where try fields.number(name, in: -2...2) ?? 0 != 0 {
+      throw Self.unsupported(name)
+    }
+    if try fields.integer("top_logprobs", in: 0...20) ?? 0 > 0 { throw Self.unsupported("top_logprobs") }
+    if let bias = fields.value("logit_bias"), bias != [:] { throw Self.unsupported("logit_bias") }
     switch fields.value("stop") {
     case nil: break
-    case .string(let text): stops = [text]
+    case .string(let text) where !text.isEmpty: stops = [text]
     case .array(let list) where list.count <= 4 && list.allSatisfy({ $0.string?.isEmpty == false }):
       stops = list.compactMap(\.string)
     default: throw ServerError.invalid("stop must be a string or at most 4 strings")
     }
+    if schema != nil, !stops.isEmpty { throw ServerError.invalid("stop would cut the JSON short: leave it out") }
     retrieval = try fields.bool("retrieval")
   }
 
-  private static func message(_ json: JSONValue) throws(ServerError) -> Message {
-    let roles = ["system", "developer", "user", "assistant", "tool"]
-    guard let role = json["role"]?.string, roles.contains(role) else {
-      throw .invalid("each message needs a role: \(roles.joined(separator: ", "))")
-    }
-    var message = Message(role: role, text: try text(json["content"]), callID: json["tool_call_id"]?.string)
-    for call in json["tool_calls"]?.elements ?? [] {
-      guard let name = call["function"]?["name"]?.string, let text = call["function"]?["arguments"]?.string,
-        let arguments = try? GeneratedContent(json: text)
-      else { throw .invalid("each tool call needs a function with a name and arguments in JSON") }
-      message.calls.append(.init(id: call["id"]?.string ?? name, toolName: name, arguments: arguments))
-    }
-    return message
-  }
-
-  /// The text of a message: a string, or parts of which each has a text.
-  private static func text(_ content: JSONValue?) throws(ServerError) -> String {
-    switch content {
-    case nil, .null: return ""
-    case .string(let text): return text
-    case .array(let parts):
-      var texts: [String] = []
-      for part in parts {
-        guard let text = part["text"]?.string else { throw .invalid("only text can be read, no images or files") }
-        texts.append(text)
-      }
-      return texts.joined(separator: "\n")
-    default: throw .invalid("content must be a string or an array of parts")
-    }
-  }
-
-  private static func tool(_ json: JSONValue) throws -> Transcript.ToolDefinition {
-    guard let function = json["function"], let name = function["name"]?.string, !name.isEmpty else {
-      throw ServerError.invalid("each tool must be a function with a name")
-    }
-    let parameters = function["parameters"] ?? ["type": "object", "properties": [:]]
-    do {
-      return .init(
-        name: name, description: function["description"]?.string ?? "",
-        parameters: try GenerationSchema(jsonSchema: parameters.text))
-    } catch {
-      throw ServerError.invalid("the parameters of \(name.prefix(60)): \(error.localizedDescription)")
-    }
+  private static func unsupported(_ name: String) -> ServerError {
+    .invalid("\(name) is not supported: leave it out")
   }
 
   /// Reads a schema: in a chat it is within `json_schema`, in a response in the format itself.
   private static func schema(_ format: JSONValue?, in name: String) throws -> GenerationSchema? {
     guard let format, format["type"]?.string != "text" else { return nil }
+    if format["type"]?.string == "json_object" { return try GenerationSchema(jsonSchema: #"{"type": "object"}"#) }
     guard let schema = format["json_schema"]?["schema"] ?? format["schema"] else {
-      throw ServerError.invalid("\(name) must be a json_schema with a schema")
+      throw ServerError.invalid("\(name) must be text, json_object, or a json_schema with a schema")
     }
     do {
       return try GenerationSchema(jsonSchema: schema.text)

@@ -1,10 +1,7 @@
 import JSONSchema
 import LanguageModels
 import NotesMCP
-import NotesRecords
-import Retriever
 import Synchronization
-import VectorStore
 
 /// Answers a chat: from the notes, or as the bare model does.
 struct ChatRun: Sendable {
@@ -16,6 +13,10 @@ struct ChatRun: Sendable {
     var citations: [ChatCitation] = []
     var calls: [Transcript.ToolCall] = []
     var isCut = false
+    /// Why there is no answer in the form that the client asked for.
+    var refusal: String?
+    /// What an answer in JSON is worth: `answered`, `unsure` or `notInNotes`.
+    var outcome: String?
     var promptTokens = 0
     var replyTokens = 0
   }
@@ -32,7 +33,10 @@ struct ChatRun: Sendable {
     (self.request, self.services, base) = (chat, services, request.base)
     guard readsNotes else { return }
     let other = "ask the model \(services.modelName ?? "itself")"
-    if chat.schema != nil { throw .invalid("answers from the notes are text: for a schema, \(other)") }
+    if chat.schema != nil, !said.isEmpty {
+      throw .invalid(
+        "an answer from the notes in JSON is to a single question: leave out the earlier turns, or \(other)")
+    }
     if chat.messages.last?.role != "user" { throw .invalid("the last message must be the user's, or \(other)") }
   }
 
@@ -45,50 +49,20 @@ struct ChatRun: Sendable {
   /// Answers; `show` gets the text as it grows.
   func result(show: @escaping @Sendable (String) -> Void) async throws -> Result {
     if readsNotes { return try await fromNotes(show) }
-    return try await fromModel(show)
-  }
-
-  // MARK: from the notes
-
-  private func fromNotes(_ show: @escaping @Sendable (String) -> Void) async throws -> Result {
-    let question = request.messages.last?.text ?? ""
-    if question.allSatisfy(\.isWhitespace) { throw ServerError.invalid("the question is empty") }
-    let whole = Mutex<(Answer, Answer.Snapshot)?>(nil)
-    let notes = NotesQuestion(text: question, said: said, replyTokens: request.options.maximumResponseTokens)
-    _ = try await notes.answer(services) { step in
-      switch step {
-      case .text(let text): show(text)
-      case .whole(let answer, let last): whole.withLock { $0 = (answer, last) }
-      default: break
-      }
+    // A title that a chat program asks for is about what the notes said.
+    guard request.model == ServerServices.notesModel, request.retrieval == nil, request.schema == nil else {
+      return try await fromModel(show)
     }
-    guard let (answer, last) = whole.withLock({ $0 }) else { throw CancellationError() }
-    let citations = last.sources.map { source in
-      ChatCitation(source, passage: answer.passages[source.passage], base: base)
-    }
-    let words = answer.isAboutConversation ? "\n\n" + Phrases.of(Language(of: question)).notFromNotes : ""
-    let rest = (words.isEmpty ? Self.words(after: last, to: question) : words) + ChatCitation.list(citations)
-    if !rest.isEmpty { show(rest) }
-    return Result(
-      text: last.content + rest, marked: last.content, citations: citations, isCut: last.isTruncated,
-      promptTokens: last.usage?.promptTokens ?? answer.promptTokens, replyTokens: last.usage?.replyTokens ?? 0)
-  }
-
-  /// What is said of an answer below its text.
-  private static func words(after answer: Answer.Snapshot, to question: String) -> String {
-    let phrases = Phrases.of(Language(of: question))
-    let gap = answer.content.isEmpty ? "" : "\n\n"
-    switch answer.outcome {
-    case .notInNotes: return gap + phrases.notInNotes
-    case .unsure where answer.showsClosestLines: return gap + phrases.closest
-    case .unsure: return gap + phrases.unsure
-    case .answered: return ""
-    }
+    let shown = ShownText(stops: [], show: show)
+    var result = try await fromModel { shown.add($0) }
+    shown.finish()
+    result.text = shown.text
+    return result
   }
 
   /// The earlier questions and their answers. What the client's program tells the model (system messages) is left out:
   /// answers from the notes have instructions of their own.
-  private var said: [NotesQuestion.Turn] {
+  var said: [NotesQuestion.Turn] {
     var turns: [NotesQuestion.Turn] = []
     var question: String?
     for message in request.messages.dropLast() {
@@ -100,8 +74,6 @@ struct ChatRun: Sendable {
     }
     return turns
   }
-
-  // MARK: from the model alone
 
   private func fromModel(_ show: @escaping @Sendable (String) -> Void) async throws -> Result {
     let model = try await services.notes.model()
@@ -129,7 +101,8 @@ struct ChatRun: Sendable {
         if !new.isEmpty { show(new) }
         if text.isStopped { break }
       }
-      let isCut = text.isStopped ? false : try await stream.collect().isTruncated
+      guard !text.isStopped else { return try await stopped(text, session, model, after: prompt) }
+      let isCut = try await stream.collect().isTruncated
       let rest = text.rest()
       if !rest.isEmpty { show(rest) }
       return result(text.shown, isCut: isCut, session)
@@ -138,6 +111,16 @@ struct ChatRun: Sendable {
       result.calls = calls.withLock { $0 }
       return result
     }
+  }
+
+  /// A session counts the tokens of whole replies only: those of one that a stop ends are counted here.
+  private func stopped(
+    _ text: StoppedText, _ session: LanguageModelSession, _ model: any LanguageModel, after prompt: String
+  ) async throws -> Result {
+    let ledger = try await session.contextBreakdown(prompt: Prompt(prompt), options: request.options)
+    return Result(
+      text: text.shown, promptTokens: ledger.promptTokenCount,
+      replyTokens: try await model.tokenCount(of: text.whole))
   }
 
   private func result(_ text: String, isCut: Bool, _ session: LanguageModelSession) -> Result {

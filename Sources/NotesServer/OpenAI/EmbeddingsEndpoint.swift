@@ -14,6 +14,11 @@ enum EmbeddingsEndpoint {
     switch fields.value("input") {
     case .string(let text): texts = [text]
     case .array(let list) where list.allSatisfy({ $0.string != nil }): texts = list.compactMap(\.string)
+    case .array(let list) where list.allSatisfy({ $0.integer != nil || $0.elements.first?.integer != nil }):
+      // Ids are of the vocabulary of OpenAI's models, which no encoder here has.
+      throw ServerError.invalid(
+        "input must be text, not token ids, which mean other words to this encoder; "
+          + "with LangChain: OpenAIEmbeddings(…, check_embedding_ctx_length=False)")
     default: throw ServerError.invalid("input must be a string or an array of strings")
     }
     guard 1...mostTexts ~= texts.count, !texts.contains("") else {
@@ -30,7 +35,8 @@ enum EmbeddingsEndpoint {
     if let size = try fields.integer("dimensions", in: 1...(1 << 20)), size != encoder.space.dimensions {
       throw ServerError.invalid("the vectors of this encoder have \(encoder.space.dimensions) dimensions")
     }
-    let vectors = try await encoder.vectors(of: texts, as: role)
+    let place = try await services.queue.place()
+    let vectors = try await place.use { try await encoder.vectors(of: texts, as: role) }
     let data: [JSONValue] = vectors.enumerated().map { number, vector in
       ["object": "embedding", "index": .integer(number), "embedding": json(vector.elements, format)]
     }

@@ -22,7 +22,8 @@ enum RerankEndpoint {
     let returnsTexts = try fields.bool("return_documents") ?? false
     guard let reranker = try await services.reranker() else {
       throw ServerError(
-        status: 501, type: "server_error", message: "the server was started without a reranker")
+        status: 501, type: "server_error",
+        message: "the server was started without a reranker: name one when you start it")
     }
     let place = try await services.queue.place()
     let scores = try await place.use { try await reranker.scores(of: texts, for: query) }

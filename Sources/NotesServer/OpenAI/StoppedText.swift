@@ -4,7 +4,8 @@ struct StoppedText {
   /// What has been shown.
   private(set) var shown = ""
   private(set) var isStopped = false
-  private var whole = ""
+  /// The text so far, with what follows a stop.
+  private(set) var whole = ""
 
   init(stops: [String]) { self.stops = stops }
 

@@ -22,6 +22,8 @@ public struct AnswerOptions: Sendable {
   public var refusalThresholds: RefusalThresholds?
   /// How tokens are sampled.
   public var samplingMode: GenerationOptions.SamplingMode
+  /// The divisor of the logits before random sampling; `nil` is 1.
+  public var temperature: Double?
   /// How long the model may think before it answers; with `nil`, it answers at once. The limit of the reply does not
   /// include the thought.
   public var reasoningLevel: ContextOptions.ReasoningLevel?

@@ -89,7 +89,7 @@ public final class RetrievalTool: Tool {
   ///
   /// Throws `SearchIndexError` if the index cannot be read.
   public func call(arguments: Arguments) async throws -> String {
-    let limit = min(max(Self.fewestResults, arguments.limit ?? maximumResultCount), maximumResultCount)
+    let limit = min(max(1, arguments.limit ?? maximumResultCount), maximumResultCount)
     let candidates = try await notes.passages(
       matching: arguments.query, limit: Reranking.depth(for: limit, reranker), where: filter)
     let terms = try await QuestionTerms.read(arguments.query, in: notes)
@@ -106,9 +106,6 @@ public final class RetrievalTool: Tool {
     }
     return output.isEmpty ? Prompts.nothingFits : output.joined(separator: "\n")
   }
-
-  /// The minimum number of passages per call: small models ask for one and miss the right one.
-  private static let fewestResults = 3
 
   /// Returns a passage under its number and its tokens; `nil` if it does not fit.
   ///

@@ -25,7 +25,8 @@ extension SearchIndex {
     let before = tool?.passages.count ?? 0
     // A question about notes deserves a search; small models would rather answer from memory.
     let generation = GenerationOptions(
-      samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens,
+      samplingMode: options.samplingMode, temperature: options.temperature,
+      maximumResponseTokens: options.replyTokens,
       toolCallingMode: tool == nil ? .disallowed : .required)
     let reply = await Reply.begunResponse {
       session.streamResponse(

@@ -34,6 +34,7 @@ package enum Facts {
   /// - Parameter language: That of the sentence with the fact, in which its number may be spelled out.
   package static func text(_ text: String, holds fact: String, in language: Language = .english) -> Bool {
     if isAddress(fact) { return self.text(text, holdsAddress: fact) }
+    if let day = day(fact) { return text.contains(fact) || self.text(text, states: day) }
     if SentenceBody.isCode(fact) { return self.text(text, quotes: fact) }
     let wanted = forms(of: fact, in: [.english, language])
     let isNumber = isNumber(fact, in: language)

@@ -182,7 +182,8 @@ public final class NotesConversation: Sendable {
   ) async throws -> Answer {
     let prompt = Prompt(passages: sources, question: question)
     let generation = GenerationOptions(
-      samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens)
+      samplingMode: options.samplingMode, temperature: options.temperature,
+      maximumResponseTokens: options.replyTokens)
     let contextOptions = ContextOptions(reasoningLevel: options.reasoningLevel)
     return Answer(
       question: question, passages: writer.passages, leftOut: leftOut, outcome: outcome, gateScore: gate,

@@ -25,7 +25,9 @@ struct AnswerPrompt: Sendable {
   func request(_ passages: [Passage]) -> LanguageModelRequest {
     LanguageModelRequest(
       messages: messages(passages, instruction: form.instruction), replyPrefix: replyPrefix,
-      options: GenerationOptions(samplingMode: options.samplingMode, maximumResponseTokens: options.replyTokens),
+      options: GenerationOptions(
+        samplingMode: options.samplingMode, temperature: options.temperature,
+        maximumResponseTokens: options.replyTokens),
       reasoningTokens: reasoningTokens, grammar: form.grammar, schema: form.schema)
   }
 

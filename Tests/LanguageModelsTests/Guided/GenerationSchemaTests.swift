@@ -215,12 +215,33 @@ struct GenerationSchemaTests {
     #expect(throws: GenerationSchema.SchemaError.unsupportedKeyword("format hostname", path: "#/items")) {
       try GenerationSchema(jsonSchema: #"{"items": {"format": "hostname"}}"#)
     }
-    #expect(throws: GenerationSchema.SchemaError.self) {
-      try GenerationSchema(
-        jsonSchema: #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "format": "date"}"#)
-    }
     let own = try GenerationSchema(jsonSchema: #"{"type": "string", "format": "own"}"#)
     try own.validate(GeneratedContent("anything"))
+  }
+
+  /// From draft 2019-09 on, a format only says what a text is meant to be.
+  @Test(arguments: ["date", "email", "hostname", "int32"]) func aFormatIsAnAnnotationInNewerDrafts(format: String)
+    throws
+  {
+    let schema = try GenerationSchema(
+      jsonSchema: #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "format": "\#(format)"}"#)
+    try schema.validate(GeneratedContent("anything"))
+    try schema.validate(GeneratedContent(json: "99999999999"))
+  }
+
+  /// What OpenAI's documents show is a schema within an object that names it.
+  @Test func theObjectAroundASchemaIsNotTheSchema() throws {
+    let schema = #"{"type": "object", "properties": {"days": {"type": "integer"}}, "required": ["days"]}"#
+    let wrapped = #"{"name": "x", "strict": true, "schema": \#(schema)}"#
+    for text in [
+      wrapped, #"{"type": "json_schema", "json_schema": \#(wrapped)}"#,
+      #"{"type": "json_schema", "name": "x", "schema": \#(schema)}"#,
+    ] {
+      #expect(try GenerationSchema(jsonSchema: text).jsonText == GenerationSchema(jsonSchema: schema).jsonText)
+    }
+    let own = try GenerationSchema(
+      jsonSchema: #"{"type": "object", "schema": {"type": "null"}, "required": ["schema"]}"#)
+    try own.validate(GeneratedContent(json: #"{"schema": 1}"#))
   }
 
   @Test func aTypeMayContainItselfInAnArrayAnywhere() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Indexer
 import JSONSchema
 import LanguageModels
+import Synchronization
 import TestSupport
 import Testing
 
@@ -23,6 +24,25 @@ import NotesMCP
     #expect(await client.result("server/discover")["code"]?.integer == -32601)
     #expect(await client.result("initialize")["code"]?.integer == -32602)
     #expect(await client.result("resources/read", ["uri": "note:///none.md"])["code"]?.integer == -32002)
+  }
+
+  /// One revision lets a client send several messages as one, which are answered as one.
+  @Test func aBatchIsAnsweredTogether() async throws {
+    let client = try await TestClient(isStateless: false)
+    _ = await client.result(
+      "initialize", ["protocolVersion": "2025-03-26", "capabilities": [:], "clientInfo": ["name": "t"]])
+    let sent = Mutex<[JSONValue]>([])
+    let ping: JSONValue = ["jsonrpc": "2.0", "method": "ping"]
+    let batch: JSONValue = [
+      ping.setting(["id": 7]), ["jsonrpc": "2.0", "method": "notifications/initialized"], ping.setting(["id": "a"]), 5,
+    ]
+    await client.server.receive(batch.text) { message in sent.withLock { $0.append(message) } }
+    await client.server.untilAnswered()
+    let answers = sent.withLock { $0 }
+    #expect(answers.count == 1)
+    let all = answers.first?.elements ?? []
+    #expect(all.count == 3 && all.compactMap { $0["id"]?.text }.sorted() == ["\"a\"", "7"])
+    #expect(all.contains { $0["error"]?["code"]?.integer == -32600 })
   }
 
   @Test func theStatelessRevisionNeedsNone() async throws {

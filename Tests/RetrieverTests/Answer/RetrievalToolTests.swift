@@ -89,7 +89,7 @@ import VectorStore
     var texts: [String: [String]] = [:]
     for number in 1...6 { texts["box-\(number).md"] = ["Box \(number) stands on a shelf in the cellar."] }
     let shelves = try await ScriptedNotes(texts)
-    for (limit, expected) in [(1, 3), (3, 3), (4, 4), (8, 5), (nil, 5)] as [(Int?, Int)] {
+    for (limit, expected) in [(1, 1), (2, 2), (3, 3), (4, 4), (8, 5), (nil, 5)] as [(Int?, Int)] {
       let tool = RetrievalTool(shelves.index, maximumResultCount: 5)
       _ = try await tool.call(arguments: .init(query: "which box stands on a shelf in the cellar", limit: limit))
       #expect(tool.passages.count == expected)

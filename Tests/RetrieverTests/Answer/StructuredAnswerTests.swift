@@ -1,6 +1,9 @@
+import Indexer
 import LanguageModels
 import Retriever
+import TestSupport
 import Testing
+import VectorStore
 
 @Suite struct StructuredAnswerTests {
   private let notes: ScriptedNotes
@@ -30,6 +33,29 @@ import Testing
     let invented = try await answer(#"{"days": 17, "holder": "Xenia Quandt"}"#)
     #expect(invented.snapshot.sentences.allSatisfy { !$0.unsupported.isEmpty })
     #expect(invented.snapshot.outcome == .unsure)
+  }
+
+  /// A day is stated only where its year, month and day are: a line about its month, or with some of its numbers, is
+  /// not enough.
+  @Test(arguments: [
+    ("The next inspection of the lift is due in March 2028.", "2028-03-17", false),
+    ("The inspection of the lift is due on 17 March 2028.", "2028-03-17", true),
+    ("Die Prüfung des Lifts, inspection of the lift, ist am 17. März 2028 fällig.", "2028-03-17", true),
+    ("The inspection of the lift is due 2028-03-17, at noon.", "2028-03-17", true),
+    ("The inspection of the lift in room 17 is due in 2028; see page 3.", "2028-03-17", false),
+    ("The inspection of the lift is due on 18 March 2028.", "2028-03-17", false),
+  ])
+  func aDayThatNoCitedLineStatesIsPointedOut(line: String, day: String, isStated: Bool) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# Lift\n\n\(line)\n", to: "lift.md")
+    let index = try SearchIndex(at: folder.path + "/index.sqlite", encoder: HashingEncoder())
+    _ = try await index.update(from: folder.path)
+    let found = try await index.answer(
+      to: "When is the inspection of the lift due?",
+      following: try GenerationSchema(jsonSchema: #"{"type": "object", "properties": {"due": {"type": "string"}}}"#),
+      using: ScriptedLanguageModel(replies: [#"{"due": "\#(day)"}"#]))
+    #expect(found.snapshot.sentences.allSatisfy { $0.unsupported.isEmpty } == isStated, "\(found.snapshot.sentences)")
+    #expect((found.snapshot.outcome == .answered) == isStated)
   }
 
   @Test func valuesAreNamedByPointers() async throws {

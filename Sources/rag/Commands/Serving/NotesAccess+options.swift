@@ -30,7 +30,8 @@ extension NotesAccess {
     }
     let model = LoadedOnce(from: { 0 }) { try await modelOptions.load(readyFor: .answerFront, remote) }
     self.init(
-      index: { try await index.value() }, model: { try await model.value() }, explain: { Remedy.message(for: $0) })
+      index: { try await index.value() }, model: { try await model.value() }, explain: { Remedy.message(for: $0) },
+      isPart: !scopeOptions.typed.isEmpty)
     // A client is told only when it asks.
     if !exists { Console.error(Remedy.message(for: SearchIndexError.missing(options.path))) }
   }

@@ -9,6 +9,12 @@ import PostgresIndex
 import VectorStore
 
 extension ServeCommand {
+  static let usualPort = 8377
+  static let usualHost = "127.0.0.1"
+
+  /// Pages of these origins are programs on this machine: Obsidian's.
+  static let localOrigins = ["app://obsidian.md"]
+
   func prepare() throws {
     // Files can be written in a folder that is there.
     if install { try PrivateFile.makeFolder(at: SessionService.serve.file.folder) }

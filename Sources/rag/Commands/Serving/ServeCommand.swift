@@ -65,12 +65,6 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var remote: RemoteOptions
 
-  static let usualPort = 8377
-  static let usualHost = "127.0.0.1"
-
-  /// Pages of these origins are programs on this machine: Obsidian's.
-  static let localOrigins = ["app://obsidian.md"]
-
   mutating func validate() throws {
     guard 0...65535 ~= port else { throw ValidationError("--port must be from 0 to 65535.") }
     guard [token, link, install, uninstall].count(where: \.self) <= 1 else {
