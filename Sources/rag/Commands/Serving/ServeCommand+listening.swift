@@ -12,10 +12,12 @@ extension ServeCommand {
   func prepare() throws {
     // Files can be written in a folder that is there.
     if install { try PrivateFile.makeFolder(at: SessionService.serve.file.folder) }
-    guard !token, !install, !uninstall else { return }
+    guard !install, !uninstall else { return }
+    // Made now if there is none: it is beside nothing that may be written later.
+    _ = try ServerToken.read()
+    guard !token else { return }
     FrontProcess.prepared.set(try FrontProcess.start())
     if answersCommandLines { CommandLineSocket.prepared.set(CommandLineSocket(servingIndex: options.path)) }
-    _ = try ServerToken.read()
   }
 
   /// Whether `rag ask` may pass its question on: it is about all notes.
