@@ -63,6 +63,6 @@ struct NotesQuestion: Sendable {
       outcome: whole.outcome.name, promptTokens: whole.usage?.promptTokens ?? 0,
       replyTokens: whole.usage?.replyTokens ?? 0)
     tell(.whole(answer, whole))
-    return try NoteRecords.answer(answer, whole, model: model.name)
+    return try await NoteRecords.answer(answer, whole, model: model.name)
   }
 }
