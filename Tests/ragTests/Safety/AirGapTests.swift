@@ -38,7 +38,8 @@ import Testing
       try process.start()
     }
 
-    deinit { process.terminate() }
+    // Not SIGTERM: it may be blocked in what a test starts.
+    deinit { kill(process.processIdentifier, SIGKILL) }
 
     var processID: Int32 { process.processIdentifier }
 
