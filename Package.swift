@@ -71,6 +71,7 @@ let package = Package(
       cxxSettings: isRoot ? [.unsafeFlags(["-I\(deps)/include"])] : []),
     .target(
       name: "CLock", linkerSettings: [.linkedLibrary("seccomp", .when(platforms: [.linux]))]),
+    .target(name: "CLimits"),
     .target(name: "AirGap", dependencies: ["CLock"], swiftSettings: strict),
     // libcurl is loaded at run time, so this links nothing.
     .target(name: "CHTTP"),
@@ -82,7 +83,8 @@ let package = Package(
       name: "PostgresIndex", dependencies: ["Embedding", "Files", "Postgres", "VectorStore"], swiftSettings: strict),
     .target(name: "CKernels"),
     .target(name: "CPages", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(name: "Files", swiftSettings: strict),
+    .target(name: "CProcess"),
+    .target(name: "Files", dependencies: ["CProcess"], swiftSettings: strict),
     .target(
       name: "CPoppler", dependencies: ["poppler"],
       linkerSettings: [.linkedLibrary("stdc++", .when(platforms: [.linux]))]),
@@ -91,7 +93,7 @@ let package = Package(
     .target(
       name: "Converters", dependencies: ["CMail", "CPoppler", "CXML2", "CZip", "ForeignFormats"], swiftSettings: strict),
     .executableTarget(
-      name: "rag-read", dependencies: ["AirGap", "Converters", "ForeignFormats"], swiftSettings: strict),
+      name: "rag-read", dependencies: ["AirGap", "CProcess", "Converters", "ForeignFormats"], swiftSettings: strict),
     .target(name: "Embedding", dependencies: ["CBLAS", "CKernels", "CNettle"], swiftSettings: strict),
     .target(
       name: "VectorStore",
@@ -143,7 +145,8 @@ let package = Package(
     .target(
       name: "AppleSessions", dependencies: ["LanguageModels", "Retriever", "VectorStore"], swiftSettings: strict),
     .target(
-      name: "Evaluation", dependencies: ["Embedding", "Indexer", "LanguageModels", "Retriever", "VectorStore"],
+      name: "Evaluation",
+      dependencies: ["Embedding", "Files", "Indexer", "LanguageModels", "Retriever", "VectorStore"],
       swiftSettings: strict),
     .target(
       name: "NotesMCP",
@@ -167,7 +170,7 @@ let package = Package(
     .executableTarget(
       name: "rag",
       dependencies: libraries.map { .target(name: $0) } + [
-        "CEdit", "Files", "ForeignFormats", "FrontWire", "NotesRecords",
+        "CEdit", "CLimits", "Files", "ForeignFormats", "FrontWire", "NotesRecords",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + llamaHeaders),

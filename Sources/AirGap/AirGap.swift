@@ -1,29 +1,42 @@
 import CLock
-import Foundation
+public import Foundation
 
-/// Locks this process in: it can make no connection, and write nowhere but where it must. There is no way back.
+/// Locks this process in: it can make no connection, write nowhere but where it must, and reach no other process. There
+/// is no way back.
 ///
-///     try AirGap.enter(writingOnlyTo: ["/home/ann/.local/share/rag"])
+///     try AirGap.enter(writingOnlyTo: ["/home/ann/.local/share/rag/index"])
 ///
-/// On Linux, seccomp refuses every system call that makes, connects or takes over a socket, and Landlock every write
-/// elsewhere, for this process and all that it starts. What is open already stays usable. Call it before other threads
-/// are started: Landlock does not reach those that run.
+/// On Linux, seccomp refuses the system calls that reach beyond the process, and Landlock every write elsewhere, for
+/// this process and all that it starts. What is open already stays usable. It is entered before there are other
+/// threads, since Landlock does not reach those that run.
 public enum AirGap {
   /// A lock that the kernel can hold.
   public enum Lock: String, Sendable, CaseIterable {
-    /// No sockets (seccomp).
+    /// No sockets, and nothing else that reaches beyond the process (seccomp).
     case sockets
     /// No writes but where they are allowed (Landlock, from Linux 5.13).
     case writes
+  }
+
+  /// Thrown if the process has threads that the locks would not reach.
+  public struct HasThreads: LocalizedError {
+    /// The number of threads.
+    public var count: Int
+    public var errorDescription: String? {
+      "it has \(count) threads before it is locked in, and may have one only: run it without LD_PRELOAD"
+    }
   }
 
   /// The locks that this system has.
   public static var available: Set<Lock> {
     var locks: Set<Lock> = []
     if lock_has_seccomp() != 0 { locks.insert(.sockets) }
-    if lock_landlock_version() > 0 { locks.insert(.writes) }
+    if landlockVersion > 0 { locks.insert(.writes) }
     return locks
   }
+
+  /// The version of the kernel's Landlock, 0 if it has none. Each refuses more than the one before.
+  public static var landlockVersion: Int { Int(lock_landlock_version()) }
 
   /// Enters the locks that this system has.
   ///
@@ -33,33 +46,52 @@ public enum AirGap {
   ///   - allowsSockets: Whether connections may be made.
   ///   - accepts: Whether a socket that listens already may accept.
   /// - Returns: The locks that hold now.
-  /// - Throws: `POSIXError` if a lock that the system has cannot be entered.
+  /// - Throws: `HasThreads`; `POSIXError` if a lock that the system has cannot be entered.
   @discardableResult
   public static func enter(
     writingOnlyTo paths: [String], allowsSockets: Bool = false, accepts: Bool = false
   ) throws -> Set<Lock> {
+    try requireOneThread()
     var held: Set<Lock> = []
     let ports = allowsSockets ? LOCK_NO_PORTS : LOCK_ALL_PORTS
     if try withCStrings(paths, { try enter(lock_files(nil, $0, Int32(ports))) }) { held.insert(.writes) }
-    if !allowsSockets, try enter(lock_sockets(accepts ? 1 : 0)) { held.insert(.sockets) }
+    let refused = allowsSockets ? 0 : accepts ? LOCK_NEW_SOCKETS : LOCK_SOCKETS
+    if try enter(lock_calls(Int32(refused))), !allowsSockets { held.insert(.sockets) }
     return held
   }
 
-  /// Locks in a process that listens for clients and reads no note: it can read nothing but at or below the given
-  /// paths, write nothing, make sockets only in the given folders, and connect to no port. Call `lockNewSockets` once
-  /// it listens.
+  /// Locks in a process that reads no note: it can read nothing but at or below the given paths, write nothing, make
+  /// sockets only in the given folders, connect to no port, and reach no other process. Call `lockNewSockets` once it
+  /// listens.
   ///
-  /// - Throws: `POSIXError` if the system has the lock and it cannot be entered.
+  /// - Throws: `HasThreads`; `POSIXError` if the system has the lock and it cannot be entered.
   public static func lockFiles(readingOnly readable: [String], socketsIn writable: [String]) throws {
+    try requireOneThread()
     _ = try withCStrings(readable) { readable in
       try withCStrings(writable) { try enter(lock_files(readable, $0, Int32(LOCK_CONNECTING))) }
     }
+    _ = try enter(lock_calls(0))
   }
 
   /// Refuses all threads of this process sockets that it does not have; one that listens still accepts.
   ///
   /// - Throws: `POSIXError` if the system has the lock and it cannot be entered.
-  public static func lockNewSockets() throws { _ = try enter(lock_sockets(1)) }
+  public static func lockNewSockets() throws { _ = try enter(lock_calls(Int32(LOCK_NEW_SOCKETS))) }
+
+  /// Allows this process the system calls alone that converting a file needs.
+  ///
+  /// - Parameter startsPrograms: Whether it may start programs too, which can do no more than this process.
+  /// - Throws: `POSIXError` if the system has the lock and it cannot be entered.
+  public static func allowOnlyConverting(startsPrograms: Bool) throws {
+    _ = try enter(lock_all_but_converting(startsPrograms ? 1 : 0))
+  }
+
+  private static func requireOneThread() throws {
+    // A thread that has been joined takes a moment to disappear.
+    for _ in 0..<1000 where lock_thread_count() > 1 { usleep(1000) }
+    let count = Int(lock_thread_count())
+    guard count == 1 else { throw HasThreads(count: count) }
+  }
 
   private static func enter(_ result: Int32) throws -> Bool {
     if result < 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -1,4 +1,5 @@
 import Embedding
+import Files
 import Foundation
 import Indexer
 import VectorStore
@@ -10,8 +11,7 @@ struct TemporaryIndex: ~Copyable {
 
   init(encoder: (any TextEncoder)?) async throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("rag-eval-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try PrivateFile.makeFolder(at: folder)
     index = try await SearchIndex.open(at: folder + "/index.sqlite", encoder: encoder)
   }
 

@@ -8,8 +8,11 @@ public struct ConversionRequest: Sendable, Hashable, Codable {
   /// Whether text on pages that are pictures is recognized.
   public var readsScans: Bool
 
+  /// The seconds of processor time that it may take.
+  public var seconds: Int
+
   /// Creates a request.
-  public init(name: String, count: Int, readsScans: Bool = false) {
-    (self.name, self.count, self.readsScans) = (name, count, readsScans)
+  public init(name: String, count: Int, readsScans: Bool = false, seconds: Int = 300) {
+    (self.name, self.count, self.readsScans, self.seconds) = (name, count, readsScans, seconds)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Embedding
 import Foundation
 import LanguageModels
 import Postgres
@@ -15,6 +16,7 @@ package enum Program {
       // Before there are other threads, and before a note is read. An async call before it would change the thread.
       if case .success(let command as any ConfinedCommand) = MistakenOption.parsed(arguments) {
         try command.prepare()
+        BLASKernel.endThreads()
         try command.reach.enter()
       }
     } catch {

@@ -74,6 +74,7 @@ import Testing
     try scratch.write("half", to: "home/.local/share/rag/models/smollm2-135m-instruct-q4_1.gguf")
     let verified = try await BuiltProgram.run(["models", "verify"], environment: environment)
     #expect(verified.output.contains(kept + "models/smollm2-135m-instruct-q4_1.gguf has 4 bytes"))
-    #expect(try await BuiltProgram.run(["status"], environment: environment).errors.contains(kept + "index.sqlite"))
+    #expect(
+      try await BuiltProgram.run(["status"], environment: environment).errors.contains(kept + "index/index.sqlite"))
   }
 }

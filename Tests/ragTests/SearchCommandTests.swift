@@ -166,7 +166,7 @@ import VectorStore
 
   @Test func aFileThatIsNoIndexIsNamed() async throws {
     let notes = try Notes()
-    try notes.folder.write("These are not the rows you are looking for.", to: "index.sqlite")
+    try notes.folder.write("These are not the rows you are looking for.", to: "index/index.sqlite")
     let result = try await notes.rag("search", "tyre")
     #expect(result.status == 2)
     #expect(result.errors.contains(notes.index))

@@ -38,9 +38,20 @@ struct TextRecognizer {
     for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
+    // It inherits neither ignored nor blocked signals.
+    var (every, none) = (sigset_t(), sigset_t())
+    sigfillset(&every)
+    sigemptyset(&none)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigdefault(&attributes, &every)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toChild[0], STDIN_FILENO)
@@ -52,7 +63,7 @@ struct TextRecognizer {
     // On one thread: a page is too little for more.
     var environment = [strdup("OMP_THREAD_LIMIT=1"), nil]
     defer { (words + environment).forEach { free($0) } }
-    let code = posix_spawn(&child, "/bin/sh", &actions, nil, &words, &environment)
+    let code = posix_spawn(&child, "/bin/sh", &actions, &attributes, &words, &environment)
     close(toChild[0])
     close(fromChild[1])
     guard code == 0 else {

@@ -37,6 +37,12 @@ public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
     unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(1)
   }
 
+  /// Ends the threads that OpenBLAS starts when it is loaded. Those that it starts later inherit the locks.
+  package static func endThreads() {
+    guard let symbol = dlsym(nil, "blas_thread_shutdown_") else { return }
+    _ = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
+  }
+
   private static func text(_ name: String) -> String? {
     guard let symbol = dlsym(nil, name) else { return nil }
     let function = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafePointer<CChar>?).self)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A file that keeps the results of an evaluation as they come, one JSON object on each line.
@@ -18,10 +19,7 @@ struct AnswerResultsFile {
   ///   `EvaluationError.badLine` for any other file.
   init(at path: String, set: String, settings: String) throws {
     self.settings = settings
-    let isNew = !FileManager.default.fileExists(atPath: path)
-    if isNew {
-      _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-    }
+    try? PrivateFile.create(at: path)
     guard let file = FileHandle(forUpdatingAtPath: path) else { throw EvaluationError.unwritable(path: path) }
     self.file = file
     let data = try file.readToEnd() ?? Data()

@@ -3,10 +3,11 @@ package import ForeignFormats
 import Foundation
 import Synchronization
 
-/// Converts files in foreign formats, in a process of its own: what makes a library crash or hang ends that process
-/// alone.
+/// Converts files in foreign formats, each in a process of its own: what makes a library crash or hang ends that
+/// process alone, and what takes it over meets no other file.
 ///
-/// The program is `rag-read`, beside this one. Without it, such files are not looked for.
+/// The program is `rag-read`, beside this one. Without it, such files are not looked for. It is started once, and makes
+/// a copy of itself for each file, which takes a few milliseconds instead of the tenth of a second of a start.
 package final class FileConverter: Sendable {
   /// Thrown if a file has no text.
   package struct Failure: Error, Hashable {
@@ -15,79 +16,120 @@ package final class FileConverter: Sendable {
     package var isOfFile = true
   }
 
+  /// How long a file may take, in seconds.
+  package struct Limits: Sendable {
+    /// For a file: so many, and one more for each megabyte, of processor time and of silence. The time in all is a
+    /// multiple, since a machine can be busy.
+    package var file = 30
+    package var multiple = 4
+    /// The silence of a page that is a picture, and the time of all such pages.
+    package var scan = 90
+    package var scans = 1800
+
+    package init() {}
+  }
+
   /// The converter of this process; `nil` if the program is not installed.
   package static let shared: FileConverter? = {
     let path = ConnectedProcess.path(of: "rag-read")
     return FileManager.default.isExecutableFile(atPath: path) ? FileConverter(path) : nil
   }()
 
-  /// How long a file may take, in seconds: so many, and one more for each megabyte.
-  private static let patience = 30
-  /// How long a page may take that is a picture.
-  private static let patienceForScan = 90
-  /// After so many bytes of files, another process is started: libraries keep memory.
-  private static let mostBytes = 256 << 20
-
-  private struct State {
-    var process: ConnectedProcess?
-    var bytes = 0
-  }
-
   private let path: String
-  private let state = Mutex(State())
+  private let limits: Limits
+  private let program = Mutex<HeldProcess?>(nil)
 
-  package init(_ path: String) {
-    self.path = path
+  package init(_ path: String, limits: Limits = Limits()) {
+    (self.path, self.limits) = (path, limits)
     // A process that is gone is noticed when its answer is missing.
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Converts a file, after those that others are having converted.
+  deinit { program.withLock { $0 }?.end() }
+
+  /// Converts a file, after those that others are having converted. Blocks its thread, which may be none of Swift's.
   ///
   /// - Parameter readsScans: Whether text on pages that are pictures is recognized.
   /// - Throws: `Failure`.
   package func conversion(
     of bytes: [UInt8], named name: String, readsScans: Bool = false
   ) throws(Failure) -> Conversion {
-    let request = ConversionRequest(name: name, count: bytes.count, readsScans: readsScans)
-    let result = state.withLock { state -> Result<Conversion, Failure> in
-      Result { () throws(Failure) in try convert(bytes, request, &state) }
+    let megabytes = bytes.count >> 20
+    let seconds = readsScans ? limits.scans : limits.file + megabytes
+    let patience = ConverterChannel.Patience(
+      silence: (readsScans ? limits.scan : limits.file) + megabytes,
+      total: readsScans ? limits.scans : limits.multiple * seconds)
+    let request = ConversionRequest(name: name, count: bytes.count, readsScans: readsScans, seconds: seconds)
+    let result = program.withLock { program -> Result<Conversion, Failure> in
+      Result { () throws(Failure) in try convert(bytes, request, patience, &program) }
     }
     return try result.get()
   }
 
-  private func convert(_ bytes: [UInt8], _ request: ConversionRequest, _ state: inout State) throws(Failure)
-    -> Conversion
-  {
-    if state.bytes > Self.mostBytes { end(&state) }
-    if state.process == nil {
-      guard let new = try? ConnectedProcess(path, connectedAt: [STDIN_FILENO, STDOUT_FILENO]) else {
-        throw Failure(reason: "\(path) cannot be started", isOfFile: false)
-      }
-      (state.process, state.bytes) = (new, 0)
+  private func convert(
+    _ bytes: [UInt8], _ request: ConversionRequest, _ patience: ConverterChannel.Patience,
+    _ program: inout HeldProcess?
+  ) throws(Failure) -> Conversion {
+    guard let reader = program ?? (try? HeldProcess(path, connectedAt: [STDIN_FILENO, STDOUT_FILENO])) else {
+      throw Failure(reason: "\(path) cannot be started", isOfFile: false)
     }
-    guard let process = state.process else { throw Failure(reason: "\(path) cannot be started", isOfFile: false) }
-    state.bytes += bytes.count
-    let seconds = (request.readsScans ? Self.patienceForScan : Self.patience) + bytes.count >> 20
-    let channel = ConverterChannel(process.descriptor, patience: seconds)
-    guard let answer = channel.answer(to: request, bytes) else {
-      state.process = nil
-      let hasTimedOut = channel.hasTimedOut
-      let ending = process.end(patience: hasTimedOut ? 0 : 1000)
-      if hasTimedOut { throw Failure(reason: "its reader took longer than \(seconds) seconds") }
-      if ending == ConnectedProcess.notStarted {
-        throw Failure(reason: "a library is missing: run \(path) to see which", isOfFile: false)
-      }
-      var crash = "its reader crashed"
-      if case .signal(let signal)? = ending { crash += " (signal \(signal))" }
-      throw Failure(reason: crash)
+    program = nil
+    guard let (near, far) = Self.pair() else {
+      reader.end()
+      throw Failure(reason: "no socket can be made for its reader", isOfFile: false)
     }
-    if let conversion = answer.conversion { return conversion }
-    throw Failure(reason: answer.failure ?? "its reader gave no reason")
+    let isSent = reader.send(far)
+    close(far)
+    let channel = ConverterChannel(near, patience: patience)
+    let answer = isSent ? channel.answer(to: request, bytes) : nil
+    close(near)
+    if let seconds = channel.exceeded {
+      reader.end()
+      throw Failure(reason: "its reader took longer than \(seconds) seconds")
+    }
+    // How the process of this file ended. One that does not end, though it has answered, is ended with the program.
+    let ending = ConverterChannel(reader.descriptor, patience: Self.patienceForEnd)
+    if let signal = ending.readCount() {
+      program = reader
+      guard let answer else {
+        throw Failure(reason: Self.reason(forSignal: Int32(truncatingIfNeeded: signal), request))
+      }
+      return try Self.conversion(answer)
+    }
+    let ended = reader.end(lets: ending.isAtEnd)
+    if let answer { return try Self.conversion(answer) }
+    if ended == ConnectedProcess.notStarted {
+      throw Failure(reason: "a library is missing: run \(path) to see which", isOfFile: false)
+    }
+    guard case .signal(let signal)? = ended else { throw Failure(reason: Self.reason(forSignal: 0, request)) }
+    throw Failure(reason: Self.reason(forSignal: signal, request))
   }
 
-  private func end(_ state: inout State) {
-    state.process?.end()
-    state.process = nil
+  private static func conversion(_ answer: ConversionAnswer) throws(Failure) -> Conversion {
+    guard let conversion = answer.conversion else {
+      throw Failure(reason: answer.failure ?? "its reader gave no reason")
+    }
+    return conversion
+  }
+
+  /// A process that has answered has nothing more to do.
+  private static let patienceForEnd = ConverterChannel.Patience(silence: 5, total: 5)
+
+  private static func reason(forSignal signal: Int32, _ request: ConversionRequest) -> String {
+    switch signal {
+    case 0: "its reader crashed"
+    case SIGXCPU: "its reader took longer than \(request.seconds) seconds"
+    default: "its reader crashed (signal \(signal))"
+    }
+  }
+
+  private static func pair() -> (near: Int32, far: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      let kind = SOCK_STREAM
+    #else
+      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    #endif
+    return socketpair(AF_UNIX, kind, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
   }
 }

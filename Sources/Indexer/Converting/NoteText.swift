@@ -1,3 +1,4 @@
+import Embedding
 import ForeignFormats
 import Foundation
 import VectorStore
@@ -20,8 +21,14 @@ package struct NoteText {
   /// - Parameters:
   ///   - readsScans: Whether text on pages that are pictures is recognized.
   ///   - leavesOutComments: Whether Obsidian's comments in Markdown are blanked.
+  ///   - digest: The digest of the bytes, if the file is looked at, and may be again: then it is not converted again.
   /// - Throws: `DocumentText.NotText`, `FileConverter.Failure` or `CancellationError`.
-  init(decoding bytes: [UInt8], path: String, readsScans: Bool = false, leavesOutComments: Bool = false) throws {
+  init(
+    decoding bytes: [UInt8], path: String, readsScans: Bool = false, leavesOutComments: Bool = false,
+    keptAs digest: String? = nil
+  )
+    throws
+  {
     guard let format = ForeignFormat(path: path) else {
       text = try DocumentText(decoding: bytes)
       if leavesOutComments, DocumentFormat(path: path) == .markdown { text = text.withoutComments() }
@@ -30,7 +37,9 @@ package struct NoteText {
     guard let converter = FileConverter.shared else { throw FileConverter.Failure(reason: "rag-read is not installed") }
     // A message in a Maildir is known by its folder.
     let name = path.split(separator: "/").suffix(2).joined(separator: "/")
-    let conversion = try converter.conversion(of: bytes, named: name, readsScans: readsScans)
+    let conversion = try LastConversions.conversion(named: digest.map { "\($0) \(readsScans) \(name)" }) {
+      try converter.conversion(of: bytes, named: name, readsScans: readsScans)
+    }
     text = DocumentText(conversion.text)
     isOfRecords = [.mailbox, .calendar, .contacts].contains(format)
     // The first of several messages, contacts or sheets is no title of their file.
@@ -49,8 +58,15 @@ package struct NoteText {
     package var reason: String
   }
 
-  /// Returns the text of a file, as it would be indexed.
-  package static func text(decoding bytes: [UInt8], path: String) throws(Unreadable) -> String {
+  /// Returns the text of a file, as it would be indexed; converts it on a thread of its own.
+  package static func text(decoding bytes: [UInt8], path: String) async throws(Unreadable) -> String {
+    let texts = await OwnThreads(1, label: "rag.converting").map(1) { _ in
+      Result { () throws(Unreadable) in try readText(decoding: bytes, path: path) }
+    }
+    return try texts[0].get()
+  }
+
+  private static func readText(decoding bytes: [UInt8], path: String) throws(Unreadable) -> String {
     do {
       return String(decoding: try NoteText(decoding: bytes, path: path).text.bytes, as: UTF8.self)
     } catch let failure as DocumentText.NotText {

@@ -1,3 +1,4 @@
+import Embedding
 import Files
 import ForeignFormats
 import Foundation
@@ -13,15 +14,25 @@ package struct NoteFile: Sendable {
   package let digest: String
 
   /// Reads a note; returns `nil` if its file is missing, not text, too large to be indexed, or outside the folder.
-  package init?(of document: Document) {
+  ///
+  /// A file in a foreign format is converted on a thread of its own, which can take minutes, and not again while it is
+  /// one of the last that were looked at.
+  package static func of(_ document: Document) async -> NoteFile? {
+    if isText(document) { return NoteFile(of: document) }
+    return await converting.map(1) { _ in NoteFile(of: document) }.first ?? nil
+  }
+
+  private init?(of document: Document) {
     let file = document.folder + "/" + document.path
     guard let contents = try? FileContents(path: file, in: RealPath.resolve(document.folder)),
       let note = try? NoteText(
-        decoding: contents.bytes, path: document.path,
-        readsScans: document.wasRecognized)
+        decoding: contents.bytes, path: document.path, readsScans: document.wasRecognized,
+        keptAs: contents.digest)
     else { return nil }
     (text, places, path, digest) = (note.text, note.places, document.path, contents.digest)
   }
+
+  private static let converting = OwnThreads(1, label: "rag.converting")
 
   /// Reads the text of a note before a byte, in UTF-8, without looking at it; `nil` if its file cannot be read so, as
   /// UTF-16 cannot.

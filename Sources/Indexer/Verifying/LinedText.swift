@@ -11,7 +11,7 @@ struct LinedText {
   /// Reads a note; returns `nil` if it is missing, not text, or outside the folder.
   init?(of path: String, in folder: String) {
     guard let contents = try? FileContents(path: folder + "/" + path, in: RealPath.resolve(folder)),
-      let note = try? NoteText(decoding: contents.bytes, path: path)
+      let note = try? NoteText(decoding: contents.bytes, path: path, keptAs: contents.digest)
     else { return nil }
     text = note.text
     uncommented = DocumentFormat(path: path) == .markdown && text.mayHaveComments ? text.withoutComments() : nil

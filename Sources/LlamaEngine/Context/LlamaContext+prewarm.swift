@@ -91,7 +91,10 @@ private struct SavedFront {
 
   /// Marks the file as just used.
   func touch() {
-    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+    // A locked process may not set times. Writing a byte as it is does.
+    guard let file = FileHandle(forUpdatingAtPath: path), let first = try? file.read(upToCount: 1) else { return }
+    try? file.seek(toOffset: 0)
+    try? file.write(contentsOf: first)
   }
 
   /// Removes the least recently used files if there are too many.

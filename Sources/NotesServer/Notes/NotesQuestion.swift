@@ -71,6 +71,6 @@ struct NotesQuestion: Sendable {
       outcome: whole.outcome.name, promptTokens: whole.usage?.promptTokens ?? 0,
       replyTokens: whole.usage?.replyTokens ?? 0)
     tell(.whole(answer, whole))
-    return services.notes.shown(try NoteRecords.answer(answer, whole, model: model.name))
+    return services.notes.shown(try await NoteRecords.answer(answer, whole, model: model.name))
   }
 }

@@ -21,7 +21,7 @@ struct CopyCommand: AsyncParsableCommand {
     name: .customLong("from"),
     help: """
       The index to copy: a file, or postgres://USER@HOST/DATABASE. Default: $RAG_INDEX, else \
-      $XDG_DATA_HOME/rag/index.sqlite.
+      $XDG_DATA_HOME/rag/index/index.sqlite.
       """)
   var source: String?
 

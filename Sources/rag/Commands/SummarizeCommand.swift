@@ -43,7 +43,8 @@ struct SummarizeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let texts = try file.map(Self.text)
+    var texts: [String] = []
+    for path in file { texts.append(try await Self.text(ofFile: path)) }
     let trace = try trace.map(TraceFile.init)
     let model = try await modelOptions.load(remote)
     let summarizer = DocumentSummarizer(using: model) { trace?.write($0) }
@@ -62,7 +63,7 @@ struct SummarizeCommand: AsyncParsableCommand {
   }
 
   /// Returns a file's text, decoded as `rag index` decodes it.
-  private static func text(ofFile path: String) throws -> String {
+  private static func text(ofFile path: String) async throws -> String {
     let data =
       path == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : FileManager.default.contents(atPath: path)
     guard let data else {
@@ -72,7 +73,7 @@ struct SummarizeCommand: AsyncParsableCommand {
       throw CommandError.badInput("\(path) cannot be read: name a file of text, or one of a format that is indexed")
     }
     do {
-      return try NoteText.text(decoding: [UInt8](data), path: path)
+      return try await NoteText.text(decoding: [UInt8](data), path: path)
     } catch {
       let advice = Remedy.advice(forUnread: error.reason, in: URL(filePath: path).deletingLastPathComponent().path)
       throw CommandError.badInput("\(path): \(error.reason)" + (advice ?? ""))

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import PostgresIndex
 
 extension AskCommand: ConfinedCommand {
   var reach: Reach {
@@ -20,7 +21,8 @@ extension CalibrateCommand: ConfinedCommand {
 extension ChatCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
-      index: options.path, outputs: [traceOptions.trace], folders: [UserFolders.data + "/rag"],
+      index: options.path, outputs: [traceOptions.trace, UserFolders.data + "/rag/chat-history"],
+      folders: [UserFolders.data + "/rag/conversations"],
       models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
   }
 }
@@ -32,6 +34,12 @@ extension CopyCommand: ConfinedCommand {
 extension DoctorCommand: ConfinedCommand {
   var reach: Reach {
     Reach(index: options.path, models: [modelOptions.model, options.encoderOptions.encoder])
+  }
+
+  func prepare() {
+    guard repair, !IndexLocation.isAddress(options.path) else { return }
+    let open = Examination.openFiles(ofIndexAt: options.path)
+    Examination.closedFiles.set(open.filter { chmod($0, S_IRUSR | S_IWUSR) == 0 })
   }
 }
 
@@ -79,8 +87,8 @@ extension ServeCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
       index: options.path, makesIndex: allowIndexing,
-      outputs: install || uninstall ? [SessionService.serve.file.path] : [],
       accepts: answersCommandLines,
+      folders: install || uninstall ? [SessionService.serve.file.folder] : [],
       models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
   }
 }
@@ -105,7 +113,7 @@ extension WatchCommand: ConfinedCommand {
   var reach: Reach {
     Reach(
       index: options.path, makesIndex: true,
-      outputs: install || uninstall ? [SessionService.watch.file.path] : [],
+      folders: install || uninstall ? [SessionService.watch.file.folder] : [],
       models: [options.encoderOptions.encoder])
   }
 

@@ -12,7 +12,7 @@ struct Reach {
   var makesIndex = false
   /// Another index, which is only read; if it is a file, its folder may be written for the same reason.
   var source: String?
-  /// The files that the user named for output.
+  /// The files that are written besides: those that the user named for output. Nothing beside them may be.
   var outputs: [String?] = []
   /// Whether it accepts connections on the socket that it has when it is locked in.
   var accepts = false
@@ -33,7 +33,7 @@ struct Reach {
 
   private static func file(_ index: String?) -> String? { index.flatMap { IndexLocation.isAddress($0) ? nil : $0 } }
 
-  /// Files and folders that may be written. Folders of `rag`'s own are made if they are missing.
+  /// Files and folders that may be written. Those that are missing are made, since only what is there can be allowed.
   func writablePaths() -> [String] {
     let own = self.folders + [UserFolders.cache + "/rag"]
     // A link is followed: SQLite keeps its files beside the file that it leads to.
@@ -43,8 +43,31 @@ struct Reach {
     let beside = (index: folders(beside: indexFile), source: folders(beside: Self.file(source)))
     // If one cannot be made, the command says so when it needs it.
     for folder in own + (makesIndex ? beside.index : []) { try? PrivateFile.makeFolder(at: folder) }
-    return own + beside.index + beside.source + outputs.compactMap { $0 }.map(Self.folder(of:))
-      + ["/dev/null", "/dev/tty"]
+    let files = outputs.compactMap { $0 }.filter(Self.canBeWritten)
+    return own + beside.index + beside.source + files + ["/dev/null", "/dev/tty"]
+  }
+
+  /// Files in an index's folder that are not the index's: all of them may be written. `nil` if there are none.
+  static func others(besideIndexAt path: String) -> [String]? {
+    let (folder, name) = (folder(of: path), (path as NSString).lastPathComponent)
+    let others = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.filter { !$0.hasPrefix(name) }
+    return others?.isEmpty == false ? others : nil
+  }
+
+  /// Says once, before there is an index, that its folder is not its own.
+  private func sayWhatElseMayBeWritten() {
+    guard makesIndex, let index = indexFile, FileStatus(of: index) == nil,
+      let other = Self.others(besideIndexAt: PrivateFile.target(of: index))?.min()
+    else { return }
+    Console.note(
+      "rag: it may write everything in \(Self.folder(of: index)), such as \(other), since the index is there: "
+        + "a folder of its own is safer, as in --index index/\((index as NSString).lastPathComponent)")
+  }
+
+  /// Makes a file if its folder is there; returns whether something is there that is no folder.
+  private static func canBeWritten(_ path: String) -> Bool {
+    if FileStatus(of: folder(of: PrivateFile.target(of: path)))?.isFolder == true { try? PrivateFile.create(at: path) }
+    return FileStatus(of: path)?.isFolder == false
   }
 
   /// Enters the locks; says so if the system has a lock that cannot be entered.
@@ -53,6 +76,7 @@ struct Reach {
       // SQLite puts what does not fit into memory into files that are removed at once.
       setenv("SQLITE_TMPDIR", Self.folder(of: PrivateFile.target(of: index)), 1)
     }
+    sayWhatElseMayBeWritten()
     do {
       try AirGap.enter(writingOnlyTo: writablePaths(), allowsSockets: namesServer, accepts: accepts)
     } catch {

@@ -11,7 +11,8 @@ struct IndexOptions: ParsableArguments {
   @Option(
     name: .customLong("index"),
     help: """
-      The index: a file, or postgres://USER@HOST/DATABASE. Default: $RAG_INDEX, else $XDG_DATA_HOME/rag/index.sqlite.
+      The index: a file, or postgres://USER@HOST/DATABASE. Default: $RAG_INDEX, else \
+      $XDG_DATA_HOME/rag/index/index.sqlite.
       """)
   var indexPath: String?
 
@@ -51,7 +52,7 @@ struct IndexOptions: ParsableArguments {
     return path.isEmpty ? usualPath : path
   }
 
-  private static var usualPath: String { UserFolders.data + "/rag/index.sqlite" }
+  private static var usualPath: String { UserFolders.data + "/rag/index/index.sqlite" }
 
   /// Whether the index is the one that is used unless another is named.
   var isUsualIndex: Bool { path == Self.usualPath }

@@ -44,16 +44,13 @@ extension Examination {
 
   /// Checks who may read the index, what was set aside, and whether the disk has room.
   mutating func examineFiles(ofIndexAt path: String, _ status: IndexStatus) {
-    let files = ["", "-wal", "-shm"].map { path + $0 }
-    let open = files.filter { file in
-      var found = stat()
-      return stat(file, &found) == 0 && found.st_mode & 0o077 != 0
-    }
+    let open = Self.openFiles(ofIndexAt: path)
     add(
       "access", open.isEmpty ? "only you can read the index" : "others can read the index",
       // The other files are gone when nobody reads the index.
-      problem: open.isEmpty ? nil : "run: chmod go= \(path.shellQuoted)",
-      repair: open.isEmpty ? nil : .access(open))
+      problem: open.isEmpty ? nil : "run: chmod go= \(path.shellQuoted)")
+
+    examineFolder(ofIndexAt: path)
 
     let aside = SearchIndex.damagedCopies(ofIndexAt: path)
     add(

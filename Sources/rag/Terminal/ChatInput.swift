@@ -1,28 +1,20 @@
 import CEdit
-import Files
 import Foundation
 
 /// Reads lines of input: with editing and history from a terminal, as they are from a pipe.
 final class ChatInput: Sendable {
   private let nextLine = Surroundings.current.nextLine
   private let isTerminal: Bool
-  private let historyPath: String?
+  private let history: ChatHistory?
   private let queue = DispatchQueue(label: "rag.input")
-  private static let historyLimit: Int32 = 500
 
   /// Whether there is somebody who types.
   var canAsk: Bool { nextLine != nil || isTerminal }
 
   /// Reads with a history file, which need not exist yet, or without a history.
   init(historyPath: String?) {
-    self.historyPath = historyPath
     isTerminal = nextLine == nil && isatty(STDIN_FILENO) == 1 && Console.outputIsTerminal
-    if isTerminal, let historyPath {
-      using_history()
-      stifle_history(Self.historyLimit)
-      try? PrivateFile.create(at: historyPath)
-      read_history(historyPath)
-    }
+    history = isTerminal ? historyPath.map(ChatHistory.init) : nil
   }
 
   /// Returns the next line, or `nil` at the end of input. Throws `CancellationError` as soon as the task is cancelled:
@@ -49,10 +41,8 @@ final class ChatInput: Sendable {
     guard isTerminal else { return readLine() }
     guard let line = readline("> ") else { return nil }
     defer { free(line) }
-    if line.pointee != 0, let historyPath {
-      add_history(line)
-      write_history(historyPath)
-    }
-    return String(cString: line)
+    let text = String(cString: line)
+    if !text.isEmpty { history?.add(text) }
+    return text
   }
 }

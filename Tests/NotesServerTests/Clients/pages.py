@@ -180,7 +180,7 @@ def main():
         reader = Reader(home, None)
         reader.read(index)
         program = str(home / ".local/bin/rag")
-        with Server(program, str(home / ".local/share/rag/index.sqlite"), *options) as server:
+        with Server(program, str(home / ".local/share/rag/index/index.sqlite"), *options) as server:
             for path in paths[1:]:
                 try:
                     Reader(home, server).read(page := Page(path, home, server.port))

@@ -31,7 +31,7 @@ package struct Notes {
 
   package init(_ files: [String: String] = ["kitchen/bread.md": Notes.bread, "bike.md": Notes.bike]) throws {
     folder = try TemporaryFolder()
-    index = folder.path + "/index.sqlite"
+    index = folder.path + "/index/index.sqlite"
     home = folder.path
     try FileManager.default.createDirectory(atPath: folder.path + "/notes", withIntermediateDirectories: true)
     for (name, text) in files { try folder.write(text, to: "notes/" + name) }

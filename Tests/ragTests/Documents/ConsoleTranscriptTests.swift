@@ -71,7 +71,7 @@ import Testing
     // This process stays in its own folder.
     let arguments = words.map { $0.hasSuffix(".jsonl") ? "\(home.path)/\($0)" : $0 }
     return await ScriptedProgram(model: .answering(transcript.replies), lines: transcript.typed, dataFolder: data)
-      .run(arguments.prefix(1) + ["--index", data + "/rag/index.sqlite"] + arguments.dropFirst())
+      .run(arguments.prefix(1) + ["--index", data + "/rag/index/index.sqlite"] + arguments.dropFirst())
   }
 
   // MARK: comparing

@@ -318,9 +318,9 @@ import Testing
     program.signal(SIGCONT)
     #expect(try await program.end() == 0)
     // What a killed process leaves behind names nobody.
-    try notes.folder.write("\(process)\n", to: "index.sqlite.lock")
+    try notes.folder.write("\(process)\n", to: "index/index.sqlite.lock")
     #expect(!(try await notes.rag("status").output.contains("being written")))
-    try notes.folder.write("\(getpid())\n", to: "index.sqlite.lock")
+    try notes.folder.write("\(getpid())\n", to: "index/index.sqlite.lock")
     #expect(!(try await notes.rag("status").output.contains("being written")))
     #expect(try await notes.rag("index").errors.isEmpty)
   }

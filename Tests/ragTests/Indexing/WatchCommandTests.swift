@@ -71,10 +71,10 @@ import Testing
       #expect(!unit.contains("secret"), "\(unit)")
       // The unit of a file has none of them.
       let file = try await notes.rag(
-        ["index", notes.notes, "--index", notes.folder.path + "/index.sqlite"])
+        ["index", notes.notes, "--index", notes.folder.path + "/index/index.sqlite"])
       #expect(file.status == 0)
       let other = try await notes.rag(
-        ["watch", "--install", "--index", notes.folder.path + "/index.sqlite"], environment: variables)
+        ["watch", "--install", "--index", notes.folder.path + "/index/index.sqlite"], environment: variables)
       #expect(other.status == 0 && !other.errors.contains("password"), "\(other)")
       #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("PG"))
     }
@@ -93,8 +93,8 @@ import Testing
     program.signal(number)
     #expect(try await program.end() == 0)
     #expect(program.errors.contains("rag: stopped"))
-    let left = try FileManager.default.contentsOfDirectory(atPath: notes.folder.path)
-    #expect(left.filter { $0.hasPrefix("index.sqlite") } == ["index.sqlite"])
+    let left = try FileManager.default.contentsOfDirectory(atPath: notes.folder.path + "/index")
+    #expect(left == ["index.sqlite"])
     #expect(try await !notes.rag("status", "--json").output.contains("watcher"))
   }
 }

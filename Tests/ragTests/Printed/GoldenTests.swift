@@ -36,7 +36,7 @@ import Testing
     try await printed.rag("index", "--rebuild", "--json")
     try FileManager.default.moveItem(atPath: notes.notes, toPath: notes.folder.path + "/elsewhere")
     try await printed.rag("index")
-    try notes.folder.write("These are not the rows you are looking for.", to: "index.sqlite")
+    try notes.folder.write("These are not the rows you are looking for.", to: "index/index.sqlite")
     try await printed.rag("index", "elsewhere")
     try await GoldenFile.check(printed.normalized, "index")
   }
@@ -146,7 +146,7 @@ import Testing
     try await printed.rag("search", "--no-refresh", "tyre pressure")
     try await printed.rag("search", "Feeding the starter")
     try await printed.rag("search", "tyre pressure")
-    try notes.folder.write("These are not the rows you are looking for.", to: "index.sqlite")
+    try notes.folder.write("These are not the rows you are looking for.", to: "index/index.sqlite")
     try await printed.rag("search", "tyre pressure")
     try await GoldenFile.check(printed.normalized, "search")
   }

@@ -6,20 +6,60 @@ import Testing
 /// What a command cannot do even if it wants to: a library in it that tries to carry out what it reads.
 @Suite(.serialized) struct AirGapTests {
   private static let library = Result { try CompiledLibrary("traitor.c") }
-  private static let ways = ["tcp", "udp", "local", "io_uring", "file", "folder", "link", "child"]
+  /// The names of its attempts, as its source has them.
+  private static let ways = Result {
+    let source = try String(contentsOf: Repository.url.appending(path: "Tests/torture/traitor.c"), encoding: .utf8)
+    return Set(source.matches(of: #/tell\("([\w-]+)",/#).map { String($0.1) })
+  }
 
   /// Where the traitor carries things to.
   private let outside: TemporaryFolder
   private let listener: RawServer
+  /// What it wants to change.
+  private let victim: Victim
 
   init() throws {
     outside = try TemporaryFolder()
     listener = try RawServer { _ in [] }
+    victim = try Victim(in: outside)
+  }
+
+  /// A file and a process of the user's.
+  private final class Victim {
+    private let process = Process()
+    private let path: String
+    private let attributes: [FileAttributeKey: NSObject]
+
+    init(in folder: TemporaryFolder) throws {
+      path = try folder.write("precious", to: "victim")
+      attributes = try Self.attributes(of: path)
+      process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+      process.arguments = ["1000"]
+      try process.start()
+    }
+
+    // Not SIGTERM: it may be blocked in what a test starts.
+    deinit { kill(process.processIdentifier, SIGKILL) }
+
+    var processID: Int32 { process.processIdentifier }
+
+    private static func attributes(of path: String) throws -> [FileAttributeKey: NSObject] {
+      let wanted: [FileAttributeKey] = [.posixPermissions, .modificationDate, .ownerAccountID, .referenceCount, .size]
+      return try FileManager.default.attributesOfItem(atPath: path).filter { wanted.contains($0.key) }
+        .compactMapValues { $0 as? NSObject }
+    }
+
+    /// Whether both are as they were.
+    func isUnharmed() throws -> Bool {
+      try process.isRunning && String(contentsOfFile: path, encoding: .utf8) == "precious"
+        && Self.attributes(of: path) == attributes && getpriority(.init(PRIO_PROCESS.rawValue), id_t(processID)) == 0
+    }
   }
 
   private func environment(strikingAt path: String) throws -> [String: String] {
     try Self.library.get().environment.merging([
       "TRAITOR_TRIGGER": path, "TRAITOR_PORT": "\(listener.port)", "TRAITOR_FOLDER": outside.path,
+      "TRAITOR_VICTIM": "\(victim.processID)",
     ]) { $1 }
   }
 
@@ -42,11 +82,16 @@ import Testing
     let result = try await BuiltProgram.run(
       executable: "/bin/cat", [note], environment: environment(strikingAt: "note.md"))
     let attempts = attempts(in: result.errors)
-    for way in ["tcp", "udp", "local", "file", "folder", "link", "child"] {
+    for way in [
+      "tcp", "udp", "local", "datagram-pair", "file", "folder", "link", "pipe", "child", "open-truncate", "truncate",
+      "chmod", "fchmod", "utimes", "remove", "kill", "prlimit", "setpriority", "setown", "setsig", "shared-memory",
+      "memfd",
+    ] {
       #expect(attempts[way]?.contains("ok") == true, "\(way): \(attempts)")
     }
-    #expect(try carriedOut == ["child", "file", "folder", "link", "note.md"])
+    #expect(try carriedOut == ["child", "file", "folder", "link", "note.md", "pipe"])
     #expect(listener.connectionCount > 0)
+    #expect(throws: (any Error).self) { try victim.isUnharmed() }
   }
 
   @Test(
@@ -74,12 +119,44 @@ import Testing
       : "What is the tyre pressure?\n"
     let result = try await notes.rag(arguments, environment: environment(strikingAt: run[2]), input: input)
     let attempts = attempts(in: result.errors)
-    #expect(Set(attempts.keys) == Set(Self.ways), "it did not strike: \(result)")
+    let ways = try Self.ways.get()
+    #expect(ways.count >= 40)
+    #expect(Set(attempts.keys) == ways, "it did not strike: \(result)")
     for (way, outcomes) in attempts {
-      #expect(outcomes.isSubset(of: ["EACCES", "EPERM", "EXDEV"]), "\(run[0]), \(way): \(outcomes)")
+      // A call that is newer than libseccomp does not exist.
+      #expect(outcomes.isSubset(of: ["EACCES", "EPERM", "EXDEV", "ENOSYS"]), "\(run[0]), \(way): \(outcomes)")
     }
-    #expect(try carriedOut.isEmpty)
+    #expect(try carriedOut == ["victim"])
+    #expect(try victim.isUnharmed())
     #expect(listener.connectionCount == 0)
+  }
+
+  /// What older kernels' Landlock does not refuse, other locks do.
+  @Test(.enabled(if: AirGap.available == [.sockets, .writes] && AirGap.landlockVersion >= 6), arguments: 0...5)
+  func nothingGetsOut(onAKernelWithLandlock version: Int) async throws {
+    let notes = try Notes()
+    #expect(try await notes.rag("index", notes.notes).status == 0)
+    var environment = try environment(strikingAt: "index.sqlite")
+    environment["TRAITOR_LANDLOCK"] = "\(version)"
+    let attempts = attempts(in: try await notes.rag(["status"], environment: environment).errors)
+    #expect(Set(attempts.keys) == (try Self.ways.get()))
+    let open = Set(attempts.filter { $0.value.contains("ok") }.map(\.key))
+    // Without Landlock, files can be written anywhere, and through /proc other processes, but no more than that.
+    let writing: Set = [
+      "file", "folder", "link", "open-truncate", "open-append", "rename", "own-memory", "remove", "program", "child",
+      "proc-mem",
+    ]
+    #expect(version == 0 ? open.isSubset(of: writing) && open.contains("file") : open.isEmpty, "\(version): \(open)")
+    #expect(try version == 0 || victim.isUnharmed())
+  }
+
+  /// Landlock would not reach a thread that a library has started before.
+  @Test(.enabled(if: AirGap.available == [.sockets, .writes])) func noThreadIsOlderThanTheLocks() async throws {
+    let notes = try Notes()
+    let early = try CompiledLibrary("early_thread.c")
+    let result = try await notes.rag(["index", notes.notes], environment: early.environment)
+    #expect(result.status == 2 && result.errors.contains("2 threads") && result.errors.count { $0 == "\n" } == 1)
+    #expect(!FileManager.default.fileExists(atPath: notes.index))
   }
 
   /// A server that the user names may be connected to; writing stays locked.
@@ -91,8 +168,10 @@ import Testing
       environment: environment(strikingAt: "index.sqlite"))
     let attempts = attempts(in: result.errors)
     #expect(attempts["tcp"] == ["ok"], "\(result)")
-    #expect(attempts["file"] == ["EACCES"] && attempts["folder"] == ["EACCES"])
-    #expect(try carriedOut.isEmpty)
+    for way in ["file", "folder", "chmod", "truncate", "kill", "type", "io_uring", "ptrace"] {
+      #expect(attempts[way]?.isSubset(of: ["EACCES", "EPERM"]) == true, "\(way): \(result)")
+    }
+    #expect(try carriedOut == ["victim"])
   }
 
   /// Files that the user names are written, wherever they are, and the index may be a link.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Embedding
 import Evaluation
+import Files
 import Foundation
 import PostgresIndex
 import Retriever
@@ -80,9 +81,7 @@ private final class ResultsFile: Sendable {
   private let file: FileHandle
 
   init(at path: String) throws {
-    if !FileManager.default.fileExists(atPath: path) {
-      _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-    }
+    try? PrivateFile.create(at: path)
     guard let file = FileHandle(forWritingAtPath: path) else {
       throw CommandError.badInput("cannot write \(path): give --results a file in an existing folder")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Evaluation
+import Files
 import Foundation
 import Retriever
 
@@ -84,8 +85,12 @@ private struct RankingsFile {
   private let file: FileHandle
 
   init(at path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-    else { throw CommandError.badInput("cannot write \(path): give --run a file in an existing folder") }
+    try? PrivateFile.create(at: path)
+    guard let file = FileHandle(forWritingAtPath: path) else {
+      throw CommandError.badInput("cannot write \(path): give --run a file in an existing folder")
+    }
+    // A pipe has nothing to cut.
+    try? file.truncate(atOffset: 0)
     self.file = file
   }
 

@@ -18,10 +18,10 @@ extension ServeCommand {
   func prepare() throws {
     // Files can be written in a folder that is there.
     if install { try PrivateFile.makeFolder(at: SessionService.serve.file.folder) }
-    if install || uninstall { return }
-    // Later, the folder for the token could not be made.
+    guard !install, !uninstall else { return }
+    // Made now if there is none: it is beside nothing that may be written later.
     _ = try ServerToken.read()
-    if token { return }
+    guard !token else { return }
     if link { return RunningServer.prepared.set(RunningServer(ofIndex: options.path)) }
     FrontProcess.prepared.set(try FrontProcess.start())
     if answersCommandLines { CommandLineSocket.prepared.set(CommandLineSocket(servingIndex: options.path)) }

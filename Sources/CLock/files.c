@@ -3,61 +3,16 @@
 #ifdef __linux__
 
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <seccomp.h>
+#include <sched.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-// MARK: sockets
-
-int lock_sockets(int accepts) {
-    // io_uring makes sockets without the calls below; the last three take descriptors or memory of other processes.
-    static const int refused[] = {
-        SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4),
-        SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_getfd),
-        SCMP_SYS(ptrace), SCMP_SYS(process_vm_writev),
-    };
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    if (!filter) {
-        errno = ENOMEM;
-        return -1;
-    }
-    // The kernel's own error codes, which say whether it has such filters.
-    seccomp_attr_set(filter, SCMP_FLTATR_API_SYSRAWRC, 1);
-    int failure = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
-    // Calls of another architecture, such as a 64-bit processor's 32-bit calls, have other numbers.
-    if (!failure) failure = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(EPERM));
-    for (unsigned i = 0; !failure && i < sizeof refused / sizeof *refused; i++) {
-        // A call that this architecture does not have needs no rule.
-        if (refused[i] < 0) continue;
-        if (accepts && (refused[i] == SCMP_SYS(accept) || refused[i] == SCMP_SYS(accept4))) continue;
-        failure = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), refused[i], 0);
-    }
-    if (!failure) failure = seccomp_load(filter);
-    seccomp_release(filter);
-    if (!failure) return 0;
-    // A container may have a filter of its own, which allows no other.
-    if (failure == -EINVAL || failure == -ENOSYS || failure == -EOPNOTSUPP || failure == -EPERM) return LOCK_UNSUPPORTED;
-    errno = -failure;
-    return -1;
-}
-
-int lock_has_seccomp(void) {
-    // A trial in a child says it for sure.
-    pid_t child = fork();
-    if (child == 0) _exit(lock_sockets(0) == 0 ? 0 : 1);
-    int status = 1;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-// MARK: files
-//
 // glibc has no functions for Landlock, and older kernel headers lack some of its rights: they are those of
 // <linux/landlock.h>, https://docs.kernel.org/userspace-api/landlock.html.
 
@@ -82,12 +37,14 @@ enum {
     MAKE_BLOCK = 1 << 11,
     MAKE_SYM = 1 << 12,
     REFER = 1 << 13,     // from version 2
-    TRUNCATE = 1 << 14,  // from version 3
+    TRUNCATE = 1 << 14,   // from version 3
+    IOCTL_DEV = 1 << 15,  // from version 5
 
     BIND_TCP = 1 << 0,  // from version 4
     CONNECT_TCP = 1 << 1,
 
     SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0,  // from version 6
+    SCOPE_SIGNAL = 1 << 1,
 };
 
 struct ruleset {
@@ -112,9 +69,11 @@ static int allow(int rules, const char *path, uint64_t rights) {
     struct stat status;
     int result = fstat(place, &status);
     if (result == 0) {
-        if (!S_ISDIR(status.st_mode)) rights &= EXECUTE | READ_FILE | WRITE_FILE | TRUNCATE;
+        if (!S_ISDIR(status.st_mode)) rights &= EXECUTE | READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV;
         struct path_beneath rule = {.allowed = rights, .parent = place};
         result = (int)syscall(ADD_RULE, rules, RULE_PATH_BENEATH, &rule, 0);
+        // A pipe, as under /dev/fd, is beneath nothing, and never refused.
+        if (result != 0 && errno == EBADFD) result = 0;
     }
     int code = errno;
     close(place);
@@ -130,6 +89,7 @@ int lock_files(const char *const *readable, const char *const *writable, int por
                       | MAKE_BLOCK | MAKE_SYM;
     if (version >= 2) writing |= REFER;
     if (version >= 3) writing |= TRUNCATE;
+    if (version >= 5) writing |= IOCTL_DEV;
     struct ruleset ruleset = {.files = writing | (readable ? reading : 0)};
     size_t size = sizeof ruleset.files;
     if (version >= 4) {
@@ -138,13 +98,14 @@ int lock_files(const char *const *readable, const char *const *writable, int por
     }
     if (version >= 6) {
         size += sizeof ruleset.scopes;
-        if (ports != LOCK_NO_PORTS) ruleset.scopes = SCOPE_ABSTRACT_UNIX_SOCKET;
+        ruleset.scopes = SCOPE_SIGNAL | (ports != LOCK_NO_PORTS ? SCOPE_ABSTRACT_UNIX_SOCKET : 0);
     }
     int rules = (int)syscall(CREATE_RULESET, &ruleset, size, 0);
     if (rules < 0) return -1;
     int result = 0;
-    // A process that may not read what it likes may make and replace sockets only.
-    uint64_t allowed = readable ? MAKE_SOCK | REMOVE_FILE : writing;
+    // A process that may not read what it likes may make and replace sockets only; another one, ordinary files.
+    uint64_t special = MAKE_CHAR | MAKE_SOCK | MAKE_FIFO | MAKE_BLOCK | MAKE_SYM;
+    uint64_t allowed = readable ? MAKE_SOCK | REMOVE_FILE : writing & ~special;
     for (; result == 0 && *writable; writable++) result = allow(rules, *writable, allowed);
     for (; result == 0 && readable && *readable; readable++) result = allow(rules, *readable, reading);
     if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -155,11 +116,22 @@ int lock_files(const char *const *readable, const char *const *writable, int por
     return result;
 }
 
+int lock_thread_count(void) {
+    DIR *folder = opendir("/proc/self/task");
+    if (!folder) {
+        // Without /proc: the kernel refuses this to a process with other threads, and does nothing for one without.
+        return unshare(CLONE_THREAD) != 0 && errno == EINVAL ? 2 : 1;
+    }
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+
 #else
 
-int lock_has_seccomp(void) { return 0; }
-int lock_sockets(int accepts) { return LOCK_UNSUPPORTED; }
 int lock_landlock_version(void) { return 0; }
 int lock_files(const char *const *readable, const char *const *writable, int ports) { return LOCK_UNSUPPORTED; }
+int lock_thread_count(void) { return 1; }
 
 #endif

@@ -1,0 +1,3 @@
+#pragma once
+
+// Nothing to call: limits.c does its work before the program begins.
