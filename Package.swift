@@ -64,6 +64,8 @@ let package = Package(
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
     .systemLibrary(
       name: "poppler", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"]), .brew(["poppler"])]),
+    .systemLibrary(
+      name: "popplerGLib", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"]), .brew(["poppler"])]),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
     .target(
@@ -88,10 +90,13 @@ let package = Package(
     .target(
       name: "CPoppler", dependencies: ["poppler"],
       linkerSettings: [.linkedLibrary("stdc++", .when(platforms: [.linux]))]),
+    // Its C interface has annotations, which that in C++ lacks.
+    .target(name: "CAnnotations", dependencies: ["popplerGLib"]),
     .target(name: "CMail", dependencies: ["gmime"]),
     .target(name: "ForeignFormats", swiftSettings: strict),
     .target(
-      name: "Converters", dependencies: ["CMail", "CPoppler", "CXML2", "CZip", "ForeignFormats"], swiftSettings: strict),
+      name: "Converters", dependencies: ["CAnnotations", "CMail", "CPoppler", "CXML2", "CZip", "ForeignFormats"],
+      swiftSettings: strict),
     .executableTarget(
       name: "rag-read", dependencies: ["AirGap", "CProcess", "Converters", "ForeignFormats"], swiftSettings: strict),
     .target(name: "Embedding", dependencies: ["CBLAS", "CKernels", "CNettle"], swiftSettings: strict),

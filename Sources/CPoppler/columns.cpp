@@ -23,7 +23,7 @@ constexpr int deepest = 2;
 // The largest page of PDF 1.7, in points (ISO 32000-1, annex C).
 constexpr double widest_page = 14400;
 
-struct Word {
+struct Piece {
     double left, right, top, bottom;
     bool has_letters;
     double middle() const { return (top + bottom) / 2; }
@@ -41,14 +41,19 @@ struct Line {
 
 /// Whether a text has letters: what is not ASCII counts, except signs of currencies and the like (before U+00C0), and
 /// punctuation, arrows and mathematical signs (U+2000 to U+2BFF).
-bool has_letters(const poppler::ustring &text) {
-    return std::any_of(text.begin(), text.end(), [](unsigned c) {
-        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= 0xC0 && (c < 0x2000 || c > 0x2BFF));
-    });
+bool has_letters(const std::string &text) {
+    for (size_t index = 0; index < text.size(); index++) {
+        const unsigned char byte = text[index];
+        if ((byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z')) return true;
+        if (byte < 0xC3 || index + 1 == text.size()) continue;
+        // Of U+2000 to U+2BFF, the second byte is 0x80 to 0xAF.
+        if (byte != 0xE2 || static_cast<unsigned char>(text[index + 1]) > 0xAF) return true;
+    }
+    return false;
 }
 
 /// The lines of a column, of words in the order of their middles.
-std::vector<Line> lines_of(const std::vector<Word> &words) {
+std::vector<Line> lines_of(const std::vector<Piece> &words) {
     std::vector<Line> lines;
     double middle = 0;
     for (const auto &word : words) {
@@ -72,10 +77,10 @@ bool is_text(const std::vector<Line> &lines, int fewest) {
 
 /// The words of a region on both sides of a gutter, and where something crosses it.
 struct Sides {
-    std::vector<Word> left, right;
+    std::vector<Piece> left, right;
     std::vector<Span> crossings;
 
-    Sides(const std::vector<Word> &words, double gutter) {
+    Sides(const std::vector<Piece> &words, double gutter) {
         for (const auto &word : words) {
             if (word.right <= gutter) left.push_back(word);
             else if (word.left >= gutter) right.push_back(word);
@@ -94,8 +99,8 @@ struct Sides {
         std::sort(crossings.begin(), crossings.end(), [](auto &a, auto &b) { return a.top < b.top; });
     }
 
-    static std::vector<Word> within(const std::vector<Word> &words, const Span &span) {
-        std::vector<Word> found;
+    static std::vector<Piece> within(const std::vector<Piece> &words, const Span &span) {
+        std::vector<Piece> found;
         for (const auto &word : words)
             if (word.middle() >= span.top && word.middle() < span.bottom) found.push_back(word);
         return found;
@@ -158,7 +163,7 @@ struct Region {
 };
 
 void share_out(
-    const std::vector<Word> &words, const Region &region, const Span &page, int depth, std::vector<Region> &parts) {
+    const std::vector<Piece> &words, const Region &region, const Span &page, int depth, std::vector<Region> &parts) {
     double left = region.right, right = region.left;
     for (const auto &word : words) {
         left = std::min(left, word.left);
@@ -195,7 +200,7 @@ void share_out(
 }
 
 /// Moves the top or bottom of a part so that it parts no word on its side, if there is such a place between the lines.
-double clear_of(const std::vector<Span> &sideways, double edge, const std::vector<Word> &words) {
+double clear_of(const std::vector<Span> &sideways, double edge, const std::vector<Piece> &words) {
     double above = edge, below = edge;
     for (const auto &span : sideways) {
         if (span.top >= edge || span.bottom <= edge) continue;
@@ -215,23 +220,23 @@ double clear_of(const std::vector<Span> &sideways, double edge, const std::vecto
 
 }  // namespace
 
-std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vector<poppler::text_box> &boxes) {
+std::vector<poppler::rectf> columns_of(const poppler::page &page, const std::vector<Word> &all) {
     const auto area = page.page_rect();
     if (!(area.width() <= widest_page)) return {};
-    std::vector<Word> words;
+    std::vector<Piece> words;
     std::vector<Span> sideways;
-    for (const auto &box : boxes) {
-        const auto place = box.bbox();
+    for (const auto &word : all) {
+        if (word.is_hidden || word.table >= 0) continue;
         // Text on its side is in no column.
-        if (box.rotation() != 0) {
-            if (std::isfinite(place.top() + place.bottom()))
-                sideways.push_back({std::max(place.top(), 0.0), std::min(place.bottom(), area.height())});
+        if (!word.is_upright) {
+            if (std::isfinite(word.top + word.bottom))
+                sideways.push_back({std::max(word.top, 0.0), std::min(word.bottom, area.height())});
             continue;
         }
         // Damaged pages have words far outside of them.
-        if (!(place.left() < area.width() && place.right() > 0 && std::isfinite(place.top() + place.bottom()))) continue;
-        words.push_back({std::max(place.left(), 0.0), std::min(place.right(), area.width()), place.top(), place.bottom(),
-                         has_letters(box.text())});
+        if (!(word.left < area.width() && word.right > 0)) continue;
+        words.push_back({std::max(word.left, 0.0), std::min(word.right, area.width()), word.top, word.bottom,
+                         has_letters(word.text)});
     }
     if (words.size() < fewest_words) return {};
     std::sort(words.begin(), words.end(), [](auto &a, auto &b) { return a.middle() < b.middle(); });

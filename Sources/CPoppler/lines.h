@@ -1,7 +1,8 @@
 // The lines of a page with their fonts.
 #pragma once
 
-#include <poppler-page.h>
+#include "words.h"
+
 #include <string>
 #include <vector>
 
@@ -19,6 +20,5 @@ struct PrintedLine {
     bool is_broken;
 };
 
-/// Returns the upright lines of a page of these words, part by part. An empty part is the whole page.
-std::vector<PrintedLine> lines_of(
-    const std::vector<poppler::text_box> &boxes, const std::vector<poppler::rectf> &parts);
+/// Returns the lines of a page's parts, each given by the indices of its words.
+std::vector<PrintedLine> lines_of(const std::vector<Word> &words, const std::vector<std::vector<size_t>> &parts);

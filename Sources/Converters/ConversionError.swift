@@ -13,6 +13,8 @@ public enum ConversionError: LocalizedError, Hashable {
   case scanned(pages: Int)
   /// A document of so many pages that are pictures without letters.
   case unrecognized(pages: Int)
+  /// Its letters are of character sets that this machine has no tables for.
+  case unmapped
   /// It has no text at all.
   case empty
   /// What of it is larger than is read.
@@ -27,6 +29,7 @@ public enum ConversionError: LocalizedError, Hashable {
     case .scanned(let pages):
       "\(ScannedPages.onlyPictures) (\(pages) page\(pages == 1 ? "" : "s"))"
     case .unrecognized(let pages): "it is \(pages == 1 ? "a picture" : "\(pages) pictures") without text that OCR finds"
+    case .unmapped: "its letters cannot be mapped to text: install poppler-data"
     case .empty: "it has no text"
     case .tooLarge(let what): "it is too large: \(what)"
     }

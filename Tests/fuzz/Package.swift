@@ -16,11 +16,14 @@ let package = Package(
     .systemLibrary(name: "CZip", pkgConfig: "libzip"),
     .systemLibrary(name: "gmime", pkgConfig: "gmime-3.0"),
     .systemLibrary(name: "poppler", pkgConfig: "poppler-cpp"),
+    .systemLibrary(name: "popplerGLib", pkgConfig: "poppler-glib"),
+    .target(name: "CAnnotations", dependencies: ["popplerGLib"]),
     .target(name: "CMail", dependencies: ["gmime"]),
     .target(name: "CPoppler", dependencies: ["poppler"], linkerSettings: [.linkedLibrary("stdc++")]),
     .target(name: "ForeignFormats", swiftSettings: strict),
     .target(
-      name: "Converters", dependencies: ["CMail", "CPoppler", "CXML2", "CZip", "ForeignFormats"], swiftSettings: strict),
+      name: "Converters", dependencies: ["CAnnotations", "CMail", "CPoppler", "CXML2", "CZip", "ForeignFormats"],
+      swiftSettings: strict),
     // libFuzzer has the main function.
     .executableTarget(
       name: "fuzz", dependencies: ["Converters", "ForeignFormats"],

@@ -30,19 +30,29 @@ struct pdf_line {
     bool is_broken;
 };
 
+/// A part of a page, from the left and the top, in points.
+struct pdf_area {
+    double left, top, right, bottom;
+};
+
 /// Opens a file in memory, which must outlive the document; NULL unless `state` is `PDF_READABLE`.
 struct pdf_document *pdf_open(const char *bytes, size_t count, enum pdf_state *state);
 void pdf_close(struct pdf_document *document);
 
 int pdf_page_count(const struct pdf_document *document);
 
-/// Calls `body` with the UTF-8 text of a page, counted from 0, in reading order; with NULL if the page is damaged.
+/// Calls `body` with the UTF-8 text of a page, counted from 0, in reading order; with NULL if the page is damaged. What
+/// nobody sees on the page is not in it. The rows of tables begin with U+0002, their cells with U+0003.
 ///
 /// Then calls `broken` with each word that ends in a hyphen, without it, and the word behind it: at the end of a line,
 /// the text has them without the hyphen as one. Then calls `line`, unless it is NULL, with each upright line, part by
 /// part from the top.
-void pdf_page_text(
-    struct pdf_document *document, int page, void (*body)(const char *text, size_t count, void *context),
+///
+/// What is covered only as poppler draws it is seen.
+///
+/// Returns whether the page has letters of a character set that this machine has no table for: the text lacks them.
+bool pdf_page_text(
+    struct pdf_document *document, int page, const struct pdf_area *covered, size_t covered_count, void (*body)(const char *text, size_t count, void *context),
     void (*broken)(const char *start, size_t start_count, const char *end, size_t end_count, void *context),
     void (*line)(const struct pdf_line *line, void *context), void *context);
 

@@ -32,14 +32,18 @@ extension PDFFile {
     fileprivate(set) var lines: [PrintedLine] = []
     /// Where the text may lack a hyphen, since poppler drops those at the ends of lines.
     fileprivate(set) var brokenWords: [BrokenWord] = []
+    /// Whether it has letters of a character set that this machine has no table for.
+    fileprivate(set) var lacksLetters = false
   }
 
   /// Returns the text of a page, from 0, and on demand how its lines are printed.
-  func text(ofPage number: Int, withLines: Bool = false) -> PageText {
+  ///
+  /// - Parameter covered: What is only covered as poppler draws it.
+  func text(ofPage number: Int, withLines: Bool = false, covered: [pdf_area] = []) -> PageText {
     let found = Found()
     withExtendedLifetime(found) {
-      pdf_page_text(
-        document, Int32(number),
+      found.page.lacksLetters = pdf_page_text(
+        document, Int32(number), covered, covered.count,
         { text, count, found in
           guard let text, let found else { return }
           let bytes = UnsafeRawBufferPointer(start: text, count: count)

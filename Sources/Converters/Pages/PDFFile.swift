@@ -4,7 +4,7 @@ import CPoppler
 final class PDFFile {
   let document: OpaquePointer
   /// The file's bytes, which poppler reads.
-  private let bytes: UnsafeMutableBufferPointer<CChar>
+  let bytes: UnsafeMutableBufferPointer<CChar>
 
   /// An entry of the outline.
   struct Entry {

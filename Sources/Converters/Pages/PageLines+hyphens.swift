@@ -99,7 +99,9 @@ extension PageLines {
 
   private mutating func join(page: Int, line: Int, _ words: Set<Substring>) {
     let (text, next) = (pages[page][line].text, pages[page][line + 1].text)
-    guard let hyphen = text.last, "-\u{2010}".contains(hyphen), next.first?.isLowercase == true else { return }
+    guard pages[page][line].isProse, pages[page][line + 1].isProse, let hyphen = text.last,
+      "-\u{2010}".contains(hyphen), next.first?.isLowercase == true
+    else { return }
     let start = text.dropLast().suffix(while: \.isLetter)
     guard !start.isEmpty else { return }
     let rest = next.prefix { !$0.isWhitespace }

@@ -8,6 +8,11 @@ struct PageLines {
     var headingLevel: Int?
     /// Whether it is the empty line after a column, or after what stands above or below columns.
     var isPartEnd = false
+    /// The cells if the line is a row of a table.
+    var cells: [String]?
+
+    /// Whether it may go on in the next line.
+    var isProse: Bool { headingLevel == nil && cells == nil }
   }
 
   /// The lines of each page; an empty one stands between blocks.
@@ -17,10 +22,19 @@ struct PageLines {
     pages = texts.map { text in
       text.split(separator: Self.partEnd).flatMap { part in
         part.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\u{C}" }
-          .map { Line(text: Self.tidy($0)) } + [Line(text: "", isPartEnd: true)]
+          .map(Self.line) + [Line(text: "", isPartEnd: true)]
       }
     }
   }
+
+  private static func line(_ text: Substring) -> Line {
+    guard text.first == rowMark else { return Line(text: tidy(text)) }
+    let cells = text.dropFirst().split(separator: cellMark, omittingEmptySubsequences: false).dropFirst().map(tidy)
+    return Line(text: cells.filter { !$0.isEmpty }.joined(separator: " "), cells: Array(cells))
+  }
+
+  /// What the rows and the cells of tables begin with in the text of a page.
+  private static let rowMark: Character = "\u{2}", cellMark: Character = "\u{3}"
 
   /// What stands after each column in the text of a page.
   private static let partEnd: Character = "\u{B}"
@@ -43,7 +57,7 @@ struct PageLines {
   }
 
   private static func goesOn(_ line: Line, _ next: Line) -> Bool {
-    guard line.headingLevel == nil, next.headingLevel == nil, let last = line.text.last else { return false }
+    guard line.isProse, next.isProse, let last = line.text.last else { return false }
     // The few words in a cell of a table are no sentence.
     return (last.isLetter || ",-\u{2010}".contains(last)) && next.text.first?.isLowercase == true
       && min(line.text.count, next.text.count) >= shortestOfColumn

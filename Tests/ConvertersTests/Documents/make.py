@@ -7,6 +7,8 @@ import os
 
 import office
 import pdf
+import printed_tables
+import seen
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -18,7 +20,7 @@ def write(name, data):
 
 
 def main():
-    for name, data in {**pdf.documents(), **office.documents()}.items():
+    for name, data in {**pdf.documents(), **seen.documents(), **printed_tables.documents(), **office.documents()}.items():
         write(name, data)
     # "Café" and "Größe" in what Windows wrote, without a declaration and with one; Japanese and UTF-16.
     write("markup/windows.html", "<title>Ma\xdfe</title><p>Gr\xf6\xdfe \x96 12\xa0cm \x80 5".encode("latin-1"))

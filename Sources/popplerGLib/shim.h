@@ -1,0 +1,1 @@
+// The headers need GLib's macros, for CAnnotations alone.
