@@ -162,4 +162,23 @@ import VectorStore
     #expect(try chunks("---\ntitle: My keys\n---\n", "k.md").first?.heading == "My keys")
     #expect(try chunks("# Alone\n").first?.encodedText == "Alone")
   }
+
+  @Test func ofALongSheetTheFirstRowsOfAChunkAreEncodedForAllOfIt() throws {
+    let text = (1...8000).map { "- Jar plum\($0)\n" }.joined()
+    func chunks(_ unit: Places.Unit) throws -> [DocumentChunk] {
+      var document = try ParsedDocument(DocumentText(text), path: "a.xlsx")
+      document.places = Places(unit: unit, marks: [Places.Mark(line: 1, label: "", row: 1)])
+      let chunker = Chunker(maximumTokens: 64, target: 40) { HashingEncoder.tokenCount(of: $0) }
+      return try chunker.chunks(of: document).all()
+    }
+    let (sheet, pages) = (try chunks(.row), try chunks(.page))
+    // All text is stored, whatever is encoded.
+    #expect(sheet.map(\.chunk) == pages.map(\.chunk))
+    #expect(sheet.prefix(500) == pages.prefix(500))
+    #expect(sheet.count > 501)
+    for (part, whole) in zip(sheet, pages).dropFirst(500).dropLast() {
+      #expect(whole.encodedText.hasPrefix(part.encodedText))
+      #expect(part.encodedText.utf8.count * 2 < whole.encodedText.utf8.count)
+    }
+  }
 }

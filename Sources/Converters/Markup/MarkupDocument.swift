@@ -71,23 +71,42 @@ final class MarkupDocument {
   ///
   /// - Throws: `ConversionError`
   static func checkAttributes(of xml: [UInt8], in name: String) throws {
-    var (isInTag, quote, count) = (false, UInt8(0), 0)
-    for (byte, next) in zip(xml, xml.dropFirst()) {
+    let isTooMany = xml.withUnsafeBytes { bytes in
+      guard var open = bytes.baseAddress else { return false }
+      let end = open + bytes.count
+      // No attribute has this byte, and each has six bytes or more.
+      while let next = memchr(open + 1, 0x3C, max(0, end - open - 1)).map({ UnsafeRawPointer($0) })
+        ?? (open < end ? end : nil)
+      {
+        if next - open > 6 * mostAttributes,
+          attributeCount(UnsafeRawBufferPointer(start: open, count: next - open)) > mostAttributes
+        {
+          return true
+        }
+        if next == end { return false }
+        open = next
+      }
+      return false
+    }
+    if isTooMany {
+      throw ConversionError.damaged("an element of \(name) has more than \(mostAttributes) attributes")
+    }
+  }
+
+  /// Counts the attributes of the tag that begins here.
+  private static func attributeCount(_ tag: UnsafeRawBufferPointer) -> Int {
+    guard tag.count > 1, tag[1] | 0x20 >= UInt8(ascii: "a") || tag[1] == UInt8(ascii: "_") else { return 0 }
+    var (quote, count) = (UInt8(0), 0)
+    for byte in tag {
       if quote != 0 {
         if byte == quote { quote = 0 }
-      } else if !isInTag {
-        isInTag = byte == UInt8(ascii: "<") && (next | 0x20 >= UInt8(ascii: "a") || next == UInt8(ascii: "_"))
-        count = 0
       } else if byte == UInt8(ascii: ">") {
-        isInTag = false
+        return count
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-        count += 1
-        guard count <= mostAttributes else {
-          throw ConversionError.damaged("an element of \(name) has more than \(mostAttributes) attributes")
-        }
+        (quote, count) = (byte, count + 1)
       }
     }
+    return count
   }
 
   /// Documents declare a few dozen namespaces, and a cell has a dozen attributes.

@@ -57,16 +57,29 @@ struct MarkupNode {
   }
 
   /// Returns an attribute, in whatever namespace.
-  func attribute(_ name: String) -> String? { attributes(named: name).first }
+  func attribute(_ name: String) -> String? {
+    var next = node.pointee.properties
+    while let attribute = next {
+      if let value = Self.value(of: attribute, named: name) { return value }
+      next = attribute.pointee.next
+    }
+    return nil
+  }
 
   /// Returns the attributes of a name in all namespaces.
   func attributes(named name: String) -> [String] {
-    sequence(first: node.pointee.properties) { $0?.pointee.next }.prefix { $0 != nil }.compactMap { attribute in
-      guard let attribute, attribute.pointee.name.map({ String(cString: $0) }) == name else { return nil }
-      guard let value = xmlNodeListGetString(node.pointee.doc, attribute.pointee.children, 1) else { return "" }
-      defer { free(value) }
-      return String(cString: value)
-    }
+    sequence(first: node.pointee.properties) { $0?.pointee.next }.prefix { $0 != nil }
+      .compactMap { $0.flatMap { Self.value(of: $0, named: name) } }
+  }
+
+  /// Returns the value of an attribute if it has this name.
+  private static func value(of attribute: xmlAttrPtr, named name: String) -> String? {
+    guard let own = attribute.pointee.name,
+      name.withCString({ strcmp(own.withMemoryRebound(to: CChar.self, capacity: 1) { $0 }, $0) }) == 0
+    else { return nil }
+    guard let value = xmlNodeListGetString(attribute.pointee.doc, attribute.pointee.children, 1) else { return "" }
+    defer { free(value) }
+    return String(cString: value)
   }
 
   /// Returns the first element inside, at any depth, with one of these names.

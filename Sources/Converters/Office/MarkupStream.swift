@@ -4,7 +4,7 @@ import CXML2
 final class MarkupStream {
   private let reader: xmlTextReaderPtr
   /// What the reader reads.
-  private let bytes: UnsafeMutableBufferPointer<CChar>
+  private let bytes: UnsafeMutableRawBufferPointer
   private let name: String
   /// Whether the next step leaves out what is in the current element.
   private var skips = false
@@ -13,13 +13,15 @@ final class MarkupStream {
   init(xml file: [UInt8], of name: String) throws {
     try MarkupDocument.checkAttributes(of: file, in: name)
     self.name = name
-    bytes = .allocate(capacity: file.count)
-    _ = bytes.initialize(from: file.lazy.map { CChar(bitPattern: $0) })
+    bytes = .allocate(byteCount: file.count, alignment: 1)
+    bytes.copyBytes(from: file)
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
       | XML_PARSE_NONET.rawValue | XML_PARSE_COMPACT.rawValue
     MarkupDocument.silence()
-    guard let reader = xmlReaderForMemory(bytes.baseAddress, Int32(clamping: file.count), nil, nil, Int32(options))
+    guard
+      let reader = xmlReaderForMemory(
+        bytes.bindMemory(to: CChar.self).baseAddress, Int32(clamping: file.count), nil, nil, Int32(options))
     else {
       bytes.deallocate()
       throw ConversionError.damaged("\(name) is not XML")

@@ -21,11 +21,15 @@ package struct ChunkIterator {
   private var settling: Int
   private let stride: Int
   private var chunks: ArraySlice<DocumentChunk> = []
+  /// Whether each line is the row of a sheet.
+  private let isOfRows: Bool
+  private var made = 0
 
   init(_ document: ParsedDocument, _ chunker: Chunker, stride: Int) {
     self.chunker = chunker
     self.stride = stride
     settling = stride
+    isOfRows = document.places?.unit == .row
     text = document.text
     headings = HeadingPaths(title: document.title, limit: chunker.limit / 3, document.text.meter, count: chunker.count)
     source = PieceSource(document, room: chunker.limit - headings.tokens(of: 0), count: chunker.count)
@@ -132,7 +136,7 @@ package struct ChunkIterator {
       piece.role != .heading || !headings.isShown(piece.section, inPathOf: span.section)
     }
     let lines = text.lineNumber(ofByte: bytes.lowerBound) + 1...text.lineNumber(ofByte: bytes.upperBound - 1) + 1
-    let chunk = DocumentChunk(
+    var chunk = DocumentChunk(
       chunk: Chunk(
         text: text.string(bytes), headingPath: headings.titles(of: span.section), lines: lines, bytes: bytes,
         tableHeader: first.tableHeader.map { text.string($0.bytes) }),
@@ -145,7 +149,21 @@ package struct ChunkIterator {
       try add(pieces[..<middle])
       try add(pieces[middle...])
     } else {
+      if isOfRows, made >= Chunker.mostWholeOfRows, let body {
+        chunk.encodedLength = encodedLength(of: pieces, from: body.bytes.lowerBound)
+      }
+      made += 1
       chunks.append(chunk)
     }
+  }
+
+  /// Returns how many bytes the first rows of a chunk have that stand for all of it.
+  private func encodedLength(of pieces: ArraySlice<Piece>, from start: Int) -> Int? {
+    var tokens = 0
+    for piece in pieces where piece.bytes.lowerBound >= start {
+      tokens += piece.tokens
+      if tokens >= Chunker.leastEncodedOfRows { return piece.bytes.upperBound - start }
+    }
+    return nil
   }
 }

@@ -12,7 +12,7 @@ package struct ParsedDocument: Sendable {
   package private(set) var shape: NoteShape
   package let blocks: [Block]
   /// The places of a converted file.
-  var places: Places?
+  package var places: Places?
   /// Whether each section of the highest level stands for itself.
   private(set) var isOfRecords = false
   /// What of the file could not be read.

@@ -15,11 +15,11 @@ struct OpenDocumentStyles {
   private(set) var page: RunFormat.Colour?
 
   /// - Parameters:
-  ///   - content: The root of `content.xml`.
+  ///   - own: The styles of the file's own, in `content.xml`.
   ///   - shared: The root of `styles.xml`, whose styles those of the content are derived from.
-  init(_ content: MarkupNode, _ shared: MarkupNode?) {
+  init(_ own: MarkupNode?, _ shared: MarkupNode?) {
     // A style of the text's own hides a shared one of its name.
-    for styles in [shared?.first("styles"), content.first("automatic-styles")].compactMap(\.self) {
+    for styles in [shared?.first("styles"), own].compactMap(\.self) {
       for list in styles.all("list-style") {
         let name = list.attribute("name") ?? ""
         for level in list.elements where level.name == "list-level-style-number" && level.attribute("num-format") != ""
@@ -30,7 +30,7 @@ struct OpenDocumentStyles {
       for style in styles.all("style") { add(style) }
     }
     // Sheets and slides are hidden by styles of the file's own.
-    for style in content.first("automatic-styles")?.all("style") ?? [] {
+    for style in own?.all("style") ?? [] {
       guard let name = style.attribute("name") else { continue }
       if style.first("table-properties")?.attribute("display") == "false"
         || style.first("drawing-page-properties")?.attribute("visibility") == "hidden"

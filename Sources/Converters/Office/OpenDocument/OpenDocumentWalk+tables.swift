@@ -1,11 +1,8 @@
 import ForeignFormats
-import Foundation
 
 extension OpenDocumentWalk {
   /// How often a row or cell may be repeated: a sheet is filled up with a million empty ones.
   private static let mostRepeated = 1000
-  /// The columns that LibreOffice has.
-  private static let mostColumns = 16_384
 
   mutating func table(_ table: MarkupNode) {
     let open = lists
@@ -18,37 +15,64 @@ extension OpenDocumentWalk {
     if isLayout || rows.count < 2 { write(table) } else { writer.table(rows.map(\.cells)) }
   }
 
+  // MARK: Sheets
+
   mutating func sheet(_ sheet: MarkupNode) {
-    unit = .row
-    guard !styles.isHidden(sheet) else { return hidden += 1 }
-    let name = sheet.attribute("name") ?? ""
-    let rows = rows(of: sheet)
-    let boxes = sheet.elements.filter { $0.name == "shapes" }.flatMap { self.boxes(in: $0) }
-    let charts = sheet.all("object").filter { objects.isChart($0) }
-    guard !rows.isEmpty || !boxes.isEmpty || !charts.isEmpty else { return }
-    writer.heading(name, level: 1)
-    if !rows.isEmpty { writer.rows(rows, of: name) }
-    for box in boxes { write(box) }
-    for chart in charts { object(chart) }
+    begin(sheet)
+    for column in sheet.all("table-column") { self.sheet?.rows.add(column: column) }
+    for row in sheet.all("table-row") where !writer.isFull { addToSheet(row) }
+    for shapes in sheet.elements where shapes.name == "shapes" { addToSheet(shapes) }
+    endSheet()
   }
 
+  /// Begins a sheet, whose parts follow.
+  mutating func begin(_ sheet: MarkupNode) {
+    endSheet()
+    unit = .row
+    guard !styles.isHidden(sheet) else { return hidden += 1 }
+    self.sheet = OpenSheet(name: sheet.attribute("name") ?? "")
+  }
+
+  mutating func addToSheet(_ part: MarkupNode) {
+    guard var sheet else { return }
+    // With two owners, a change would copy the rows.
+    self.sheet = nil
+    if part.name == "table-row" { add(part, to: &sheet.rows) }
+    let text = writer
+    writer = sheet.drawn
+    if part.name == "shapes" { for box in boxes(in: part) { write(box) } }
+    for chart in part.all("object") where objects.isChart(chart) { object(chart) }
+    sheet.drawn = writer
+    writer = text
+    self.sheet = sheet
+  }
+
+  mutating func endSheet() {
+    guard let sheet = sheet.take(), !sheet.rows.rows.isEmpty || !sheet.drawn.lines.isEmpty else { return }
+    writer.heading(sheet.name, level: 1)
+    if !sheet.rows.rows.isEmpty { writer.rows(sheet.rows.rows, of: sheet.name) }
+    for line in sheet.drawn.lines { writer.add(line: line) }
+  }
+
+  // MARK: Rows
+
   private mutating func rows(of table: MarkupNode) -> [(number: Int, cells: [String])] {
-    var rows: [(number: Int, cells: [String])] = []
-    var number = 0
-    var above: [Int: (left: Int, text: String)] = [:]
-    let hiddenColumns = hiddenColumns(of: table)
-    for row in table.all("table-row") where !writer.isFull {
-      let repeated = max(1, row.attribute("number-rows-repeated").flatMap(Int.init) ?? 1)
-      var cells = cells(of: row, &above)
-      if !cells.allSatisfy(\.isEmpty) {
-        for column in cells.indices where Self.isHidden(row) || hiddenColumns.contains(column) {
-          cells[column] = SheetCell.hidden(cells[column])
-        }
-        for place in 0..<taken(repeated, cells.count) { rows.append((number &+ 1 &+ place, cells)) }
-      }
-      number = number.addingReportingOverflow(repeated).overflow ? .max / 2 : number + repeated
+    var rows = OpenDocumentRows()
+    for column in table.all("table-column") { rows.add(column: column) }
+    for row in table.all("table-row") where !writer.isFull { add(row, to: &rows) }
+    return rows.rows
+  }
+
+  private mutating func add(_ row: MarkupNode, to rows: inout OpenDocumentRows) {
+    let repeated = max(1, row.attribute("number-rows-repeated").flatMap(Int.init) ?? 1)
+    var cells = cells(of: row, &rows.above)
+    defer { rows.count = rows.count.addingReportingOverflow(repeated).overflow ? .max / 2 : rows.count + repeated }
+    guard !cells.allSatisfy(\.isEmpty) else { return }
+    let isHidden = OpenDocumentRows.isHidden(row)
+    for column in cells.indices where isHidden || rows.isHidden(column) {
+      cells[column] = SheetCell.hidden(cells[column])
     }
-    return rows
+    for place in 0..<taken(repeated, cells.count) { rows.rows.append((rows.count &+ 1 &+ place, cells)) }
   }
 
   /// Returns how often something is repeated that has so many cells.
@@ -58,27 +82,12 @@ extension OpenDocumentWalk {
     return count
   }
 
-  private static func isHidden(_ part: MarkupNode) -> Bool {
-    ["collapse", "filter"].contains(part.attribute("visibility"))
-  }
-
-  private func hiddenColumns(of table: MarkupNode) -> IndexSet {
-    var hidden = IndexSet()
-    var column = 0
-    for part in table.all("table-column") where column < Self.mostColumns {
-      let count = min(max(1, part.attribute("number-columns-repeated").flatMap(Int.init) ?? 1), Self.mostColumns)
-      if Self.isHidden(part) { hidden.insert(integersIn: column..<column + count) }
-      column += count
-    }
-    return hidden
-  }
-
   /// Returns the cells of a row; what spans rows stands in each of them.
   private mutating func cells(of row: MarkupNode, _ above: inout [Int: (left: Int, text: String)]) -> [String] {
     var cells: [String] = []
     for cell in row.elements where ["table-cell", "covered-table-cell"].contains(cell.name) {
       let column = cells.count
-      guard column < Self.mostColumns else { break }
+      guard column < OpenDocumentRows.mostColumns else { break }
       var words = words(of: cell)
       for comment in cell.elements where comment.name == "annotation" {
         words += " (comment: \(comment.all("p").map { text(of: $0) }.joined(separator: " ")))"

@@ -11,6 +11,7 @@ struct OpenDocumentWalk {
   var background: RunFormat.Colour?
   var hidden = 0
   var hasHiddenText = false
+  var sheet: OpenSheet?
   private var slides = 0
   var lists: [(style: String, number: Int)] = []
   /// Whether the item has its mark; what follows belongs to it.
