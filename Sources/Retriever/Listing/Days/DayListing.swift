@@ -40,7 +40,7 @@ struct DayListing: Sendable {
   /// Returns the rows, which may be none, and the passages that contain them.
   func rows(labels: FolderLabels) -> (listing: Listing, passages: [Passage]) {
     var rows = ListingRows(labels: labels)
-    let isOfManyDays = question.days.lowerBound != question.days.upperBound
+    let isOfManyDays = question.days.lowerBound != question.days.upperBound || question.otherDays != nil
     let shown = shown
     for line in shown.lines {
       let date = isOfManyDays ? line.day.map { EntryDate($0) } : nil
