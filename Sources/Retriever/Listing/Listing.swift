@@ -45,7 +45,7 @@ public struct Listing: Sendable, Hashable {
   public var listsNotes: Bool
   /// The days that it asks for, if it asks for days.
   public var days: ClosedRange<Day>?
-  /// The days that it may ask for instead: nobody can tell which part of 3/2/2026 is the month. Rows of both are listed.
+  /// The days that it may ask for instead: nobody can tell which part of 3/2/2026 is the month. Both have rows.
   public var otherDays: ClosedRange<Day>?
   /// The places, in the order of the notes; newest first if the latest is asked for, by date if days are.
   public var rows: [Row]
