@@ -16,6 +16,8 @@ package struct ListingRecord: Encodable {
   package var listsNotes: Bool
   /// The days that the question asks for, if it asks for days.
   package var firstDay, lastDay: Day?
+  /// The days of its other reading, if it has one: 3/2/2026 may be in February or in March.
+  package var otherFirstDay, otherLastDay: Day?
   package var rows: [Row]
   /// The number of notes that have a row.
   package var notes: Int
@@ -33,6 +35,7 @@ package struct ListingRecord: Encodable {
       Row(title: row.title, text: row.text, date: row.date, source: row.source.description)
     }
     (firstDay, lastDay) = (listing.days?.lowerBound, listing.days?.upperBound)
+    (otherFirstDay, otherLastDay) = (listing.otherDays?.lowerBound, listing.otherDays?.upperBound)
     (notes, omitted) = (listing.notes, listing.omitted)
     examined = listing.examined
     unexamined = listing.unexamined

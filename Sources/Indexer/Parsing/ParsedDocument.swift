@@ -47,7 +47,7 @@ package struct ParsedDocument: Sendable {
       switch format {
       case .markdown: (frontMatter?.tags ?? []) + (try MarkdownTags.tags(of: text, blocks))
       case .plain: frontMatter?.tags ?? []
-      case .org: try OrgBlocks.tags(of: text, blocks)
+      case .org: try OrgOutline(of: text, blocks).tags
       case .restructuredText, .code, .foreign: []
       }
     let anchors = try NoteAnchors.anchors(of: text, blocks, format: format)

@@ -51,7 +51,7 @@ struct FrontMatter: Sendable, Equatable {
     indexedLines = isTooLarge ? 0..<text.lineNumber(ofByte: start + FrontMatter.largestIndexed) : lines
     text.meter.count(text.lineStarts[end])
     let content = text.string(start..<text.lineStarts[isTooLarge ? last : end])
-    let keys = (1..<(isTooLarge ? last : end)).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
+    var keys = (1..<(isTooLarge ? last : end)).map { String(decoding: text.shape($0).bytes, as: UTF8.self) }
     tags = []
     if isTooLarge {
       problem =
@@ -85,7 +85,11 @@ struct FrontMatter: Sendable, Equatable {
       }
     }
     let sign = isTOML ? /[\p{L}_\["'][^=]*(=|\])/ : /[\p{L}_][\p{L}\d_ -]*:(\s|$)/
-    guard let first = keys.first, first.prefixMatch(of: sign) != nil else { return nil }
+    // A tab before the first key is a slip, as is a comment above it.
+    guard let first = keys.first(where: { !$0.hasPrefix("#") }) else { return nil }
+    let indent = first.prefix { $0 == " " || $0 == "\t" }
+    guard first.dropFirst(indent.count).prefixMatch(of: sign) != nil else { return nil }
+    if !indent.isEmpty { keys = keys.map { $0.hasPrefix(indent) ? String($0.dropFirst(indent.count)) : $0 } }
     read(FrontMatter.entries(ofLines: keys, separator: isTOML ? "=" : ":"))
     tags = FrontMatter.tags(inLines: isTOML ? keys.map { $0.replacing("=", with: ":", maxReplacements: 1) } : keys)
   }

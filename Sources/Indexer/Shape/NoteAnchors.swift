@@ -1,7 +1,7 @@
 import VectorStore
 
 /// Finds the places of a document that a link may lead to: headings; in Markdown blocks marked `^name` at the end and
-/// what HTML names; in Org what is marked `<<name>>` or has a `CUSTOM_ID`.
+/// what HTML names; in Org what is marked `<<name>>` or has an `ID` or a `CUSTOM_ID`.
 enum NoteAnchors {
   static func anchors(
     of text: DocumentText, _ blocks: [Block], format: DocumentFormat
@@ -63,6 +63,9 @@ enum NoteAnchors {
       }
       if shape.beginsIgnoringCase(with: ":custom_id:") {
         add(String(decoding: shape.content.dropFirst(":custom_id:".utf8.count), as: UTF8.self))
+      } else if shape.beginsIgnoringCase(with: ":id:") {
+        let id = NoteName.trimmed(String(decoding: shape.content.dropFirst(":id:".utf8.count), as: UTF8.self))
+        add(NoteAnchor.idMark + id)
       } else if shape.contains("<<") {
         for mark in String(decoding: shape.content, as: UTF8.self).matches(of: /<<([^<>\s][^<>]*)>>/) { add(mark.1) }
       }

@@ -13,8 +13,14 @@ extension NoteShape {
     dated = NoteDates.days(of: properties, path: path, title: title)
     self.anchors = anchors
     if format == .org {
+      let outline = try OrgOutline(of: text, blocks)
       links = try OrgLinks.links(of: text, blocks)
-      tasks = try OrgTasks.tasks(of: text, blocks)
+      tasks = try OrgTasks.tasks(of: text, blocks, outline)
+      for place in self.anchors.indices where outline.isCommented(self.anchors[place].line - 1) {
+        // What is commented out is on no day.
+        self.anchors[place].name = OrgStamp.removed(from: self.anchors[place].name)
+      }
+      self.anchors += try OrgTimes.anchors(of: text, blocks, outline)
     }
     if ForeignFormat(path: path) == .calendar {
       // The converter writes a task's own line below its heading; others are of descriptions.
@@ -23,6 +29,7 @@ extension NoteShape {
     }
     guard format == .markdown else { return }
     links = try MarkdownLinks.links(of: text, blocks)
-    tasks = try MarkdownTasks.tasks(of: text, blocks)
+    tasks = try MarkdownTasks.tasks(of: text, blocks) + LogseqTasks.tasks(of: text, blocks)
+    tasks.sort { $0.line < $1.line }
   }
 }

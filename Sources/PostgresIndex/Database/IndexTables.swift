@@ -240,6 +240,7 @@ enum IndexTables {
       scheduled bigint,
       start bigint,
       done bigint,
+      tags text,
       PRIMARY KEY (document, line, folder),
       FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
     )

@@ -84,8 +84,8 @@ extension PostgresStore {
         WHERE \(passing) ORDER BY due IS NULL, due, folders.path, documents.path, line
         """
       return try await connection.query(sql.statement).map {
-        FoundTask(folder: try $0.read(7), path: try $0.read(8), task: try ShapeRow.task($0))
-      }
+        FoundTask(folder: try $0.read(8), path: try $0.read(9), task: try ShapeRow.task($0))
+      }.filter { $0.task.hasTags(filter.tags) }
     }
   }
 
@@ -159,7 +159,7 @@ extension PostgresStore {
     }
     for row in found[3] { shapes[try DocumentRows.id(row, 3)]?.anchors.append(try ShapeRow.anchor(row)) }
     for row in found[4] { shapes[try DocumentRows.id(row, 5)]?.links.append(try ShapeRow.link(row)) }
-    for row in found[5] { shapes[try DocumentRows.id(row, 7)]?.tasks.append(try ShapeRow.task(row)) }
+    for row in found[5] { shapes[try DocumentRows.id(row, 8)]?.tasks.append(try ShapeRow.task(row)) }
     return shapes
   }
 }

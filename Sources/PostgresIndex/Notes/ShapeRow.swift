@@ -4,7 +4,7 @@ import VectorStore
 /// How links, tasks, headings and days are read from rows, whose first columns these are.
 enum ShapeRow {
   static let linkColumns = "note_links.line, note_links.kind, target, place, note_links.text"
-  static let taskColumns = "line, mark, text, due, scheduled, start, done"
+  static let taskColumns = "line, mark, text, due, scheduled, start, done, tags"
 
   static func link(_ row: PostgresRow) throws -> NoteLink {
     NoteLink(
@@ -16,6 +16,7 @@ enum ShapeRow {
     var task = NoteTask(line: try row.read(0), mark: try row.note(1), text: try row.note(2))
     func day(_ column: Int) throws -> Day? { (try row.read(column) as Int?).map(Day.init(number:)) }
     (task.due, task.scheduled, task.start, task.done) = (try day(3), try day(4), try day(5), try day(6))
+    task.tags = try row.noteIfAny(7)?.split(separator: " ").map(String.init)
     return task
   }
 

@@ -33,7 +33,7 @@ enum ShapeWriter {
         """
         INSERT INTO rag.note_tasks VALUES (\(.id(id)), \(.id(folder)), \(.int(task.line)), \(.note(task.mark)), \(.note(task.text)),
           \(.int(task.due?.number)), \(.int(task.scheduled?.number)), \(.int(task.start?.number)),
-          \(.int(task.done?.number)))
+          \(.int(task.done?.number)), \(.note(task.tags?.joined(separator: " "))))
         """)
     }
     for (ordinal, anchor) in shape.anchors.enumerated() {

@@ -1,4 +1,5 @@
 import Embedding
+import Foundation
 public import LanguageModels
 public import VectorStore
 
@@ -49,7 +50,8 @@ extension SearchIndex {
     let asksModel = rule.thresholds != nil
     let threshold = asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold
     let isHinted = QueryHints.lead(to: found, question, today: options.filter.today)
-    guard !found.isEmpty, gate >= threshold || isHinted || !refuses else {
+    let hasUnreadDays = DayQuestion.hasUnreadDays(question, today: options.filter.today ?? Day(of: Date()))
+    guard !found.isEmpty, gate >= threshold || isHinted || hasUnreadDays || !refuses else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
@@ -64,7 +66,7 @@ extension SearchIndex {
     let citations = try await Citations.read(packed, question: terms, in: self)
     var writer = AnswerWriter(
       index: self, question: question, passages: packed, citations: citations,
-      closest: citations.closestSources(in: packed, gateScore: gate), confidence: confidence)
+      closest: citations.closestSources(in: packed, gateScore: hasUnreadDays ? 1 : gate), confidence: confidence)
     var outcome = Answer.Outcome.answered
     var margin: Double?
     var activations: [String: [Int: [Float]]] = [:]

@@ -1,3 +1,4 @@
+import Foundation
 public import LanguageModels
 import Synchronization
 public import VectorStore
@@ -113,7 +114,8 @@ public final class NotesConversation: Sendable {
     let found = Array(candidates.prefix(limit))
     let terms = try await QuestionTerms.read(query, in: notes)
     let gate = try await notes.gateScore(of: found, terms: terms)
-    let isNear = !found.isEmpty && gate >= RefusalGate.thresholdBeforeProbe
+    let hasUnreadDays = DayQuestion.hasUnreadDays(question, today: options.filter.today ?? Day(of: Date()))
+    let isNear = !found.isEmpty && (gate >= RefusalGate.thresholdBeforeProbe || hasUnreadDays)
     let nearest = Array(found.prefix(RefusalGate.passages))
     guard isNear || !session.transcript.history.isEmpty else {
       return Answer(
@@ -136,7 +138,7 @@ public final class NotesConversation: Sendable {
     let citations = try await Citations.read(passages, question: terms, in: notes)
     var writer = AnswerWriter(
       index: notes, question: question, passages: passages, citations: citations,
-      closest: citations.closestSources(in: passages, gateScore: gate),
+      closest: citations.closestSources(in: passages, gateScore: hasUnreadDays ? 1 : gate),
       confidence: try await AnswerConfidence(in: notes, of: model, options: unlimited))
     let sources = searched.enumerated().map { Prompts.source($0.offset + 1, $0.element) }
     let margin = searched.isEmpty ? nil : try await margin(of: question, sources: sources)

@@ -17,11 +17,12 @@ struct DatePhraseReader {
     let named: Found? = daysOfMonth(place) ?? daysAfterMonth(place) ?? dayOfYear(place) ?? month(place) ?? year(place)
     let ofWeek: Found? = weekday(place) ?? weekend(place) ?? calendarWeek(place) ?? dayOfMonth(place)
     let found =
-      besideDate(place) ?? weekOfDate(place) ?? written(place) ?? relative ?? chinese(place) ?? named ?? ofWeek
+      besideDate(place) ?? weekOfDate(place) ?? part(place) ?? written(place) ?? relative ?? chinese(place) ?? named
+      ?? ofWeek
     return found.map { DatePhrase(days: $0.days, tokens: place..<$0.end) }
   }
 
-  private func text(_ place: Int) -> String { tokens.indices.contains(place) ? tokens[place].text : "" }
+  func text(_ place: Int) -> String { tokens.indices.contains(place) ? tokens[place].text : "" }
 
   private func number(_ place: Int) -> (Int, end: Int)? {
     guard tokens.indices.contains(place) else { return nil }
@@ -35,7 +36,7 @@ struct DatePhraseReader {
   }
 
   /// Reads a unit; in Chinese, 个 may stand before it, and a week has two characters.
-  private func unit(_ place: Int) -> (Words.Unit, end: Int)? {
+  func unit(_ place: Int) -> (DatePhraseWords.Unit, end: Int)? {
     let start = ["个", "個"].contains(text(place)) ? place + 1 : place
     if ["星", "礼", "禮"].contains(text(start)), ["期", "拜"].contains(text(start + 1)) { return (.week, start + 2) }
     return Words.units[text(start)].map { ($0, start + 1) }
@@ -48,17 +49,19 @@ struct DatePhraseReader {
     case .day: day.adding(days: count)
     case .week: day.adding(days: 7 * count)
     case .month: day.adding(months: count)
+    case .quarter: day.adding(months: 3 * count)
     case .year: day.adding(months: 12 * count)
     }
   }
 
   /// The day, week, month or year with a day.
-  private func whole(_ unit: Words.Unit, with day: Day) -> ClosedRange<Day> {
+  func whole(_ unit: DatePhraseWords.Unit, with day: Day) -> ClosedRange<Day> {
     let (year, month, _) = day.parts
     return switch unit {
     case .day: day...day
     case .week: day.week
     case .month: Day.days(ofMonth: month, year) ?? day...day
+    case .quarter: Day.days(ofQuarter: (month + 2) / 3, year) ?? day...day
     case .year: Day.days(ofYear: year) ?? day...day
     }
   }
@@ -210,7 +213,7 @@ struct DatePhraseReader {
   }
 
   /// Last week, the past three months, letzten März, next Monday, this year.
-  private func lastOrNext(_ place: Int) -> Found? {
+  func lastOrNext(_ place: Int) -> Found? {
     let word = text(place)
     let (isLast, isNext) = (Words.last.contains(word), Words.next.contains(word))
     guard isLast || isNext || Words.this.contains(word) else { return nil }

@@ -1,13 +1,14 @@
 /// The words that dates of a query are made of, in lower case and without accents.
 enum DatePhraseWords {
   enum Unit: Sendable {
-    case day, week, month, year
+    case day, week, month, quarter, year
   }
 
   static let units: [String: Unit] = table([
     .day: "day days tag tage tagen jour jours dia dias 天 日",
     .week: "week weeks woche wochen semaine semaines semana semanas 周 週",
     .month: "month months monat monate monaten monats mois mes meses 月",
+    .quarter: "quarter quarters quartal quartale quartalen quartals",
     .year: "year years jahr jahre jahren jahres an ans annee annees ano anos 年",
   ])
 
@@ -17,6 +18,27 @@ enum DatePhraseWords {
     6: "six sechs seis 六", 7: "seven sieben sept siete 七", 8: "eight acht huit ocho 八",
     9: "nine neun neuf nueve 九", 10: "ten zehn dix diez 十", 11: "eleven elf onze once", 12: "twelve zwolf douze doce",
   ])
+
+  /// Words for a third of a time, and whether it must say of what: the start of March, but late March.
+  static let edges: [String: (third: Int, needsOf: Bool)] = [
+    "beginning": (1, true), "start": (1, true), "middle": (2, true), "end": (3, true), "early": (1, false),
+    "mid": (2, false), "late": (3, false), "anfang": (1, false), "mitte": (2, false), "ende": (3, false),
+  ]
+  /// Words for one of several, from 1; −1 for the last.
+  static let places: [String: Int] = table([
+    1: "first erste ersten erster erstes erstem", 2: "second zweite zweiten zweiter zweites zweitem",
+    3: "third dritte dritten dritter drittes drittem", 4: "fourth vierte vierten vierter viertes viertem",
+    5: "fifth funfte funften funfter funftes funftem", -1: "last letzte letzten letzter letztes letztem",
+  ])
+  /// Words for the parts of a year or another time, and how many there are.
+  static let portions: [String: Int] = table([
+    4: "quarter quartal quartals", 2: "half halbjahr halbjahrs halbjahres halfte",
+  ])
+  /// The same as one letter: Q2, H1.
+  static let letters = ["q": 4, "h": 2]
+  static let weekends: Set = ["weekend", "wochenende"]
+  /// Words between a part and its time: the first Monday in March.
+  static let ofPeriod: Set = ["of", "in", "im", "des", "der", "vom", "von", "during"]
 
   /// Words before what is over: last week.
   static let last = words(

@@ -41,7 +41,7 @@ struct ListedNote: Sendable {
   ///
   /// - Parameter tasks: The tasks of an Org file: headlines do not show that they are some.
   mutating func read(in index: SearchIndex, tasks: [NoteTask] = []) async throws {
-    var read = NoteEntries.read(chunks.map(\.chunk), ofRecords: document.hasRecords)
+    var read = NoteEntries.read(chunks.map(\.chunk), ofRecords: document.hasRecords, isOrg: document.isOrg)
     if !tasks.isEmpty {
       let known = Set(read.filter { $0.isDone != nil }.map(\.lines.lowerBound))
       read += tasks.filter { !known.contains($0.line) }.compactMap(entry)

@@ -45,6 +45,8 @@ public struct Listing: Sendable, Hashable {
   public var listsNotes: Bool
   /// The days that it asks for, if it asks for days.
   public var days: ClosedRange<Day>?
+  /// The days that it may ask for instead: nobody can tell which part of 3/2/2026 is the month. Both have rows.
+  public var otherDays: ClosedRange<Day>?
   /// The places, in the order of the notes; newest first if the latest is asked for, by date if days are.
   public var rows: [Row]
   /// The number of notes that have a row.
@@ -57,4 +59,17 @@ public struct Listing: Sendable, Hashable {
   /// The number of notes that may have rows and were not examined, because there are too many; 0 unless the question's
   /// words are in ten thousands of chunks.
   public var unexamined: Int
+
+  /// Adds the rows of the question's other reading, whose passages follow a number of others.
+  mutating func add(_ other: Listing, behind passages: Int) {
+    otherDays = other.days
+    rows += other.rows.map { row in
+      var row = row
+      row.passage += passages
+      return row
+    }
+    notes = Set(rows.map { $0.source.folder + "/" + $0.source.path }).count
+    omitted += other.omitted
+    (examined, unexamined) = (max(examined, other.examined), max(unexamined, other.unexamined))
+  }
 }

@@ -7,6 +7,9 @@ package struct ListingQuestion: Sendable, Hashable {
   package var kind: Listing.Kind
   /// Whether notes are asked for, not lines in them.
   package var asksForNotes: Bool
+  /// Whether what is counted may be parts of one thing instead: "How many entries has the table?", "How many pages has
+  /// the manual?"
+  package var mayCountParts: Bool
   /// Whether the question says "all" or asks for notes, so that it can mean nothing else. "Which strings do I need?"
   /// may be answered by one sentence.
   package var isExplicit: Bool
@@ -59,6 +62,8 @@ package struct ListingQuestion: Sendable, Hashable {
     isExplicit = form.isExplicit || asksForNotes || isForced
     isMention = !said.isDisjoint(with: forms.mentions)
     isAboutTags = asksForNotes && !said.isDisjoint(with: forms.tags)
+    mayCountParts =
+      kind == .count && asksForNotes && !isMention && !isAboutTags && head.allSatisfy { !forms.plainNotes.contains($0) }
     isAboutUnfinished = !said.isDisjoint(with: forms.unfinished)
     asksForTasks = !nouns.isDisjoint(with: forms.tasks)
     var dropped = isAboutTags ? forms.tags : forms.relations.union(forms.unfinished).union(forms.tasks)

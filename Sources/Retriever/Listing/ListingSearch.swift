@@ -32,7 +32,9 @@ struct ListingSearch: Sendable {
     if question.asksForNotes {
       let found = notes.indices.compactMap { mention(of: topic, in: $0) }
       let all = found.isEmpty && !question.isAboutTags ? notes.indices.compactMap(bestEntry) : found
-      return all.isEmpty ? nil : (all, true)
+      // Notes with a date are entries of a journal; the number of others says nothing of what a note counts.
+      let areMeant = !question.mayCountParts || all.allSatisfy { notes[$0.note].date != nil }
+      return all.isEmpty || !areMeant ? nil : (all, true)
     }
     if let found = kinds(), !found.isEmpty { return (found, true) }
     if question.asksForTasks {

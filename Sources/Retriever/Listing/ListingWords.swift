@@ -5,6 +5,8 @@
 struct ListingWords: Sendable {
   /// Words for notes: a question for them asks for notes, not for lines in them.
   var notes: Set<String>
+  /// Those of them that mean nothing else: a table has entries, too.
+  var plainNotes: Set<String>
   /// "list all", "show me every".
   var lists: [String]
   /// "how many", "how often".
@@ -44,7 +46,7 @@ struct ListingWords: Sendable {
   }
 
   private static let english = ListingWords(
-    notes: words("notes entries pages files documents"),
+    notes: words("notes entries pages files documents"), plainNotes: words("notes"),
     lists: [
       "(?:please )?(?:can you |could you )?(?:list|enumerate)(?: me)?(?: all| every| each| everything)?(?: of)?",
       "(?:please )?(?:can you |could you )?(?:show|give|tell|name|find|get)(?: me)?(?: a list of)?(?: all| every| each)(?: of)?",
@@ -88,7 +90,7 @@ struct ListingWords: Sendable {
     unfinished: words("still open unfinished pending undone left"))
 
   private static let german = ListingWords(
-    notes: words("notizen einträge einträgen seiten dateien dokumente dokumenten"),
+    notes: words("notizen einträge einträgen seiten dateien dokumente dokumenten"), plainNotes: words("notizen"),
     lists: [
       "(?:bitte )?(?:liste|zähle|zeige|zeig|nenne|nenn|gib|finde|such|suche)(?: mir| uns)?(?: bitte)? (?:alle[ns]?|jede[nrs]?)",
       "(?:was|welche|wer) (?:sind|waren) alle", "alle", "was\\b.* (?:noch|offen)",

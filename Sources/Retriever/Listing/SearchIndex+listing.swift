@@ -47,7 +47,12 @@ extension SearchIndex {
     let labels = FolderLabels(folders: try await folders())
     let today = filter.today ?? Day(of: today)
     if let days = days ?? DayQuestion(question, today: today) {
-      let listed = try await DayListing.read(days, in: self, where: filter).rows(labels: labels)
+      var listed = try await DayListing.read(days, in: self, where: filter).rows(labels: labels)
+      if let other = days.otherReading {
+        let more = try await DayListing.read(other, in: self, where: filter).rows(labels: labels)
+        listed.listing.add(more.listing, behind: listed.passages.count)
+        listed.passages += more.passages
+      }
       // A note may name a birthday and not be about that day.
       if !listed.listing.rows.isEmpty || days.isRelative && days.subject != .birthdays { return listed }
     }

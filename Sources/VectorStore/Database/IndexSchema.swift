@@ -151,6 +151,14 @@ enum IndexSchema {
           UPDATE documents SET has_shape = 0 WHERE path LIKE '%.org';
           """)
     }
+    migrator.registerMigration("tags of tasks") { db in
+      // Sections of Org have tags; its time stamps and links by ID, and the tasks of Logseq, are read as well.
+      try db.execute(
+        sql: """
+          ALTER TABLE note_tasks ADD COLUMN tags TEXT;
+          UPDATE documents SET has_shape = 0 WHERE path LIKE '%.org' OR path LIKE '%.md';
+          """)
+    }
     return migrator
   }
 

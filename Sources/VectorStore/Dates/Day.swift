@@ -75,6 +75,12 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
     return first...Day(year, month, length(ofMonth: month, year))
   }
 
+  /// Returns the days of a quarter of a year, from 1; `nil` if there is no such quarter.
+  package static func days(ofQuarter quarter: Int, _ year: Int) -> ClosedRange<Day>? {
+    guard (1...4).contains(quarter), let first = days(ofMonth: quarter * 3 - 2, year)?.lowerBound else { return nil }
+    return first...first.adding(months: 3).adding(days: -1)
+  }
+
   /// Returns the days of a year; `nil` if it is not one of the years 1 to 9999.
   package static func days(ofYear year: Int) -> ClosedRange<Day>? {
     guard let first = Day(year: year, month: 1, day: 1) else { return nil }

@@ -130,10 +130,7 @@ package struct WrittenDate: Sendable, Hashable {
     }
 
     private func quarter(_ year: Int, _ quarter: Int, _ count: Int) -> Found? {
-      guard (1...4).contains(quarter), let first = Day.days(ofMonth: quarter * 3 - 2, year),
-        let last = Day.days(ofMonth: quarter * 3, year)
-      else { return nil }
-      return (first.lowerBound...last.upperBound, .quarter, count)
+      Day.days(ofQuarter: quarter, year).map { ($0, .quarter, count) }
     }
 
     func chinese() -> Found? {

@@ -14,11 +14,22 @@ package struct NoteTask: Sendable, Hashable, Codable {
   package var start: Day?
   /// The day on which it was done.
   package var done: Day?
+  /// The tags of the section that it is in, where sections have tags, as in Org; `nil` if it has those of its document.
+  package var tags: [String]?
 
   package init(line: Int, mark: String, text: String) { (self.line, self.mark, self.text) = (line, mark, text) }
 
   /// All its days.
   var days: [Day] { [due, scheduled, start, done].compactMap(\.self) }
+
+  /// Whether it has all of some tags, as far as it has tags of its own.
+  package func hasTags(_ wanted: [String]) -> Bool {
+    guard let tags else { return true }
+    let own = tags.compactMap(TagText.normalized)
+    return wanted.compactMap(TagText.normalized).allSatisfy { tag in
+      own.contains { $0 == tag || $0.hasPrefix(tag + "/") }
+    }
+  }
 
   /// What becomes of a task.
   package enum State: String, Sendable, Hashable, Codable {

@@ -38,7 +38,7 @@ package struct ResolvedLink: Sendable, Hashable {
     // Two headings of the same text have addresses that end in -1, -2.
     let plain = String(last.reversed().drop { $0.isNumber }.reversed())
     return anchors.contains { anchor in
-      guard anchor.level != 0 else { return false }
+      guard anchor.level != 0, anchor.level != NoteAnchor.time else { return false }
       let name = NoteAnchor.folded(anchor.name)
       return name == last || !plain.isEmpty && name == plain
     }

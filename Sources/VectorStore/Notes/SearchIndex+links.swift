@@ -11,8 +11,9 @@ extension SearchIndex {
     var resolved: [ResolvedLink] = []
     for (folder, links) in links.sorted(by: { $0.key < $1.key }) {
       let resolver = LinkResolver(paths: (notes[folder] ?? []).map(\.path))
+      let ids = try await pathsByID(of: links, among: notes[folder] ?? [], in: folder)
       var found = links.map { entry in
-        let path = resolver.path(of: entry.link.target, from: entry.path)
+        let path = ids[entry.link.target] ?? resolver.path(of: entry.link.target, from: entry.path)
         return ResolvedLink(
           folder: folder, path: entry.path, link: entry.link, destination: path.map { .note($0) } ?? .missing)
       }
@@ -27,6 +28,18 @@ extension SearchIndex {
       resolved += found
     }
     return resolved
+  }
+
+  /// Returns the paths of the notes that have an ID of Org, if any link leads to one: by the target of such a link.
+  private nonisolated func pathsByID(
+    of links: [FoundLink], among notes: [DocumentName], in folder: String
+  ) async throws -> [String: String] {
+    guard links.contains(where: { $0.link.target.hasPrefix(NoteAnchor.idMark) }) else { return [:] }
+    let paths = notes.map(\.path).filter { $0.lowercased().hasSuffix(".org") }
+    let anchors = try await anchors(ofDocuments: Set(paths), in: folder)
+    return anchors.sorted { $0.key > $1.key }.reduce(into: [:]) { ids, entry in
+      for anchor in entry.value where anchor.name.hasPrefix(NoteAnchor.idMark) { ids[anchor.name] = entry.key }
+    }
   }
 
   private nonisolated func notePlaces(of links: inout [ResolvedLink], in folder: String) async throws {

@@ -34,8 +34,11 @@ extension Listing {
   private func span(in language: Language) -> String {
     guard let days else { return "" }
     let (first, last) = (days.lowerBound, days.upperBound)
-    if first == last { return "\(first): " }
     let isGerman = language == .german
+    if let other = otherDays, first == last, other.lowerBound == other.upperBound {
+      return "\(first) \(isGerman ? "oder" : "or") \(other.lowerBound): "
+    }
+    if first == last { return "\(first): " }
     if first == Day(year: 1, month: 1, day: 1) { return "\(isGerman ? "bis" : "until") \(last): " }
     return "\(first) \(isGerman ? "bis" : "to") \(last): "
   }

@@ -39,7 +39,7 @@ import VectorStore
 
   @Test(arguments: [
     ("#+TITLE: The plan\n* One\n", "plan.org", "The plan"),
-    ("* TODO [#A] Only heading :tag:\n** Sub\n", "plan.org", "Only heading :tag:"),
+    ("* TODO [#A] Only heading :tag:\n** Sub\n", "plan.org", "Only heading"),
     ("* One\n* Two\n", "plan.org", "plan"),
     ("Title\n=====\n\nPart\n----\n", "a.rst", "Title"),
     ("=====\nTitle\n=====\n\nPart\n----\n\nPart 2\n------\n", "a.rst", "Title"),
@@ -96,8 +96,8 @@ import VectorStore
   @Test(
     arguments: [
       (
-        "#+TITLE: T\n#+FILETAGS: :Work:travel@home:\n* One :not:\n#+filetags: more\n", "a.org",
-        ["Work", "travel@home", "more"]
+        "#+TITLE: T\n#+FILETAGS: :Work:travel@home:\n* One :so:\n** COMMENT Two :not:\n* :a: b\n#+filetags: more\n",
+        "a.org", ["Work", "travel@home", "more", "so"]
       ),
       ("#+begin_src org\n#+FILETAGS: :a:\n#+end_src\n#b\n", "a.org", []),
       ("---\ntags: a\n---\n#b\n", "a.txt", ["a"]), ("#b\n", "a.rst", []),

@@ -58,7 +58,8 @@ import VectorStore
       ["wiki 1 #Rotation (rotate)", "wiki 2 #new", "wiki 2 #other words"]
     ),
     ("[[file:plan.png]] [[file:plan.png][plan]]", ["embed 1 plan.png", "wiki 1 plan.png (plan)"]),
-    ("[[https://x.org][x]] [[id:0a1b]] [[mailto:a@b.c]] [[file:/etc/passwd]] [[file:~/a.org]] [[/tmp/a.org]]", []),
+    ("[[id:0a1b][the ferry]] [[id:0a1b::*Times]] [[id:]]", ["wiki 1 id:0a1b (the ferry)", "wiki 1 id:0a1b"]),
+    ("[[https://x.org][x]] [[mailto:a@b.c]] [[file:/etc/passwd]] [[file:~/a.org]] [[/tmp/a.org]]", []),
     ("=[[no.org]]= ~[[no.org]]~ [[yes.org]]\n# [[no.org]]", ["wiki 1 yes.org"]),
     ("#+begin_src\n[[no.org]]\n#+end_src\n- [[../yes.org][two\n  lines]]", ["wiki 4 ../yes.org (two\n  lines)"]),
     ("| [[a.org]] | [[b.org][b]] |", ["wiki 1 a.org", "wiki 1 b.org (b)"]), ("[[a [b]] [[]] [[a.org", []),
@@ -108,11 +109,67 @@ import VectorStore
     ("* TODO\n* Todo list\n* TODOs", ["open 1 "]),
     ("- [X] done\n- [-] partly\n- [ ] open\n- none", ["done 1 done", "open 2 partly", "open 3 open"]),
     ("* A plan\nDEADLINE: <2025-06-01 Sun>\n* TODO B\ntext\nDEADLINE: <2025-06-01 Sun>", ["open 3 B"]),
+    (
+      "* TODO COMMENT Parked\n** TODO Below\n- [ ] item\n* COMMENT\n* TODO Real\n* TODO COMMENTARY",
+      ["open 5 Real", "open 6 COMMENTARY"]
+    ),
     ("#+begin_src org\n- [ ] no\n#+end_src", []), ("- a\n  #+begin_src\n  - [ ] no\n  #+end_src", []),
     ("# -*- mode: org -*-\n:PROPERTIES:\n:ID: 1\n:END:\n#+TODO: DRAFT | OUT\n* DRAFT [#10] A\n* NEXT B", ["open 6 A"]),
   ])
   func tasksOfOrgAreFound(text: String, expected: [String]) throws {
     #expect(try shape(text, path: "note.org").tasks.map(written) == expected)
+  }
+
+  /// Of the file, of the headline and of those above it.
+  @Test func tasksOfOrgHaveTheTagsOfTheirSection() throws {
+    let text =
+      "#+FILETAGS: :home:\n- [ ] first\n* Cellar :damp:\n** TODO Pump :urgent:damp:\n- [ ] hose\n* TODO Attic :a b:\n"
+    let tasks = try shape(text, path: "note.org").tasks
+    #expect(
+      tasks.map(\.tags) == [["home"], ["home", "damp", "urgent"], ["home", "damp", "urgent"], ["home"]])
+    #expect(tasks.map(\.text) == ["first", "Pump", "hose", "Attic :a b:"])
+    #expect(try shape("- [ ] first #home").tasks.map(\.tags) == [nil])
+  }
+
+  @Test(arguments: [
+    (
+      "* Hall <2026-12-20 Sun> and <2026-12-22 Tue 10:00-12:00 +1w>",
+      ["1 <2026-12-20 Sun>", "1 <2026-12-22 Tue 10:00-12:00 +1w>"]
+    ),
+    (
+      "text <2026-07-01 Wed>--<2026-07-05 Sun>\n- <2026-07-09>",
+      ["1 <2026-07-01 Wed>--<2026-07-05 Sun>", "2 <2026-07-09>"]
+    ),
+    ("[2026-12-20 Sun] <%%(diary-float t 4 2)> <2026-13-40> <<2026-12-20>", ["1 <2026-12-20>"]),
+    ("#+begin_src\n<2026-12-20 Sun>\n#+end_src\n# <2026-12-20 Sun>\n:LOGBOOK:\nCLOCK: <2026-12-20 Sun>\n:END:", []),
+    ("* COMMENT A <2026-12-20 Sun>\n** B\n<2026-12-21 Mon>\n* C\n<2026-12-22 Tue>", ["5 <2026-12-22 Tue>"]),
+    // A task has its own days; one that repeats is on others as well.
+    (
+      "* TODO A\nSCHEDULED: <2026-12-20 Sun>\n* TODO B\nDEADLINE: <2026-12-20 Sun .+2d -1d>",
+      ["3 <2026-12-20 Sun .+2d -1d>"]
+    ),
+    ("* DONE A\nSCHEDULED: <2026-12-20 Sun +1w>\n* B\nSCHEDULED: <2026-12-21 Mon>", ["3 <2026-12-21 Mon>"]),
+  ])
+  func activeTimeStampsOfOrgAreFound(text: String, expected: [String]) throws {
+    let found = try shape(text, path: "note.org").anchors.filter { $0.level == NoteAnchor.time }
+    #expect(found.map { "\($0.line) \($0.name)" } == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "- TODO buy milk\n- DOING [#A] sweep\n\t- LATER read\n- DONE post it\n- CANCELED b\n- NOW c",
+      ["open 1 buy milk", "open 2 sweep", "open 3 read", "done 4 post it", "cancelled 5 b", "open 6 c"]
+    ),
+    (
+      "title:: Roof\n\n- TODO slates\n  SCHEDULED: <2026-03-16 Mon>\n  DEADLINE: <2026-03-20 Fri>",
+      ["open 3 slates due 2026-03-20 scheduled 2026-03-16"]
+    ),
+    ("- TODO: say why\n- Todo list\n- TODOs\n- TODO", []), ("* TODO starred", []),
+    ("# Plans\n\n- TODO buy milk", []), ("Some text.\n\n- DONE and dusted", []),
+    ("- a\n  ```\n  - TODO code\n  ```", []),
+  ])
+  func tasksOfLogseqAreFoundOnItsPages(text: String, expected: [String]) throws {
+    #expect(try shape(text, path: "journals/2026_03_14.md").tasks.map(written) == expected)
   }
 
   private func written(_ task: NoteTask) -> String {
@@ -183,6 +240,8 @@ import VectorStore
     ("---\nok: 1\nbad: [x\n---\ntext", "YAML (line 3: a bracket is not closed)"),
     ("---\nok: 1\nbad: \"x\nmore: 1\n---\ntext", "YAML (line 3: a quote is not closed)"),
     ("---\nok: 1\nname: @ann\n---\ntext", "YAML (line 3: a value that begins with @ needs quotes)"),
+    ("---\n\ttags: [b]\nstate: on\n---\ntext", "YAML (line 2: it is indented with a tab; YAML needs spaces)"),
+    ("---\n# mine\nstate: on: off\n---\ntext", "YAML (line 3: a value with a colon needs quotes)"),
     ("---\nok: 1\nlist:\n\t- x\n---\ntext", "YAML (line 4: it is indented with a tab; YAML needs spaces)"),
     ("---\nok: 1\nnothing\nmore: 2\n---\ntext", "YAML (line 3: expected a key and its value, as in status: done)"),
     ("---\nok: 1\nname: 'x' y\n---\ntext", "YAML (line 3: text follows a value in quotes)"),

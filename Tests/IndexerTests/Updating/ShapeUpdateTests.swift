@@ -86,7 +86,7 @@ import VectorStore
           ALTER TABLE documents DROP COLUMN has_shape;
           ALTER TABLE documents DROP COLUMN first_day;
           ALTER TABLE documents DROP COLUMN last_day;
-          DELETE FROM grdb_migrations WHERE identifier = '11';
+          DELETE FROM grdb_migrations WHERE identifier IN ('11', 'tags of tasks');
           """)
     }
     let index = try SearchIndex(at: fixture.index.path, encoder: fixture.encoder)

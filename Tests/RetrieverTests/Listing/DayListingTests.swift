@@ -78,6 +78,14 @@ import VectorStore
     try await given.rows(question, on: today)
   }
 
+  @Test func ofADateWithSlashesBothReadingsAreListed() async throws {
+    let notes = try await DayNotes([
+      "2027-05-04.md": "Paint the fence.\n", "2027-04-05.md": "Prune the pear.\n", "2027-06-07.md": "Rest.\n",
+    ])
+    let rows = try await notes.rows("What do I have on 4/5/2027?")
+    #expect(rows == ["2027-05-04 Paint the fence.", "2027-04-05 Prune the pear."])
+  }
+
   @Test func aDayIsAllThatIsSaidOfIt() async throws {
     #expect(
       try await rows("What did I do yesterday?") == [

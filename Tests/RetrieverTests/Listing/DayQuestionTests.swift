@@ -82,6 +82,62 @@ import VectorStore
     #expect(read.subject == subject && (subject != .tasks || read.isAboutDone == isAboutDone))
   }
 
+  @Test(arguments: [
+    ("What do I have in Q1?", "2027-01-01 2027-03-31"), ("What did I do in Q1?", "2026-01-01 2026-03-31"),
+    ("What is planned for Q3 2027?", "2027-07-01 2027-09-30"), ("What do I have in H1 2027?", "2027-01-01 2027-06-30"),
+    ("What did I do in the third quarter?", "2026-07-01 2026-09-30"),
+    ("What did I do last quarter?", "2026-07-01 2026-09-30"), ("What is on next quarter?", "2027-01-01 2027-03-31"),
+    ("What happened in the second half of October?", "2026-10-16 2026-10-31"),
+    ("What did I do in the last quarter of 2025?", "2025-10-01 2025-12-31"),
+    ("Was habe ich im ersten Halbjahr 2026 gemacht?", "2026-01-01 2026-06-30"),
+    ("Was steht im 2. Quartal an?", "2027-04-01 2027-06-30"),
+    ("Was war in der zweiten Hälfte des Jahres?", "2026-07-01 2026-11-27"),
+    ("What do I have at the end of January?", "2027-01-21 2027-01-31"),
+    ("What did I do at the beginning of March 2026?", "2026-03-01 2026-03-10"),
+    ("What did I do in mid-March?", "2026-03-11 2026-03-20"), ("What is on in early May?", "2027-05-01 2027-05-10"),
+    ("What do I have until the end of the month?", "2026-11-27 2026-11-30"),
+    ("What is on at the end of next month?", "2026-12-21 2026-12-31"),
+    ("Was war Anfang Juni?", "2026-06-01 2026-06-10"),
+    ("Was steht Mitte des nächsten Monats an?", "2026-12-11 2026-12-20"),
+    ("Was habe ich Ende Januar?", "2027-01-21 2027-01-31"),
+    ("What did I do at the end of 2025?", "2025-09-01 2025-12-31"),
+    ("What do I have on the first Monday in March?", "2027-03-01 2027-03-01"),
+    ("What did I do on the last Friday of October?", "2026-10-30 2026-10-30"),
+    ("Was ist am zweiten Dienstag im Januar los?", "2027-01-12 2027-01-12"),
+    ("What did I do on the last day of February?", "2026-02-28 2026-02-28"),
+    ("What did I do in the second week of February?", "2026-02-09 2026-02-15"),
+    ("Was war in der 2. Woche im Februar?", "2026-02-09 2026-02-15"),
+    ("Was war in der zweiten Februarwoche?", "2026-02-09 2026-02-15"),
+    ("What do I have in the last week of December?", "2026-12-28 2027-01-03"),
+    ("What did I do on the first weekend of May?", "2026-05-02 2026-05-03"),
+    ("What do I have on 13/12/2026?", "2026-12-13 2026-12-13"), ("What do I have on 12/13?", "2026-12-13 2026-12-13"),
+  ])
+  func partsOfATimeAreDays(question: String, days: String) throws {
+    let read = try #require(DayQuestion(question, today: today))
+    #expect("\(read.days.lowerBound) \(read.days.upperBound)" == days)
+    #expect(read.otherDays == nil)
+  }
+
+  /// Nobody can tell which part is the month.
+  @Test(arguments: [
+    ("What do I have on 4/5/2027?", "2027-05-04", "2027-04-05"),
+    ("What did I do on 4/5/26?", "2026-05-04", "2026-04-05"),
+    ("Was habe ich am 1/2?", "2027-02-01", "2027-01-02"),
+  ])
+  func aDateWithSlashesHasTwoReadings(question: String, first: String, other: String) throws {
+    let read = try #require(DayQuestion(question, today: today))
+    #expect(read.days.lowerBound == Day(first) && read.otherDays?.lowerBound == Day(other))
+  }
+
+  @Test(arguments: [
+    ("What do I have in the third trimester of May?", true), ("What do I have on the 3rd Advent?", false),
+    ("What did I do on the second Monday of term?", true), ("What do I have on 31/31?", true),
+    ("What do I have tomorrow?", false), ("What do I need for 4 guests?", false), ("When is the ferry?", false),
+  ])
+  func daysThatAreNotUnderstoodAreNoticed(question: String, expected: Bool) throws {
+    #expect(DayQuestion.hasUnreadDays(question, today: try today) == expected)
+  }
+
   /// Each end of a span is found by itself.
   @Test(arguments: [
     ("2027-01-02", "What did I do from Friday to Monday?", "2026-12-25 2026-12-28"),

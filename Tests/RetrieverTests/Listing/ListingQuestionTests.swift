@@ -37,6 +37,25 @@ import Retriever
   ])
   func otherQuestions(question: String) { #expect(ListingQuestion(question) == nil) }
 
+  @Test(arguments: [
+    ("How many entries has the register of the chapel?", true), ("How many pages does the manual have?", true),
+    ("Wie viele Seiten hat das Handbuch?", true), ("How many pages mention Petra?", false),
+    ("How many notes are there of Petra?", false), ("List all pages of the manual.", false),
+  ])
+  func whatIsCountedMayBePartsOfOneThing(question: String, expected: Bool) throws {
+    #expect(try #require(ListingQuestion(question)).mayCountParts == expected)
+  }
+
+  /// The number that a note states is not the number of notes.
+  @Test func aNumberThatANoteStatesIsNotCounted() async throws {
+    let notes = try await DayNotes([
+      "chapel.md": "# Chapel\n\nThe register of the chapel has 212 entries.\n", "other.md": "# Other\n\nNothing.\n",
+      "2026-03-02.md": "The bell rang.\n", "2026-03-05.md": "No bell.\n",
+    ])
+    #expect(try await notes.rows("How many entries has the register of the chapel?").isEmpty)
+    #expect(try await notes.rows("How many entries are there of the bell?").count == 2)
+  }
+
   @Test func onlyUnfinishedTasks() throws {
     #expect(try #require(ListingQuestion("What is still to order?")).isAboutUnfinished)
     let tasks = try #require(ListingQuestion("List all open tasks."))

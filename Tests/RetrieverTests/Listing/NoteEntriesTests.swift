@@ -62,4 +62,29 @@ import Retriever
       }
     }
   }
+
+  @Test func linesOfOrgAreReadWithoutTheirSigns() {
+    let text = """
+      #+title: Log
+      * 2026
+      ** 2026-04-02 Thursday :garden:
+      :PROPERTIES:
+      :ID: 1
+      :END:
+      SCHEDULED: <2026-04-02 Thu>
+      Planted the beans.
+      - [ ] water
+      #+begin_src
+      * no headline
+      #+end_src
+      """
+    let read = NoteEntries.read(
+      [Chunk(text: text, headingPath: [], lines: 1...12, bytes: 0..<text.utf8.count)], isOrg: true)
+    #expect(
+      read.map(\.text) == [
+        "title: Log", "2026", "2026-04-02 Thursday", "Planted the beans.", "water", "* no headline",
+      ])
+    #expect(read.map(\.form) == [.property, .heading, .heading, .sentence, .listItem, .sentence])
+    #expect(read[3].intro.hasPrefix("2026-04-02 Thursday") && read[3].outer.hasPrefix("2026"))
+  }
 }

@@ -31,6 +31,7 @@ struct DayListing: Sendable {
   ) async throws -> DayListing {
     var listing = DayListing(question: question)
     if question.subject != .tasks { try await listing.readSections(in: index, where: filter) }
+    if [.everything, .events].contains(question.subject) { try await listing.readStamps(in: index, where: filter) }
     if [.tasks, .everything].contains(question.subject) { try await listing.readTasks(in: index, where: filter) }
     return listing
   }
@@ -40,7 +41,7 @@ struct DayListing: Sendable {
   /// Returns the rows, which may be none, and the passages that contain them.
   func rows(labels: FolderLabels) -> (listing: Listing, passages: [Passage]) {
     var rows = ListingRows(labels: labels)
-    let isOfManyDays = question.days.lowerBound != question.days.upperBound
+    let isOfManyDays = question.days.lowerBound != question.days.upperBound || question.otherDays != nil
     let shown = shown
     for line in shown.lines {
       let date = isOfManyDays ? line.day.map { EntryDate($0) } : nil
@@ -163,7 +164,8 @@ struct DayListing: Sendable {
 
   /// Reads the lines of a note.
   private mutating func readNote(_ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>]) {
-    var entries = NoteEntries.read(chunks.map(\.chunk)).filter { !$0.isFrontMatter }
+    let isOrg = chunks.first?.document.isOrg ?? false
+    var entries = NoteEntries.read(chunks.map(\.chunk), isOrg: isOrg).filter { !$0.isFrontMatter }
     if let document = chunks.first?.document, let own = headlines[document.folder + "/" + document.path] {
       let tasks = Dictionary(own.map { ($0.line, $0) }) { first, _ in first }
       for place in entries.indices {
@@ -225,6 +227,51 @@ struct DayListing: Sendable {
       return token.number == nil && token.text.first?.isLetter == true && !dates.contains { $0.contains(place) }
         && !token.isWeekday && CalendarNames.month(token.text) == nil && token.text.count > 1
     }
+  }
+
+  // MARK: Time stamps
+
+  /// Reads the lines of Org files that have a time stamp of the days.
+  private mutating func readStamps(in index: SearchIndex, where filter: SearchFilter) async throws {
+    let documents = try await index.holders(of: [], where: filter).documents.values.filter(\.isOrg)
+    let tasks = try await index.orgTasks(of: documents, where: filter)
+    for (folder, own) in Dictionary(grouping: documents, by: \.folder).sorted(by: { $0.key < $1.key }) {
+      let anchors = try await index.anchors(ofDocuments: Set(own.map(\.path)), in: folder)
+      for (path, anchors) in anchors.sorted(by: { $0.key < $1.key }) {
+        let found = anchors.filter { $0.level == NoteAnchor.time }.flatMap { anchor in
+          OrgStamp.all(in: anchor.name).flatMap { stamp in
+            stamp.occurrences(in: question.days, limit: Self.mostOccurrences).map { (anchor.line, stamp, $0) }
+          }
+        }
+        guard !found.isEmpty else { continue }
+        examined.insert(NoteID(folder: folder, path: path))
+        let chunks = try await index.chunks(ofDocument: path, in: folder)
+        let entries = NoteEntries.read(chunks.map(\.chunk), isOrg: true)
+        for (number, stamp, days) in found {
+          guard let entry = entries.first(where: { $0.lines.contains(number) }) else { continue }
+          let task = tasks[folder + "/" + path]?.first { $0.line == number }
+          if let task, question.isAboutDone, task.state == .open { continue }
+          let day = max(days.lowerBound, question.days.lowerBound)
+          var line = DayLine(
+            text: Self.text(of: entry, task), lines: entry.lines.clamped(to: chunks[entry.chunk].chunk.lines),
+            chunk: chunks[entry.chunk], day: day)
+          (line.time, line.isTask) = (stamp.time, task != nil)
+          // Its section may be about that day as well.
+          guard !lines.contains(where: { $0.chunk.id == line.chunk.id && $0.lines == line.lines && $0.day == day })
+          else { continue }
+          lines.append(line)
+        }
+      }
+    }
+  }
+
+  /// Returns what a line with a time stamp says: of a headline its text, of another line its headline and itself.
+  private static func text(of entry: NoteEntry, _ task: NoteTask?) -> String {
+    let own = OrgStamp.removed(from: task?.text ?? entry.text)
+    guard entry.form != .heading else { return own.isEmpty ? entry.text : own }
+    let heading = OrgStamp.removed(from: String(entry.intro.prefix { $0 != "\n" }))
+    let isStampAlone = !own.contains { $0.isLetter || $0.isNumber }
+    return isStampAlone ? heading : heading.isEmpty ? entry.text : heading + ": " + entry.text
   }
 
   // MARK: Tasks

@@ -12,6 +12,8 @@ package struct DayQuestion: Sendable, Hashable {
   package var subject: Subject
   /// The days that it names; of overdue tasks, all before today; of what is coming up, a month from today.
   package var days: ClosedRange<Day>
+  /// The days that the question names in its other reading: 3/2/2026 may be in February or in March.
+  package var otherDays: ClosedRange<Day>?
   /// Whether it is about what is to come.
   package var isAhead: Bool
   /// Whether only the next is asked for.
@@ -34,6 +36,13 @@ package struct DayQuestion: Sendable, Hashable {
 
   /// Recognizes a question; `nil` if it has a word that says more than which days.
   package init?(_ question: String, today: Day) {
+    let readings = SlashDate.readings(of: question).compactMap { Self(reading: $0, today: today) }
+    guard let first = readings.first else { return nil }
+    self = first
+    otherDays = readings.dropFirst().first?.days
+  }
+
+  private init?(reading question: String, today: Day) {
     let tokens = DateToken.tokens(of: question)
     for language in Language.allCases {
       guard let words = DayWords.of(language), let read = Self(tokens, words, today: today) else { continue }
@@ -41,6 +50,15 @@ package struct DayQuestion: Sendable, Hashable {
       return
     }
     return nil
+  }
+
+  /// The question in its other reading; `nil` if it has one.
+  var otherReading: DayQuestion? {
+    otherDays.map { other in
+      var question = self
+      (question.days, question.otherDays) = (other, days)
+      return question
+    }
   }
 
   private init?(_ tokens: [DateToken], _ words: DayWords, today: Day) {
@@ -104,13 +122,15 @@ package struct DayQuestion: Sendable, Hashable {
 
   /// Recognizes what only names other days than the question before it, as "And next week?"; `nil` if it is another.
   package init?(_ text: String, after earlier: DayQuestion, today: Day) {
-    let tokens = DateToken.tokens(of: text)
-    guard let named = NamedDays(in: tokens, isAhead: earlier.isAhead, today: today), let days = named.days,
-      named.others.isSubset(of: DayWords.besideOtherDays),
+    let readings = SlashDate.readings(of: text).compactMap { text in
+      NamedDays(in: DateToken.tokens(of: text), isAhead: earlier.isAhead, today: today)
+    }
+    guard let named = readings.first, let days = named.days, named.others.isSubset(of: DayWords.besideOtherDays),
       named.others.isEmpty || !named.others.isDisjoint(with: DayWords.beforeOtherDays)
     else { return nil }
     self = earlier
     (self.days, isRelative, isForNext) = (days, named.isRelative, false)
+    otherDays = readings.dropFirst().first?.days
     // And yesterday? And tomorrow?
     if subject != .tasks, isAhead ? days.upperBound < today : days.lowerBound > today {
       isAhead.toggle()

@@ -31,7 +31,10 @@ struct NamedDays: Sendable {
     guard phrases.count < 2 else { return nil }
     var place = phrases.first?.tokens ?? 0..<0
     func text(before start: Int) -> String { start > 0 ? tokens[start - 1].text : "" }
-    isRelative = !tokens[place].contains { $0.digits >= 4 || CalendarNames.month($0.text) != nil }
+    isRelative = !tokens[place].contains { token in
+      token.digits >= 4 || CalendarNames.month(token.text) != nil || DatePhraseWords.portions[token.text] != nil
+        || DatePhraseWords.letters[token.text] != nil
+    }
     var start = place.lowerBound
     if Self.articles.contains(text(before: start)) { start -= 1 }
     let isSince = !isAhead && Self.since.contains(text(before: start))

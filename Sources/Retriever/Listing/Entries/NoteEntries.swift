@@ -18,6 +18,9 @@ package struct NoteEntries {
   private var intro = ""
   private var group = 0
   private var isCode = false
+  /// Whether it is a note of Org, and then whether the line is in a drawer.
+  private var isOrg = false
+  private var isDrawer = false
   private var isFrontMatter = false
   /// Whether there was nothing but headings and properties so far.
   private var isHeader = true
@@ -27,9 +30,12 @@ package struct NoteEntries {
 
   /// The entries of a note, whose chunks are in order.
   ///
-  /// - Parameter ofRecords: Whether a heading and the fields below it, as of an event or a message, are one entry.
-  package static func read(_ chunks: [Chunk], ofRecords: Bool = false) -> [NoteEntry] {
+  /// - Parameters:
+  ///   - ofRecords: Whether a heading and the fields below it, as of an event or a message, are one entry.
+  ///   - isOrg: Whether it is a note of Org.
+  package static func read(_ chunks: [Chunk], ofRecords: Bool = false, isOrg: Bool = false) -> [NoteEntry] {
     var reader = NoteEntries()
+    reader.isOrg = isOrg
     for (number, chunk) in chunks.enumerated() {
       reader.chunk = number
       reader.read(chunk)
@@ -64,7 +70,7 @@ package struct NoteEntries {
 
   private mutating func read(_ chunk: Chunk) {
     // Within a chunk, headings are lines of its text, in Markdown with their levels.
-    if chunk.headingPath.last != headings.last?.text, !chunk.text.hasPrefix("#") {
+    if chunk.headingPath.last != headings.last?.text, !chunk.text.hasPrefix(isOrg ? "*" : "#") {
       headings = zip(1..., chunk.headingPath).map { ($0, $1) }
       intro = ""
       endBlock()
@@ -80,6 +86,8 @@ package struct NoteEntries {
       isFrontMatter = true
     } else if isFrontMatter {
       if content == "---" || content == "..." { isFrontMatter = false } else { addProperty(content, number) }
+    } else if isOrg, readOrg(line, number) {
+      return
     } else if content.hasPrefix("```") || content.hasPrefix("~~~") {
       endParagraph()
       isCode.toggle()
@@ -89,14 +97,7 @@ package struct NoteEntries {
       endParagraph()
       if header.isEmpty == false || firstRow != nil { endBlock() }
     } else if content.hasPrefix("#"), content.drop(while: { $0 == "#" }).hasPrefix(" ") {
-      endParagraph()
-      endBlock()
-      intro = ""
-      let level = content.prefix { $0 == "#" }.count
-      headings.removeAll { $0.level >= level }
-      let heading = content.drop { $0 == "#" || $0 == " " }
-      add(.heading, heading, number...number)
-      headings.append((level, String(heading)))
+      readHeading(content.drop { $0 == "#" || $0 == " " }, level: content.prefix { $0 == "#" }.count, number)
     } else if content.hasPrefix("|") {
       endParagraph()
       readRow(content, number)
@@ -113,6 +114,50 @@ package struct NoteEntries {
       if paragraph.isEmpty { endBlock() }
       paragraph.append((content, number))
     }
+  }
+
+  private mutating func readHeading(_ heading: Substring, level: Int, _ number: Int) {
+    endParagraph()
+    endBlock()
+    intro = ""
+    headings.removeAll { $0.level >= level }
+    add(.heading, heading, number...number)
+    headings.append((level, String(heading)))
+  }
+
+  /// Reads a line that only Org writes so; returns whether it is one: a headline, a keyword, a drawer, the days of a
+  /// task.
+  private mutating func readOrg(_ line: Substring, _ number: Int) -> Bool {
+    let content = line.drop(while: \.isWhitespace)
+    let lower = content.prefix(24).lowercased()
+    if isDrawer || ["properties:", "logbook:"].contains(where: { lower == ":" + $0 }) {
+      isDrawer = lower != ":end:"
+      return true
+    }
+    if lower.hasPrefix("#+begin_") || lower.hasPrefix("#+end_") {
+      endParagraph()
+      isCode = lower.hasPrefix("#+begin_") && !lower.hasPrefix("#+begin_quote")
+      return true
+    }
+    if isCode { return false }
+    let stars = line.prefix { $0 == "*" }.count
+    if stars > 0, line.dropFirst(stars).first == " " {
+      var words = line.dropFirst(stars).split(whereSeparator: \.isWhitespace)
+      // Its tags.
+      if words.count > 1, let last = words.last, last.count > 2, last.first == ":", last.last == ":" {
+        words.removeLast()
+      }
+      let heading = words.joined(separator: " ")
+      let plain = OrgStamp.removed(from: heading)
+      readHeading(plain.isEmpty ? heading[...] : plain[...], level: stars, number)
+      return true
+    }
+    if lower.hasPrefix("#+") {
+      endParagraph()
+      addProperty(content.dropFirst(2), number)
+      return true
+    }
+    return ["scheduled:", "deadline:", "closed:", "# "].contains(where: lower.hasPrefix)
   }
 
   private mutating func addProperty(_ line: Substring, _ number: Int) {

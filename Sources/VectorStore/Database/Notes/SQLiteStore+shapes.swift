@@ -107,8 +107,8 @@ extension SQLiteStore {
         ORDER BY due IS NULL, due, folders.path, documents.path, line
         """
       return try Row.fetchAll(db, sql: sql, arguments: StatementArguments(condition?.arguments ?? [])).map {
-        FoundTask(folder: try $0.value(7), path: try $0.value(8), task: try Self.task($0))
-      }
+        FoundTask(folder: try $0.value(8), path: try $0.value(9), task: try Self.task($0))
+      }.filter { $0.task.hasTags(filter.tags) }
     }
   }
 
@@ -130,7 +130,7 @@ extension SQLiteStore {
   }
 
   private static let linkColumns = "note_links.line, note_links.kind, target, place, note_links.text"
-  private static let taskColumns = "line, mark, text, due, scheduled, start, done"
+  private static let taskColumns = "line, mark, text, due, scheduled, start, done, tags"
 
   private static func link(_ row: Row) throws -> NoteLink {
     NoteLink(
@@ -142,6 +142,7 @@ extension SQLiteStore {
     var task = NoteTask(line: try row.value(0), mark: try row.value(1), text: try row.value(2))
     func day(_ column: Int) throws -> Day? { (try row.value(column) as Int?).map(Day.init(number:)) }
     (task.due, task.scheduled, task.start, task.done) = (try day(3), try day(4), try day(5), try day(6))
+    task.tags = (try row.value(7) as String?)?.split(separator: " ").map(String.init)
     return task
   }
 

@@ -88,10 +88,10 @@ enum ShapeRows {
     }
     for task in shape.tasks {
       try execute(
-        "INSERT INTO note_tasks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO note_tasks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
           id, task.line, text(task.mark), text(task.text), task.due?.number, task.scheduled?.number,
-          task.start?.number, task.done?.number,
+          task.start?.number, task.done?.number, task.tags.map { text($0.joined(separator: " ")) },
         ])
     }
     for (ordinal, anchor) in shape.anchors.enumerated() {

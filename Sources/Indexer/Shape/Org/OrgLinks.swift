@@ -2,9 +2,9 @@ import Foundation
 import VectorStore
 
 /// Finds the links of an Org document to other notes, files and places: `[[file:keys.org::*Rotation][the keys]]`,
-/// `[[./keys.org]]`, `[[*Rotation]]`, `[[#custom-id]]` (orgmode.org, "Org Syntax", links).
+/// `[[./keys.org]]`, `[[*Rotation]]`, `[[#custom-id]]`, `[[id:7f1c-aa]]` (orgmode.org, "Org Syntax", links).
 ///
-/// Not in source blocks, comments and verbatim text, nor to other places than files, such as `https:` and `id:`.
+/// Not in source blocks, comments and verbatim text, nor to other places than files, such as `https:`.
 struct OrgLinks {
   private let text: DocumentText
   private var links: [NoteLink] = []
@@ -99,6 +99,10 @@ struct OrgLinks {
   private static func destination(of written: String) -> (target: String, place: String?)? {
     let written = NoteName.trimmed(written.replacing("\\", with: ""))
     if let first = written.first, "*#".contains(first) { return place(of: written).map { ("", $0) } }
+    if written.hasPrefix(NoteAnchor.idMark) {
+      let id = written.prefix { $0 != " " }.split(separator: ":").dropFirst().first ?? ""
+      return id.isEmpty ? nil : (NoteAnchor.idMark + id, nil)
+    }
     var path = written
     let isFile = written.hasPrefix("file:")
     if isFile { path = String(written.dropFirst("file:".count)) }

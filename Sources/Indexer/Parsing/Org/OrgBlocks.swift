@@ -45,7 +45,9 @@ enum OrgBlocks {
     in text: DocumentText, at line: Int, _ keywords: OrgKeywords
   ) throws(CancellationError) -> (kind: Block.Kind, end: Int) {
     let shape = try text.nextShape(line)
-    if let level = headingLevel(shape) { return (.heading(level: level, title: title(shape, keywords)), line + 1) }
+    if let headline = OrgHeadline(shape, keywords) {
+      return (.heading(level: headline.level, title: headline.title), line + 1)
+    }
     if shape.beginsIgnoringCase(with: "#+begin_") {
       let name = shape.content.dropFirst("#+begin_".utf8.count).prefix { !$0.isBlank }
       let mark = "#+end_" + String(decoding: name, as: UTF8.self).lowercased()
@@ -56,7 +58,8 @@ enum OrgBlocks {
       return (.markup, try end(in: text, from: line + 1, behind: { $0.beginsIgnoringCase(with: ":end:") }))
     }
     func endsParagraph(_ shape: LineShape) -> Bool {
-      shape.isBlank || headingLevel(shape) != nil || shape.beginsIgnoringCase(with: "#+begin_") || isDrawer(shape)
+      shape.isBlank || OrgHeadline.level(of: shape) != nil || shape.beginsIgnoringCase(with: "#+begin_")
+        || isDrawer(shape)
     }
     if shape.begins(with: "|") { return (.table, try text.firstLine(from: line + 1) { !$0.begins(with: "|") }) }
     if shape.isListItem { return (.list, try endOfList(in: text, from: line)) }
@@ -74,7 +77,7 @@ enum OrgBlocks {
       let shape = try text.nextShape(next)
       if isLast(shape) { return next + 1 }
       // A headline ends everything, closed or not.
-      if headingLevel(shape) != nil { return next }
+      if OrgHeadline.level(of: shape) != nil { return next }
       next += 1
     }
     return next
@@ -83,7 +86,7 @@ enum OrgBlocks {
   private static func endOfList(in text: DocumentText, from line: Int) throws(CancellationError) -> Int {
     let indent = text.shape(line).indent
     func ends(_ shape: LineShape) -> Bool {
-      headingLevel(shape) != nil || !(shape.isBlank || shape.indent > indent || shape.isListItem)
+      OrgHeadline.level(of: shape) != nil || !(shape.isBlank || shape.indent > indent || shape.isListItem)
     }
     return try text.firstLine(from: line + 1, where: ends)
   }
@@ -96,24 +99,5 @@ enum OrgBlocks {
   private static func isDrawer(_ shape: LineShape) -> Bool {
     shape.content.count > 2 && shape.content.first == UInt8(ascii: ":") && shape.content.last == UInt8(ascii: ":")
       && !shape.content.contains { $0.isBlank } && !shape.beginsIgnoringCase(with: ":end:")
-  }
-
-  private static func headingLevel(_ shape: LineShape) -> Int? {
-    guard shape.indent == 0, shape.begins(with: "*"), shape.bytes.dropFirst(shape.run).first == UInt8(ascii: " ")
-    else { return nil }
-    return shape.run
-  }
-
-  /// Whether a word of a headline is a priority: `[#A]`, `[#10]`.
-  private static func isPriority(_ word: ArraySlice<UInt8>) -> Bool {
-    (4...5).contains(word.count) && word.starts(with: "[#".utf8) && word.last == UInt8(ascii: "]")
-  }
-
-  /// Returns the headline without its stars, keyword and priority.
-  private static func title(_ shape: LineShape, _ keywords: OrgKeywords) -> String {
-    var words = shape.content.dropFirst(shape.run).split { $0.isBlank }[...]
-    if let first = words.first, keywords.mark(of: first) != nil { words.removeFirst() }
-    if words.first.map(isPriority) == true { words.removeFirst() }
-    return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
   }
 }

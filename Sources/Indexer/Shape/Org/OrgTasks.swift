@@ -10,17 +10,16 @@ enum OrgTasks {
   /// The longest text kept of a task, in bytes.
   private static let longest = 1000
 
-  static func tasks(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [NoteTask] {
-    let keywords = try OrgKeywords(of: text)
+  static func tasks(
+    of text: DocumentText, _ blocks: [Block], _ outline: OrgOutline
+  ) throws(CancellationError) -> [NoteTask] {
     var tasks: [NoteTask] = []
-    for block in blocks {
-      if case .heading(_, let title) = block.kind {
-        let shape = try text.nextShape(block.lines.lowerBound)
-        guard
-          let mark = shape.content.dropFirst(shape.run).split(whereSeparator: \.isBlank).first.flatMap(keywords.mark)
+    for block in blocks where !outline.isCommented(block.lines.lowerBound) {
+      if case .heading = block.kind {
+        guard let headline = outline.section(ofLine: block.lines.lowerBound)?.headline, let mark = headline.mark
         else { continue }
         var task = NoteTask(
-          line: block.lines.lowerBound + 1, mark: mark, text: withoutTags(title).cut(toBytes: longest))
+          line: block.lines.lowerBound + 1, mark: mark, text: headline.title.cut(toBytes: longest))
         if task.line < text.lineCount { setDates(of: &task, from: try text.nextShape(task.line)) }
         tasks.append(task)
       } else if block.kind == .list {
@@ -36,19 +35,12 @@ enum OrgTasks {
         }
       }
     }
+    for place in tasks.indices { tasks[place].tags = outline.tags(ofLine: tasks[place].line - 1) }
     return tasks
   }
 
-  /// Returns a title without the tags at its end: `Water the roses :garden:`.
-  private static func withoutTags(_ title: String) -> String {
-    guard let last = title.split(separator: " ").last, last.count > 2, last.first == ":", last.last == ":" else {
-      return title
-    }
-    return NoteName.trimmed(title.dropLast(last.count))
-  }
-
   /// Reads the dates of a task, whatever their order: only the line below a headline has them.
-  private static func setDates(of task: inout NoteTask, from shape: LineShape) {
+  static func setDates(of task: inout NoteTask, from shape: LineShape) {
     guard ["DEADLINE:", "SCHEDULED:", "CLOSED:"].contains(where: shape.begins) else { return }
     let line = String(decoding: shape.content.prefix(longest), as: UTF8.self)
     for match in line.matches(of: /(DEADLINE|SCHEDULED|CLOSED):\s*[<\[]([0-9]{4}-[0-9]{2}-[0-9]{2})/) {
