@@ -35,7 +35,9 @@ struct ChatRequest: Sendable {
       throw ServerError.invalid("messages must be an array that is not empty")
     }
     messages = try list.map(Self.message)
-    tools = try (fields.array("tools") ?? []).map(Self.tool)
+    let functions = try fields.array("tools") ?? []
+    // One budget for the schemas of all.
+    tools = try SchemaWork.limited { try functions.map(Self.tool) }
     switch fields.value("tool_choice") {
     case nil, .string("auto"): break
     case .string("none"): tools = []
