@@ -87,13 +87,26 @@ enum PageEndpoint {
     let html = part.lines.enumerated().map { place, line in
       let number = part.first + place
       let mark = cited?.contains(number) == true ? " cited" : ""
-      let text = line.visibleText.escapedHTML
+      let text = shown(line)
       return "<span class=\"line\(mark)\" id=\"L\(number)\" data-line=\"\(number)\">\(text)</span>"
     }
     return """
       <article class="note"><h2>\(part.document.title.shownTitle)</h2>\
       <pre>\(html.joined(separator: "\n"))</pre></article>
       """
+  }
+}
+
+extension PageEndpoint {
+  /// The most characters shown of a line: a browser lays out longer ones for minutes.
+  private static let longestLine = 20_000
+
+  /// Returns a line as HTML, cut if it is very long.
+  static func shown(_ line: String) -> String {
+    let text = line.prefix(longestLine)
+    let left = line[text.endIndex...].count
+    return String(text).visibleText.escapedHTML
+      + (left > 0 ? " … <em>cut here: \(left) more characters are in the file</em>" : "")
   }
 }
 
