@@ -24,7 +24,7 @@ package struct NoteText {
   init(decoding bytes: [UInt8], path: String, readsScans: Bool = false, leavesOutComments: Bool = false) throws {
     guard let format = ForeignFormat(path: path) else {
       text = try DocumentText(decoding: bytes)
-      if leavesOutComments, DocumentFormat(path: path) == .markdown { text = text.withoutComments() }
+      if leavesOutComments, DocumentFormat(path: path) == .markdown { text = try text.withoutComments() }
       return
     }
     guard let converter = FileConverter.shared else { throw FileConverter.Failure(reason: "rag-read is not installed") }
