@@ -54,6 +54,9 @@ import VectorStore
     Family("鍵"), Family("\u{301}", before: "e"), Family("👩‍👩‍👧‍👦"), Family("\u{200B}\n\n"), Family("[["), Family("*"),
     Family("key: value\n", before: "---\n", after: "---\n"), Family("[", before: "---\na: ", after: "\n---\n"),
     Family("- ", before: "---\n", after: "\n---\n"), Family("---\n"),
+    Family("[x <a ="), Family("<a id=", before: "#x "), Family("[]("), Family("[](<"), Family("a<!--", before: "[x "),
+    Family("[a]:[b]:", before: "    "), Family("[a", after: "](b"), Family("[](a "), Family("](b)", before: "[a"),
+    Family("[a](b", before: "[a]: b\n\n"), Family("[[a|"), Family("[^"), Family("(", before: "[a]"),
     Family(growing: "runs of backticks") { String(repeating: "`", count: $0) + " " },
     Family(growing: "deeper items") { String(repeating: " ", count: $0) + "- a\n" },
     Family(named: "a long heading over as long a text") {
@@ -67,7 +70,8 @@ import VectorStore
   private static let others: [Family] = [
     Family("* a\n", "org"), Family("* a\n** b\n*** c\n", "org"), Family(":a:\n", "org"), Family("#+begin_src\n", "org"),
     Family("#+begin_a\n* x\n", "org"), Family("#+x: y\n", "org"), Family("a\n#+filetags: b\n\n", "org"),
-    Family("- a\n", "org"), Family("|\n", "org"), Family("*", "org"),
+    Family("- a\n", "org"), Family("|\n", "org"), Family("*", "org"), Family("[[a", "org"), Family("[[a][", "org"),
+    Family("[[a", "org", before: String(repeating: " ", count: 6_000)), Family("<<a", "org"), Family("<", "org"),
     Family(growing: "deeper headlines.org") { String(repeating: "*", count: $0) + " a\n" },
     Family(".. a\n", "rst"), Family("..\n", "rst"), Family("::\n\n  a\n", "rst"), Family("== ==\n", "rst"),
     Family("== ==\n\n", "rst"), Family("- a\n\n", "rst"), Family("a\n=\n", "rst"), Family("==\na\n", "rst"),

@@ -31,7 +31,7 @@ package struct NoteText {
   {
     guard let format = ForeignFormat(path: path) else {
       text = try DocumentText(decoding: bytes)
-      if leavesOutComments, DocumentFormat(path: path) == .markdown { text = text.withoutComments() }
+      if leavesOutComments, DocumentFormat(path: path) == .markdown { text = try text.withoutComments() }
       return
     }
     guard let converter = FileConverter.shared else { throw FileConverter.Failure(reason: "rag-read is not installed") }

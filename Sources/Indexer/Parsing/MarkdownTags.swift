@@ -63,7 +63,7 @@ enum MarkdownTags {
     in text: [Unicode.Scalar], _ meter: WorkMeter
   ) throws(CancellationError) -> [String] {
     var tags: [String] = []
-    var code = CodeSpans()
+    var code = CodeSpans<[Unicode.Scalar]>("`")
     /// No `<` before this index is closed on its line.
     var unclosed = 0
     var place = 0
@@ -112,34 +112,5 @@ enum MarkdownTags {
       true
     default: false
     }
-  }
-}
-
-/// Finds the ends of code spans.
-private struct CodeSpans {
-  /// By length, the positions of the runs of backticks, last first. Those already passed are removed.
-  private var runs: [Int: [Int]]?
-
-  /// Returns the end of the code span that begins at `start`, or the end of its opening run if it is not closed.
-  mutating func end(
-    in text: [Unicode.Scalar], from start: Int, _ meter: WorkMeter
-  ) throws(CancellationError) -> Int {
-    func endOfRun(_ place: Int) -> Int { text[place...].firstIndex { $0 != "`" } ?? text.count }
-    if runs == nil {
-      var found: [Int: [Int]] = [:]
-      var place = start
-      while let next = text[place...].firstIndex(of: "`") {
-        let end = endOfRun(next)
-        try meter.add(end - place)
-        found[end - next, default: []].append(next)
-        place = end
-      }
-      runs = found.mapValues { $0.reversed() }
-    }
-    let open = endOfRun(start)
-    let length = open - start
-    while let last = runs?[length]?.last, last < open { _ = runs?[length]?.popLast() }
-    guard let close = runs?[length]?.last else { return open }
-    return close + length
   }
 }

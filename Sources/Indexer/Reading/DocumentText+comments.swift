@@ -9,7 +9,7 @@ extension DocumentText {
   /// Returns the text with spaces in place of Obsidian's comments, `%% … %%` (help.obsidian.md, "Basic formatting
   /// syntax"), so that lines and offsets stay what they are. Code and front matter have no comments; one that does not
   /// end is text.
-  package func withoutComments() -> DocumentText {
+  package func withoutComments() throws(CancellationError) -> DocumentText {
     guard mayHaveComments else { return self }
     var blanked = bytes
     var open: Int?
@@ -25,7 +25,7 @@ extension DocumentText {
         fence = Fence(shape)
         if fence != nil { continue }
       }
-      blank(range, &open, in: &blanked)
+      try blank(range, &open, in: &blanked)
     }
     if let open { blanked.replaceSubrange(open..., with: bytes[open...]) }
     return DocumentText(bytes: blanked, lineStarts: lineStarts, meter: meter)
@@ -40,7 +40,11 @@ extension DocumentText {
   }
 
   /// Blanks what of a line is in comments. `open` is where one began that has not ended.
-  private func blank(_ line: Range<Int>, _ open: inout Int?, in blanked: inout [UInt8]) {
+  private func blank(
+    _ line: Range<Int>, _ open: inout Int?, in blanked: inout [UInt8]
+  ) throws(CancellationError) {
+    try meter.add(line.count)
+    var code = CodeSpans<ArraySlice<UInt8>>(UInt8(ascii: "`"))
     var place = line.lowerBound
     while place < line.upperBound {
       let isMark = bytes[place] == Self.percent && place + 1 < line.upperBound && bytes[place + 1] == Self.percent
@@ -52,24 +56,11 @@ extension DocumentText {
         blanked[place] = 0x20
         place += 1
       } else if bytes[place] == UInt8(ascii: "`") {
-        place = endOfCode(place, line.upperBound)
+        place = try code.end(in: bytes[..<line.upperBound], from: place, meter)
       } else {
         place += 1
       }
     }
-  }
-
-  /// Returns the end of the code that begins with backticks on a line, or the end of these if it does not close there.
-  private func endOfCode(_ start: Int, _ end: Int) -> Int {
-    func endOfRun(_ place: Int) -> Int { bytes[place..<end].firstIndex { $0 != UInt8(ascii: "`") } ?? end }
-    let open = endOfRun(start)
-    var place = open
-    while let next = bytes[place..<end].firstIndex(of: UInt8(ascii: "`")) {
-      let close = endOfRun(next)
-      if close - next == open - start { return close }
-      place = close
-    }
-    return open
   }
 
   /// The line behind YAML front matter; 0 without it.

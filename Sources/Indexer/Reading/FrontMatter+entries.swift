@@ -9,6 +9,8 @@ extension FrontMatter {
   static let most = 1000
   /// The longest value kept of a property, in bytes.
   static let longestValue = 2000
+  /// The longest key in bytes. Longer ones are data, and each value below has them all.
+  private static let longestKey = 500
   /// How deep keys may be nested.
   private static let deepest = 8
 
@@ -25,7 +27,7 @@ extension FrontMatter {
         for item in items { add(item, key, isItem: true, depth + 1) }
       case .mapping(let pairs):
         for (name, value) in pairs {
-          guard let name = name.scalar?.string else { continue }
+          guard let name = name.scalar?.string, name.utf8.count <= longestKey else { continue }
           add(value, key.isEmpty ? name : "\(key).\(name)", isItem: isItem, depth + 1)
         }
       case .alias: break

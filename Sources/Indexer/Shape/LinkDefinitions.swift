@@ -28,7 +28,7 @@ struct LinkDefinitions {
     else { return }
     let end = text.endOfLabel(start, min(line.upperBound, start + Self.longest))
     guard end + 1 < line.upperBound, text.bytes[end] == UInt8(ascii: "]"), text.bytes[end + 1] == UInt8(ascii: ":"),
-      let address = text.address(from: end + 2, line.upperBound, isDefinition: true)
+      let address = text.definedAddress(from: end + 2, line.upperBound)
     else { return }
     // The first counts.
     let key = Self.key(text.string(start + 1..<end))
@@ -47,7 +47,7 @@ struct LinkDefinitions {
 
 extension DocumentText {
   /// Returns the place of the bracket that closes the one at a place, or a limit if none does before it.
-  func endOfLabel(_ start: Int, _ limit: Int) -> Int {
+  fileprivate func endOfLabel(_ start: Int, _ limit: Int) -> Int {
     var (depth, place) = (0, start)
     while place < limit {
       if bytes[place] == UInt8(ascii: "\\") {
@@ -63,29 +63,19 @@ extension DocumentText {
     return min(place, limit)
   }
 
-  /// Reads an address, with spaces only between `<` and `>`; `nil` if it does not end as it must.
-  func address(from start: Int, _ end: Int, isDefinition: Bool) -> String? {
-    var start = start
-    while start < end, bytes[start].isBlank { start += 1 }
-    guard start < end else { return nil }
-    if bytes[start] == UInt8(ascii: "<") {
-      guard let close = bytes[start..<end].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == 0x0A }),
+  /// Reads the address of a definition, which ends at white space unless it stands between `<` and `>`; `nil` if it
+  /// does not end as it must, or is too long for one.
+  func definedAddress(from start: Int, _ end: Int) -> String? {
+    guard let first = bytes[start..<end].firstIndex(where: { !$0.isBlank }) else { return nil }
+    let rest = bytes[first..<min(end, first + LinkDefinitions.longest)]
+    if bytes[first] == UInt8(ascii: "<") {
+      guard let close = rest.firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == 0x0A }),
         bytes[close] == UInt8(ascii: ">")
       else { return nil }
-      return string(start + 1..<close)
+      return string(first + 1..<close)
     }
-    var (depth, place) = (0, start)
-    while place < end, !bytes[place].isBlank {
-      if bytes[place] == UInt8(ascii: "(") { depth += 1 }
-      if bytes[place] == UInt8(ascii: ")") {
-        if depth == 0, !isDefinition { break }
-        depth -= 1
-      }
-      place += 1
-    }
-    guard place > start else { return nil }
-    // A title may follow, then the parenthesis.
-    if !isDefinition, !bytes[place..<end].prefix(LinkDefinitions.longest).contains(UInt8(ascii: ")")) { return nil }
-    return string(start..<place)
+    let address = rest.prefix { !$0.isBlank }
+    guard address.count < LinkDefinitions.longest else { return nil }
+    return string(first..<address.endIndex)
   }
 }

@@ -14,8 +14,8 @@ struct MarkdownLinks {
   /// The places of labels that belong to a text before them.
   private var taken: Set<Int> = []
 
-  /// The longest text of a link that is looked at, in bytes, and the longest that is kept.
-  private static let longest = (looked: 2000, kept: 200)
+  /// The longest link that is looked at, in bytes, and the longest text that is kept.
+  private static let longest = (looked: LinkDefinitions.longest, kept: 200)
 
   static func links(of text: DocumentText, _ blocks: [Block]) throws(CancellationError) -> [NoteLink] {
     var finder = MarkdownLinks(text: text)
@@ -31,10 +31,8 @@ struct MarkdownLinks {
         }
       }
     }
-    for definition in finder.defining.reversed() where finder.used.contains(definition.label) {
-      finder.links.remove(at: definition.index)
-    }
-    return finder.links
+    let unneeded = Set(finder.defining.filter { finder.used.contains($0.label) }.map(\.index))
+    return finder.links.indices.filter { !unneeded.contains($0) }.map { finder.links[$0] }
   }
 
   private init(text: DocumentText) { self.text = text }
@@ -44,19 +42,20 @@ struct MarkdownLinks {
   /// Reads the links in a range of bytes; of a property, only those in double brackets.
   private mutating func read(_ range: Range<Int>, isProperty: Bool = false) throws(CancellationError) {
     guard bytes[range].contains(UInt8(ascii: "[")) else { return }
+    var scan = try LinkScan(text, range)
     var place = range.lowerBound
-    var unclosed: Set<Int> = []
     while place < range.upperBound {
       let start = place
       switch bytes[place] {
       case UInt8(ascii: "\\"): place += 2
-      case UInt8(ascii: "`") where !isProperty: place = endOfCode(place, range.upperBound, &unclosed)
-      case UInt8(ascii: "<") where !isProperty: place = endOfTag(place, range.upperBound)
+      case UInt8(ascii: "`") where !isProperty: place = try scan.endOfCode(place)
+      case UInt8(ascii: "<") where !isProperty: place = try scan.endOfTag(place)
+      case UInt8(ascii: "("): place = scan.endOfAddress(place)
       case UInt8(ascii: "["):
         if place + 1 < range.upperBound, bytes[place + 1] == UInt8(ascii: "[") {
           place = readWikilink(place, range)
         } else {
-          if !isProperty { try readMarkdownLink(place, range) }
+          if !isProperty { try readMarkdownLink(place, &scan) }
           place += 1
         }
       default: place += 1
@@ -111,38 +110,36 @@ struct MarkdownLinks {
 
   // MARK: Markdown's own
 
-  private mutating func readMarkdownLink(_ start: Int, _ range: Range<Int>) throws(CancellationError) {
-    let limit = min(range.upperBound, start + Self.longest.looked)
-    let place = text.endOfLabel(start, limit)
-    try text.meter.add(place - start)
-    guard place < limit else { return }
-    let label = text.string(start + 1..<max(start + 1, place))
+  private mutating func readMarkdownLink(_ start: Int, _ scan: inout LinkScan) throws(CancellationError) {
+    let range = scan.range
+    guard let place = scan.endOfLabel(start) else { return }
+    // More than is kept of it is not read, however many labels are in each other.
+    let label = text.string(start + 1..<max(start + 1, min(place, start + Self.longest.looked / 4)))
     let next = place + 1 < range.upperBound ? bytes[place + 1] : 0
     if next == UInt8(ascii: ":"), beginsLine(start), !label.hasPrefix("^") {
-      defining.append((links.count, LinkDefinitions.key(label)))
-      if !addLink(text.address(from: place + 2, range.upperBound, isDefinition: true), at: start, range, label) {
+      defining.append((links.count, LinkDefinitions.key(text.string(start + 1..<place))))
+      if !addLink(text.definedAddress(from: place + 2, range.upperBound), at: start, range, label) {
         defining.removeLast()
       }
     } else if next == UInt8(ascii: "(") {
-      addLink(text.address(from: place + 2, range.upperBound, isDefinition: false), at: start, range, label)
+      addLink(try scan.address(place + 1), at: start, range, label)
     } else if !definitions.isEmpty, !taken.contains(start) {
-      readReference(label, start, behind: place + 1, limit, range)
+      readReference(label, start..<place, scan)
     }
   }
 
-  /// Reads `[text][label]`, `[label][]` or `[label]`, whose label is defined somewhere.
-  private mutating func readReference(
-    _ shown: String, _ start: Int, behind next: Int, _ limit: Int, _ range: Range<Int>
-  ) {
-    var label = shown
-    if next < limit, bytes[next] == UInt8(ascii: "[") {
-      let end = text.endOfLabel(next, limit)
-      guard end < limit else { return }
+  /// Reads `[text][label]`, `[label][]` or `[label]`, whose label is defined somewhere. A label has no brackets.
+  private mutating func readReference(_ shown: String, _ brackets: Range<Int>, _ scan: LinkScan) {
+    var named = brackets
+    let next = brackets.upperBound + 1
+    if next < scan.range.upperBound, bytes[next] == UInt8(ascii: "[") {
+      guard let end = scan.endOfLabel(next) else { return }
       taken.insert(next)
-      if end > next + 1 { label = text.string(next + 1..<end) }
+      if end > next + 1 { named = next..<end }
     }
-    let key = LinkDefinitions.key(label)
-    guard let address = definitions[key], addLink(address, at: start, range, shown) else { return }
+    guard !scan.hasBrackets(named.lowerBound) else { return }
+    let key = LinkDefinitions.key(text.string(named.lowerBound + 1..<named.upperBound))
+    guard let address = definitions[key], addLink(address, at: brackets.lowerBound, scan.range, shown) else { return }
     used.insert(key)
   }
 
@@ -158,7 +155,9 @@ struct MarkdownLinks {
 
   /// Whether only white space stands before a byte on its line.
   private func beginsLine(_ place: Int) -> Bool {
-    bytes[text.lineStarts[text.lineNumber(ofByte: place)]..<place].allSatisfy { $0 == 0x20 }
+    // Backwards, since many brackets may follow long white space.
+    let before = bytes[..<place].last { $0 != 0x20 }
+    return before == nil || before == 0x0A || before == 0x0D
   }
 
   /// Whether an address is that of another machine or program: `https://…`, `mailto:…`, `//host`.
@@ -167,41 +166,5 @@ struct MarkdownLinks {
     guard let colon = address.firstIndex(of: ":") else { return false }
     let scheme = address[..<colon]
     return scheme.count > 1 && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) }
-  }
-
-  // MARK: What is skipped
-
-  /// Returns the end of the code that begins with backticks, or the end of these if it is not closed.
-  private func endOfCode(_ start: Int, _ end: Int, _ unclosed: inout Set<Int>) -> Int {
-    func endOfRun(_ place: Int) -> Int { bytes[place..<end].firstIndex { $0 != UInt8(ascii: "`") } ?? end }
-    let open = endOfRun(start)
-    let length = open - start
-    var place = open
-    while !unclosed.contains(length), let next = bytes[place..<end].firstIndex(of: UInt8(ascii: "`")) {
-      let close = endOfRun(next)
-      if close - next == length { return close }
-      place = close
-    }
-    unclosed.insert(length)
-    return open
-  }
-
-  /// Returns the end of an HTML tag on one line, or of a comment.
-  private func endOfTag(_ start: Int, _ end: Int) -> Int {
-    let rest = bytes[start..<end]
-    if rest.starts(with: "<!--".utf8) {
-      var place = start + 4
-      while place + 2 < end {
-        if bytes[place..<end].starts(with: "-->".utf8) { return place + 3 }
-        place += 1
-      }
-      return start + 4
-    }
-    let letter = rest.dropFirst().first ?? 0
-    guard (0x61...0x7A).contains(letter | 0x20) || letter == UInt8(ascii: "/"),
-      let close = rest.prefix(Self.longest.looked).firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == 0x0A }),
-      bytes[close] == UInt8(ascii: ">")
-    else { return start + 1 }
-    return close + 1
   }
 }

@@ -21,12 +21,15 @@ enum NoteAnchors {
         for line in block.lines {
           let content = try text.nextShape(line).content
           if let name = mark(content) { anchors.append(NoteAnchor(line: line + 1, level: 0, name: name)) }
-          anchors += htmlAnchors(content, line: line + 1)
+          anchors += HTMLNames.names(in: content).map { NoteAnchor(line: line + 1, level: -1, name: $0) }
         }
       case .markup:
         if format == .org { anchors += try orgAnchors(block.lines, of: text) }
         guard format == .markdown else { continue }
-        for line in block.lines { anchors += htmlAnchors(try text.nextShape(line).content, line: line + 1) }
+        for line in block.lines {
+          let names = HTMLNames.names(in: try text.nextShape(line).content)
+          anchors += names.map { NoteAnchor(line: line + 1, level: -1, name: $0) }
+        }
       case .frontMatter, .code, .definition: continue
       }
     }
@@ -41,13 +44,6 @@ enum NoteAnchors {
     let before = line.dropLast(name.count)
     guard !name.isEmpty, before.last == UInt8(ascii: "^"), before.dropLast().last?.isBlank ?? true else { return nil }
     return String(decoding: name.reversed(), as: UTF8.self)
-  }
-
-  /// Returns the places that HTML names on a line: `<a name="intro">`, `<h2 id="intro">`.
-  private static func htmlAnchors(_ line: ArraySlice<UInt8>, line number: Int) -> [NoteAnchor] {
-    guard line.contains(UInt8(ascii: "<")), line.contains(UInt8(ascii: "=")) else { return [] }
-    return String(decoding: line, as: UTF8.self).matches(of: /<\w+\s(?:[^>]*\s)?(?:name|id)\s*=\s*["']?([^"'>\s]+)/)
-      .map { NoteAnchor(line: number, level: -1, name: String($0.1)) }
   }
 
   /// Returns the places that Org marks: `<<name>>`, and in drawers `:CUSTOM_ID: name`.
@@ -67,10 +63,30 @@ enum NoteAnchors {
         let id = NoteName.trimmed(String(decoding: shape.content.dropFirst(":id:".utf8.count), as: UTF8.self))
         add(NoteAnchor.idMark + id)
       } else if shape.contains("<<") {
-        for mark in String(decoding: shape.content, as: UTF8.self).matches(of: /<<([^<>\s][^<>]*)>>/) { add(mark.1) }
+        for name in targets(in: shape.content) { add(name) }
       }
     }
     return anchors
+  }
+
+  /// Returns what stands between `<<` and `>>` on a line.
+  private static func targets(in line: ArraySlice<UInt8>) -> [String] {
+    var names: [String] = []
+    var open: Int?
+    for place in line.indices.dropLast() {
+      let pair = (line[place], line[place + 1])
+      if pair == (UInt8(ascii: "<"), UInt8(ascii: "<")) {
+        open = place + 2
+      } else if pair.0 == UInt8(ascii: "<"), open != place + 1 {
+        open = nil
+      } else if pair.0 == UInt8(ascii: ">") {
+        if let start = open, start < place, pair.1 == UInt8(ascii: ">"), !line[start].isBlank {
+          names.append(String(decoding: line[start..<place], as: UTF8.self))
+        }
+        open = nil
+      }
+    }
+    return names
   }
 
   private static func withoutMark(_ title: String) -> String {

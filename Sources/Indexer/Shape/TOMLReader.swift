@@ -22,6 +22,8 @@ struct TOMLReader {
   private var depth = 0
   private(set) var entries: [Entry] = []
   private static let deepest = 16
+  /// The longest key in characters: each value has the whole key that leads to it.
+  private static let longestKey = 200
 
   init(_ text: String) throws(Failure) {
     self.text = Array(text)
@@ -89,7 +91,9 @@ struct TOMLReader {
       }
       skipBlanks()
     } while take(".")
-    return parts.joined(separator: ".")
+    let key = parts.joined(separator: ".")
+    guard key.count <= Self.longestKey else { throw failure("a key is longer than \(Self.longestKey) characters") }
+    return key
   }
 
   private mutating func readValue(of key: String, isItem: Bool = false) throws(Failure) {

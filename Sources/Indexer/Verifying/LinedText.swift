@@ -14,7 +14,7 @@ struct LinedText {
       let note = try? NoteText(decoding: contents.bytes, path: path, keptAs: contents.digest)
     else { return nil }
     text = note.text
-    uncommented = DocumentFormat(path: path) == .markdown && text.mayHaveComments ? text.withoutComments() : nil
+    uncommented = DocumentFormat(path: path) == .markdown && text.mayHaveComments ? try? text.withoutComments() : nil
   }
 
   /// Returns the digest of lines, counted from 1; `nil` if the text has fewer lines.

@@ -70,11 +70,12 @@ package struct Grammar: Sendable {
   }
 
   /// The grammar without the parts that can never be completed; `nil` if that is all of it.
-  var productive: Grammar? {
+  func productive() throws -> Grammar? {
     var known: Set<String> = []
     var changes = true
     while changes {
       changes = false
+      try SchemaWork.spend(order.count / 16)
       for name in order where !known.contains(name) {
         guard let rule = rules[name], rule.pruned(to: known) != nil else { continue }
         known.insert(name)
@@ -92,11 +93,13 @@ package struct Grammar: Sendable {
     var reached: Set<String> = ["root"]
     var pending = ["root"]
     var lines: [String] = []
-    while !pending.isEmpty {
-      let name = pending.removeFirst()
+    var next = 0
+    while next < pending.count {
+      let name = pending[next]
+      next += 1
       guard let rule = rules[name] else { continue }
       lines.append("\(name) ::= \(rule.text(isNested: false))\n")
-      for next in rule.names where reached.insert(next).inserted { pending.append(next) }
+      for name in rule.names where reached.insert(name).inserted { pending.append(name) }
     }
     return lines.joined()
   }

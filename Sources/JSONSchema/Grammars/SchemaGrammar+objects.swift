@@ -5,13 +5,16 @@ extension SchemaGrammar {
     let names = node.properties.map(\.name) + node.required.filter { !declared.contains($0) }
     guard !names.isEmpty else { return try freeObject(node, at: path) }
     var members: [String] = []
+    let schemas = PropertySchemas(of: node)
     for name in names {
-      let value = try rule(for: node.schema(ofProperty: name) ?? SchemaNode(), at: "\(path)/properties/\(name)")
+      try SchemaWork.spend(SchemaWork.stepsOfProperty)
+      let value = try rule(for: schemas.schema(name) ?? SchemaNode(), at: "\(path)/properties/\(name)")
       let member = grammar.newName("member")
       grammar[member] = .sequence([.literal(JSONValue.string(name).text), .rule("colon"), .rule(value)])
       members.append(member)
     }
-    let isRequired = names.map { name in node.required.contains { $0.isSameText(as: name) } }
+    let required = Set(node.required.map { Array($0.utf8) })
+    let isRequired = names.map { required.contains(Array($0.utf8)) }
     // From the last property to the first: what may follow a number of properties. Numbers beyond `most` are alike.
     let low = node.minProperties ?? 0
     let most = node.maxProperties ?? max(1, low)

@@ -9,14 +9,19 @@ package struct SchemaGrammar {
   private let parts: SchemaAlternatives
   var grammar = Grammar()
   private var names: [String: String] = [:]
+  /// How many rules are being written, each for the one before.
+  private var depth = 0
+  private static let deepest = 100
 
   /// Returns the grammar of a schema. Throws `SchemaError` if it cannot be expressed, or allows nothing.
   package static func grammar(of schema: ResolvedSchema) throws -> Grammar {
-    var writer = SchemaGrammar(schema: schema, parts: SchemaAlternatives(schema))
-    writer.addCommonRules()
-    writer.grammar["root"] = .rule(try writer.rule(for: schema.root, at: "#"))
-    guard let grammar = writer.grammar.productive else { throw SchemaError.unsatisfiable(path: "#") }
-    return grammar
+    try SchemaWork.limited {
+      var writer = SchemaGrammar(schema: schema, parts: SchemaAlternatives(schema))
+      writer.addCommonRules()
+      writer.grammar["root"] = .rule(try writer.rule(for: schema.root, at: "#"))
+      guard let grammar = try writer.grammar.productive() else { throw SchemaError.unsatisfiable(path: "#") }
+      return grammar
+    }
   }
 
   private init(schema: ResolvedSchema, parts: SchemaAlternatives) {
@@ -28,6 +33,11 @@ package struct SchemaGrammar {
 
   /// Returns the name of a schema's rule, which is added if it is missing.
   mutating func rule(for node: SchemaNode, at path: String) throws -> String {
+    depth += 1
+    defer { depth -= 1 }
+    // As deep as the stack allows: definitions can lead from one to the next.
+    guard depth <= Self.deepest else { throw SchemaError.tooLarge }
+    try SchemaWork.spend(node.size() + path.utf8.count / 100)
     var node = node
     var seen: Set<String> = []
     while node.isPlainReference, case .definition(let name) = node.reference {

@@ -36,9 +36,11 @@ package struct CodePoints: Sendable, Hashable {
 
   func subtracting(_ other: CodePoints) -> CodePoints {
     var result: [ClosedRange<UInt32>] = []
+    var first = 0
     for range in ranges {
       var low = range.lowerBound
-      for hole in other.ranges where hole.upperBound >= low && hole.lowerBound <= range.upperBound {
+      while first < other.ranges.count, other.ranges[first].upperBound < low { first += 1 }
+      for hole in other.ranges[first...].prefix(while: { $0.lowerBound <= range.upperBound }) {
         if hole.lowerBound > low { result.append(low...(hole.lowerBound - 1)) }
         low = hole.upperBound + 1
       }

@@ -90,12 +90,12 @@ struct NondeterministicAutomaton {
     // The beginning is a state of its own: `^` matches only there.
     var numbers: [[Int]: Int] = [:]
     var result: [PatternAutomaton.State] = []
-    var work = 0
+    var (work, counted) = (0, 0)
     while result.count < sets.count {
       let set = sets[result.count]
       let isFinal = closure(set, atStart: result.isEmpty, atEnd: true).contains(last)
       var targets: [(CodePoints, [Int])] = []
-      for (characters, next) in split(set) {
+      for (characters, next) in split(set, &work) {
         var closed = closure(next, atStart: false, atEnd: false)
         // Any text may follow a match, whatever else could still match.
         if closed.contains(last) { closed = [last] }
@@ -115,20 +115,22 @@ struct NondeterministicAutomaton {
         edges.append((characters, number))
       }
       work += set.count
-      guard sets.count <= PatternAutomaton.mostStates, work <= PatternAutomaton.mostStates * 50 else {
-        throw Pattern.Failure(reason: "it is too large")
-      }
+      guard sets.count <= PatternAutomaton.mostStates, work <= PatternAutomaton.mostStates * 50,
+        SchemaWork.allows(1 + work - counted)
+      else { throw Pattern.Failure(reason: "it is too large") }
+      counted = work
       result.append(PatternAutomaton.State(edges: edges, isFinal: isFinal))
     }
     return result
   }
 
   /// Returns the characters that leave a set of states, in classes that lead to the same states.
-  private func split(_ set: [Int]) -> [(CodePoints, [Int])] {
+  private func split(_ set: [Int], _ work: inout Int) -> [(CodePoints, [Int])] {
     var classes: [(points: CodePoints, targets: [Int])] = []
     for state in set {
       for case .characters(let points, let target) in edges[state] {
         var rest = points
+        work += points.ranges.count + classes.count
         for index in classes.indices {
           let common = classes[index].points.intersection(rest)
           guard !common.isEmpty else { continue }

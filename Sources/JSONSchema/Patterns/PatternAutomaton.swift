@@ -62,7 +62,10 @@ struct PatternAutomaton: Sendable {
           edges.append((common, number))
         }
       }
-      guard pairs.count <= Self.mostStates * 4 else { throw Pattern.Failure(reason: "it is too large") }
+      let work = (1 + left.edges.count) * (1 + right.edges.count)
+      guard pairs.count <= Self.mostStates * 4, SchemaWork.allows(1 + work / 4) else {
+        throw Pattern.Failure(reason: "it is too large")
+      }
       result.append(State(edges: edges, isFinal: left.isFinal && right.isFinal))
     }
     return PatternAutomaton(states: result).trimmed

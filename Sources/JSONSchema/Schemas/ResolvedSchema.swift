@@ -76,6 +76,7 @@ package struct ResolvedSchema: Sendable {
     }
 
     mutating func contents(of node: SchemaNode) throws -> SchemaNode {
+      try SchemaWork.spend(1 + names.count / 64)
       var result = node
       result.prefixItems = try node.prefixItems.map { try resolved($0) }
       result.items = try node.items.map { Indirect(try resolved($0.value)) }

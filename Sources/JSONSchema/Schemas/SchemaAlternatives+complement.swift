@@ -3,9 +3,11 @@ extension SchemaAlternatives {
   ///
   /// Throws for keywords whose violation cannot be expressed without `not`.
   func complement(of node: SchemaNode, at path: String, within names: [String]) throws -> [SchemaNode] {
+    try SchemaWork.spend(node.size())
     var result: [SchemaNode] = []
     if case .definition(let name) = node.reference {
       guard !names.contains(name) else { throw SchemaError.unsatisfiable(path: path) }
+      guard names.count < Self.longestChain else { throw SchemaError.tooLarge }
       result += try complement(of: schema[name], at: path, within: names + [name])
     }
     for part in node.allOf { result += try complement(of: part, at: path, within: names) }

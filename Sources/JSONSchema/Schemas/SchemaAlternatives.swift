@@ -1,11 +1,21 @@
+import Synchronization
+
 /// Splits a schema into alternatives without `anyOf`, `allOf`, `oneOf`, `not` and `$ref`, so that each becomes a rule.
 package struct SchemaAlternatives {
   let schema: ResolvedSchema
+  /// The alternatives of definitions, each found once however often it is referred to.
+  private let known = Known()
 
   package init(_ schema: ResolvedSchema) { self.schema = schema }
 
+  private final class Known: Sendable {
+    let alternatives = Mutex<[String: [SchemaNode]]>([:])
+  }
+
   /// The maximum number of alternatives: with more, the grammar would be larger than the window.
   static let most = 256
+  /// The most definitions that lead from one to the next before there is a value: the stack ends, too.
+  static let longestChain = 100
 
   /// Returns the alternatives of a schema: a value satisfies it if it satisfies one of them.
   package func alternatives(of node: SchemaNode, at path: String) throws -> [SchemaNode] {
@@ -13,6 +23,7 @@ package struct SchemaAlternatives {
   }
 
   func alternatives(of node: SchemaNode, at path: String, within names: [String]) throws -> [SchemaNode] {
+    try SchemaWork.spend(1 + node.properties.count)
     var own = node
     own.anyOf = nil
     own.oneOf = nil
@@ -21,9 +32,7 @@ package struct SchemaAlternatives {
     own.reference = nil
     var result = [own]
     if case .definition(let name) = node.reference {
-      guard !names.contains(name) else { throw SchemaError.unsatisfiable(path: path) }
-      result = try product(
-        result, alternatives(of: schema[name], at: path, within: names + [name]), "$ref", path)
+      result = try product(result, alternatives(ofDefinition: name, at: path, within: names), "$ref", path)
     }
     for part in node.allOf {
       result = try product(result, alternatives(of: part, at: path, within: names), "allOf", path)
@@ -53,6 +62,18 @@ package struct SchemaAlternatives {
     return result.filter { !isEmpty($0, depth: Self.deepest) }
   }
 
+  private func alternatives(
+    ofDefinition name: String, at path: String, within names: [String]
+  ) throws -> [SchemaNode] {
+    guard !names.contains(name) else { throw SchemaError.unsatisfiable(path: path) }
+    guard names.count < Self.longestChain else { throw SchemaError.tooLarge }
+    if let found = known.alternatives.withLock({ $0[name] }) { return found }
+    // Found without an error, they do not lead back to any definition, so `names` makes no difference to them.
+    let found = try alternatives(of: schema[name], at: path, within: names + [name])
+    known.alternatives.withLock { $0[name] = found }
+    return found
+  }
+
   func product(
     _ left: [SchemaNode], _ right: [SchemaNode], _ keyword: String, _ path: String
   ) throws -> [SchemaNode] {
@@ -65,7 +86,10 @@ package struct SchemaAlternatives {
     guard left.canMerge(with: right) else {
       throw SchemaError.unsupportedCombination("patternProperties and additionalProperties of two schemas", path: path)
     }
-    return left.merged(with: right)
+    try SchemaWork.spend(((left.values?.count ?? 0) * (right.values?.count ?? 0)) / 16)
+    let both = left.merged(with: right)
+    try SchemaWork.spend(both.size())
+    return both
   }
 
   /// Whether no value satisfies two branches: a grammar allows every branch, so such a value would pass though invalid.
@@ -88,6 +112,8 @@ package struct SchemaAlternatives {
 
   /// Whether it is evident, at a nesting `depth`, that no value satisfies an alternative.
   private func isEmpty(_ node: SchemaNode, depth: Int) -> Bool {
+    // Whether there were too many is asked where the next schemas are merged.
+    guard SchemaWork.allows(1 + (node.values?.count ?? 0)) else { return false }
     if let values = node.values {
       return !values.contains { SchemaValidator(schema).firstViolation(of: $0, node) == nil }
     }

@@ -20,6 +20,8 @@ public enum SchemaError: Error, Hashable, LocalizedError {
   case unsupportedCombination(String, path: String)
   /// No value can satisfy the schema.
   case unsatisfiable(path: String)
+  /// The schema takes too much work.
+  case tooLarge
   /// The text is not JSON.
   case invalidJSON(reason: String)
 
@@ -44,6 +46,8 @@ public enum SchemaError: Error, Hashable, LocalizedError {
       "the schema at \(path) combines \(keywords), which cannot be enforced together: leave one out"
     case .unsatisfiable(let path):
       "the schema at \(path) allows no value: relax its limits"
+    case .tooLarge:
+      "the schema is too large, or refers to its parts too often: leave out what an answer does not need"
     case .invalidJSON(let reason):
       "the schema is not JSON: \(reason)"
     }

@@ -43,14 +43,17 @@ extension SchemaNode {
     let count = max(prefixItems.count, other.prefixItems.count)
     result.prefixItems = (0..<count).map { Self.both(element($0), other.element($0)) }
     result.items = Self.both(items, other.items)
+    let (mine, others) = (PropertySchemas(of: self), PropertySchemas(of: other))
     result.properties = properties.map { property in
-      Property(name: property.name, node: Self.both(property.node, other.schema(ofProperty: property.name)))
+      Property(name: property.name, node: Self.both(property.node, others.schema(property.name)))
     }
-    for property in other.properties where !properties.contains(where: { $0.name.isSameText(as: property.name) }) {
-      let node = Self.both(property.node, schema(ofProperty: property.name))
+    let own = Set(properties.map { Array($0.name.utf8) })
+    for property in other.properties where !own.contains(Array(property.name.utf8)) {
+      let node = Self.both(property.node, mine.schema(property.name))
       result.properties.append(Property(name: property.name, node: node))
     }
-    result.required += other.required.filter { name in !required.contains { $0.isSameText(as: name) } }
+    let known = Set(required.map { Array($0.utf8) })
+    result.required += other.required.filter { !known.contains(Array($0.utf8)) }
     result.patternProperties += other.patternProperties
     result.minProperties = [minProperties, other.minProperties].compactMap(\.self).max()
     result.maxProperties = [maxProperties, other.maxProperties].compactMap(\.self).min()
@@ -69,9 +72,14 @@ extension SchemaNode {
     prefixItems.indices.contains(index) ? prefixItems[index] : items?.value
   }
 
-  /// Returns the schema of a property.
+  /// Returns the schema of a property. For those of many, see `PropertySchemas`.
   package func schema(ofProperty name: String) -> SchemaNode? {
-    let own = properties.first { $0.name.isSameText(as: name) }?.node
+    schema(ofProperty: name, own: properties.first { $0.name.isSameText(as: name) }?.node)
+  }
+
+  /// Returns the schema of a property, whose own schema is known.
+  func schema(ofProperty name: String, own: SchemaNode?) -> SchemaNode? {
+    guard SchemaWork.allows(patternProperties.count) else { return nil }
     let matching = patternProperties.filter { PatternCache.automaton(of: $0.name)?.matches(name) == true }
     guard own != nil || !matching.isEmpty else { return additionalProperties?.value }
     return matching.reduce(own) { Self.both($0, $1.node) }

@@ -14,18 +14,21 @@ package struct SchemaReader {
   /// Whether the document's draft has conditions: `if` was added in draft 7.
   private let hasConditions: Bool
   private var references: [String: String] = [:]
+  private var names: Set<String> = []
   private var pending: [String] = []
 
   /// Reads a whole document.
   package static func read(_ document: JSONValue) throws -> (root: SchemaNode, definitions: [String: SchemaNode]) {
-    var reader = try SchemaReader(document: document)
-    let root = try reader.node(document, at: "#")
-    while let reference = reader.pending.popLast() {
-      let target = try reader.target(of: reference)
-      let name = reader.name(of: reference)
-      reader.definitions[name] = try reader.node(target, at: reference)
+    try SchemaWork.limited {
+      var reader = try SchemaReader(document: document)
+      let root = try reader.node(document, at: "#")
+      while let reference = reader.pending.popLast() {
+        let target = try reader.target(of: reference)
+        let name = reader.name(of: reference)
+        reader.definitions[name] = try reader.node(target, at: reference)
+      }
+      return (root, reader.definitions)
     }
-    return (root, reader.definitions)
   }
 
   private init(document: JSONValue) throws {
@@ -44,11 +47,13 @@ package struct SchemaReader {
   }
 
   mutating func node(_ value: JSONValue, at path: String) throws -> SchemaNode {
+    try SchemaWork.spend(1 + path.utf8.count / 100)
     switch value {
     case .bool(true): return SchemaNode()
     case .bool(false): return .nothing
     case .object(let members):
       var node = SchemaNode()
+      try SchemaWork.spend(members.count)
       let onlyReference = ignoresBesideReference && members.contains { $0.name == "$ref" }
       for member in onlyReference ? members.filter({ $0.name == "$ref" }) : members {
         try read(member.name, member.value, into: &node, at: path)
@@ -67,7 +72,10 @@ package struct SchemaReader {
     case "title": if case .string(let text) = value { node.title = text }
     case "description": if case .string(let text) = value { node.description = text }
     case "type": node.types = try types(value, at: path)
-    case "enum": node.values = try list(value, keyword, at: path).filter { node.values?.contains($0) ?? true }
+    case "enum":
+      let values = try list(value, keyword, at: path)
+      try SchemaWork.spend(values.count * SchemaWork.stepsOfValue)
+      node.values = values.filter { node.values?.contains($0) ?? true }
     case "const": node.values = [value].filter { node.values?.contains($0) ?? true }
     case "minimum": node.minimum = try tighter(node.minimum, .init(value: number(value, keyword, path)), isUpper: false)
     case "maximum": node.maximum = try tighter(node.maximum, .init(value: number(value, keyword, path)), isUpper: true)
@@ -119,10 +127,11 @@ package struct SchemaReader {
       guard reference == "#" || reference.hasPrefix("#/") else {
         throw SchemaError.unsupportedKeyword("$ref to \(reference)", path: path)
       }
-      _ = try target(of: reference)
-      let name = name(of: reference)
-      if definitions[name] == nil, !pending.contains(reference) { pending.append(reference) }
-      node.reference = .definition(name)
+      if references[reference] == nil {
+        _ = try target(of: reference)
+        pending.append(reference)
+      }
+      node.reference = .definition(name(of: reference))
     case _ where Self.refused.contains(keyword): throw SchemaError.unsupportedKeyword(keyword, path: path)
     default: break
     }
@@ -196,6 +205,7 @@ package struct SchemaReader {
     for token in reference.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
       let decoded = (String(token).removingPercentEncoding ?? String(token))
         .replacing("~1", with: "/").replacing("~0", with: "~")
+      if case .object(let members) = value { try SchemaWork.spend(members.count / 32) }
       if case .array(let elements) = value, let index = Int(decoded), elements.indices.contains(index) {
         value = elements[index]
       } else if let member = value[decoded] {
@@ -211,8 +221,9 @@ package struct SchemaReader {
   private mutating func name(of reference: String) -> String {
     if let name = references[reference] { return name }
     let short = shortName(of: reference)
-    let name = references.values.contains(short) ? reference : short
+    let name = names.contains(short) ? reference : short
     references[reference] = name
+    names.insert(name)
     return name
   }
 

@@ -15,15 +15,42 @@ package struct SchemaValidator {
   /// Returns the first violation; `nil` if the value satisfies the schema.
   package func firstViolation(of value: JSONValue) -> Violation? { firstViolation(of: value, schema.root) }
 
-  package func firstViolation(of value: JSONValue, _ node: SchemaNode, path: String = "$") -> Violation? {
+  package func firstViolation(of value: JSONValue, _ node: SchemaNode) -> Violation? {
+    firstViolation(of: value, node, "$", Visit())
+  }
+
+  /// What is known of one value and its parts, however often schemas lead to it.
+  private final class Visit {
+    /// By the names of definitions.
+    var violations: [String: Violation?] = [:]
+    private var parts: [Int: Visit] = [:]
+
+    func part(_ index: Int) -> Visit {
+      if let known = parts[index] { return known }
+      let part = Visit()
+      parts[index] = part
+      return part
+    }
+  }
+
+  private func firstViolation(
+    of value: JSONValue, _ node: SchemaNode, _ path: String, _ visit: Visit
+  ) -> Violation? {
     do throws(Violation) {
-      try check(value, node, path)
+      try check(value, node, path, visit)
       return nil
     } catch { return error }
   }
 
-  private func check(_ value: JSONValue, _ node: SchemaNode, _ path: String) throws(Violation) {
-    if case .definition(let name) = node.reference { try check(value, schema[name], path) }
+  private func check(_ value: JSONValue, _ node: SchemaNode, _ path: String, _ visit: Visit) throws(Violation) {
+    if case .definition(let name) = node.reference {
+      if visit.violations[name] == nil {
+        // A definition that leads back to itself adds nothing.
+        visit.violations[name] = .some(nil)
+        visit.violations[name] = firstViolation(of: value, schema[name], path, visit)
+      }
+      if let violation = visit.violations[name] ?? nil { throw violation }
+    }
     func require(_ condition: Bool, _ expected: @autoclosure () -> String) throws(Violation) {
       guard condition else { throw Violation(path: path, expected: expected(), found: value) }
     }
@@ -57,31 +84,33 @@ package struct SchemaValidator {
       if let low = node.minItems { try require(elements.count >= low, "\(low) elements or more") }
       if let high = node.maxItems { try require(elements.count <= high, "\(high) elements or fewer") }
       for (index, element) in elements.enumerated() {
-        if let item = node.element(index) { try check(element, item, "\(path)[\(index)]") }
+        if let item = node.element(index) { try check(element, item, "\(path)[\(index)]", visit.part(index)) }
       }
     case .object(let members):
       if let low = node.minProperties { try require(members.count >= low, "\(low) properties or more") }
       if let high = node.maxProperties { try require(members.count <= high, "\(high) properties or fewer") }
+      let names = node.required.isEmpty ? [] : Set(members.map { Array($0.name.utf8) })
       for name in node.required {
-        try require(members.contains { $0.name.isSameText(as: name) }, "an object with the property \(name)")
+        try require(names.contains(Array(name.utf8)), "an object with the property \(name)")
       }
-      for member in members {
-        if let property = node.schema(ofProperty: member.name) {
-          try check(member.value, property, "\(path).\(member.name)")
+      let properties = PropertySchemas(of: node)
+      for (index, member) in members.enumerated() {
+        if let property = properties.schema(member.name) {
+          try check(member.value, property, "\(path).\(member.name)", visit.part(index))
         }
       }
     case .null, .bool: break
     }
-    for part in node.allOf { try check(value, part, path) }
+    for part in node.allOf { try check(value, part, path, visit) }
     for part in node.not {
       try require(
-        firstViolation(of: value, part, path: path) != nil, #"a value that does not match the schema under "not""#)
+        firstViolation(of: value, part, path, visit) != nil, #"a value that does not match the schema under "not""#)
     }
     if let anyOf = node.anyOf {
-      try require(anyOf.contains { firstViolation(of: value, $0, path: path) == nil }, "one of \(anyOf.count) forms")
+      try require(anyOf.contains { firstViolation(of: value, $0, path, visit) == nil }, "one of \(anyOf.count) forms")
     }
     if let oneOf = node.oneOf {
-      let count = oneOf.count { firstViolation(of: value, $0, path: path) == nil }
+      let count = oneOf.count { firstViolation(of: value, $0, path, visit) == nil }
       try require(count == 1, "exactly one of \(oneOf.count) forms")
     }
   }

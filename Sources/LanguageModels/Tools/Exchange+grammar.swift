@@ -14,6 +14,11 @@ extension Exchange {
   /// answer satisfies the request's schema, or is any text that does not begin with a brace.
   func grammar(_ form: ReplyForm) throws -> String? {
     guard model.capabilities.contains(.guidedGeneration) else { return nil }
+    // One budget for the schemas of all tools.
+    return try SchemaWork.limited { try limitedGrammar(form) }
+  }
+
+  private func limitedGrammar(_ form: ReplyForm) throws -> String? {
     let answer = try request.schema.map { try SchemaGrammar.grammar(of: ResolvedSchema($0)) }
     if form == .answer { return answer?.text ?? (hasCalled ? Self.anyTextButObjects : nil) }
     var grammar = Grammar()

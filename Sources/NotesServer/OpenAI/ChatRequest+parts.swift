@@ -66,7 +66,9 @@ extension ChatRequest {
   /// Reads the tools and which of them must be called. In a chat a function is within the tool, in a response it is the
   /// tool itself.
   mutating func readTools(_ fields: Fields) throws {
-    tools = try (fields.array("tools") ?? []).map(Self.tool)
+    let functions = try fields.array("tools") ?? []
+    // One budget for the schemas of all.
+    tools = try SchemaWork.limited { try functions.map(Self.tool) }
     switch fields.value("tool_choice") {
     case nil, .string("auto"): break
     case .string("none"): tools = []

@@ -140,12 +140,13 @@ struct ChatRun: Sendable {
     var turns = request.messages.filter { !["system", "developer"].contains($0.role) }
     // After a tool's output the model goes on by itself.
     let prompt = turns.last?.role == "user" ? turns.removeLast().text : "Go on: answer with what the tools said."
+    let names = Dictionary(turns.flatMap(\.calls).map { ($0.id, $0.toolName) }) { first, _ in first }
     for message in turns {
       let segments = [Transcript.Segment.text(.init(content: message.text))]
       switch message.role {
       case "user": entries.append(.prompt(.init(segments: segments)))
       case "tool":
-        let name = turns.lazy.flatMap(\.calls).first { $0.id == message.callID }?.toolName ?? "tool"
+        let name = message.callID.flatMap { names[$0] } ?? "tool"
         entries.append(.toolOutput(.init(id: message.callID ?? "", toolName: name, segments: segments)))
       default:
         if !message.text.isEmpty { entries.append(.response(.init(segments: segments))) }

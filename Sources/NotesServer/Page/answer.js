@@ -1,6 +1,8 @@
 // Ask and Chat: a question, its answer as it is written, and what the answer says about itself.
 
-import { ask, count, el, excerpt, foreign, icon, sourceLink, visible, wordsOf } from "./text.js";
+import {
+  ask, clipped, count, el, excerpt, foreign, icon, lineLimit, longText, sourceLink, visible, wordsOf,
+} from "./text.js";
 
 const badges = { answered: "Answered", unsure: "Unsure: check the lines", notInNotes: "Not in your notes" };
 const refusals = {
@@ -53,17 +55,17 @@ function blocks(text, cite, unsupported = []) {
       continue;
     }
     if (code) {
-      code.append(visible(line), "\n");
+      code.append(longText(line, visible), "\n");
       continue;
     }
     const item = /^\s*(?:[-*•]|(\d+)[.)])\s+(.*)$/.exec(line);
     if (item) {
       const kind = item[1] ? "ol" : "ul";
       if (list?.localName !== kind) result.push(list = el(kind, { start: item[1] }));
-      list.append(el("li", { dir: "auto" }, inline(item[2], cite, unsupported)));
+      list.append(el("li", { dir: "auto" }, longText(item[2], (part) => inline(part, cite, unsupported))));
     } else {
       list = undefined;
-      if (line.trim()) result.push(el("p", { dir: "auto" }, inline(line, cite, unsupported)));
+      if (line.trim()) result.push(el("p", { dir: "auto" }, longText(line, (part) => inline(part, cite, unsupported))));
     }
   }
   return result;
@@ -178,7 +180,7 @@ export class Turn {
   #announce() {
     const end = Math.max(...[". ", ".\n", "! ", "? ", "] "].map((sign) => this.#text.lastIndexOf(sign))) + 1;
     if (end <= this.#said || Date.now() - live.last < 4000) return;
-    live.say(this.#text.slice(this.#said, end));
+    live.say(clipped(this.#text.slice(this.#said, end), lineLimit));
     this.#said = end;
   }
 
@@ -217,7 +219,8 @@ export class Turn {
     this.sources.replaceChildren(
       ...(cited.length ? list("Sources", cited, "places") : list("Closest lines", near, "places")),
       ...(answer.ledger ? [ledgerPicture(answer.ledger)] : []));
-    live.say([badges[answer.outcome] + ".", text.slice(Math.min(this.#said, text.length))].join(" "));
+    const unsaid = clipped(text.slice(Math.min(this.#said, text.length)), lineLimit);
+    live.say([badges[answer.outcome] + ".", unsaid].join(" "));
   }
 
   #remarks(answer, unsupported) {

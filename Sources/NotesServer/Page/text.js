@@ -4,7 +4,7 @@
 import { authorization, forget } from "./session.js";
 
 /** The most characters of a line that are shown before somebody asks for all. */
-const lineLimit = 2000;
+export const lineLimit = 2000;
 
 /** Makes an element; a function among the attributes is a listener, a string among the children is text. */
 export function el(name, attributes = {}, ...children) {
@@ -129,8 +129,11 @@ export function excerpt(text, words, most = 3) {
 }
 
 /** A line of a note: marked, and clipped if it is very long. */
-export function lineText(text, words) {
-  if (text.length <= lineLimit) return marked(text, words);
+export const lineText = (text, words) => longText(text, (part) => marked(part, words));
+
+/** One line of any text, drawn by `draw`; of a very long one the beginning, and a button that shows the rest. */
+export function longText(text, draw) {
+  if (text.length <= lineLimit) return draw(text);
   const fragment = document.createDocumentFragment();
   const length = text.length.toLocaleString();
   const button = el("button", { type: "button", class: "quiet" }, `Show all ${length} characters`);
@@ -145,7 +148,7 @@ export function lineText(text, words) {
     button.replaceWith(...blocks);
   });
   const shown = clipped(text, lineLimit);
-  fragment.append(marked(shown, words), "… ", button);
+  fragment.append(draw(shown), "… ", button);
   return fragment;
 }
 

@@ -19,6 +19,23 @@ package struct NoteAnchor: Sendable, Hashable, Codable {
   /// address `#keys--locks` of a web page lead to the same heading.
   package static func folded(_ heading: String) -> String {
     // An anchor of HTML is no part of a heading's text.
-    NoteName.lowercased(heading.replacing(/<\/?a(\s[^>]*)?>/, with: "")).filter { $0.isLetter || $0.isNumber }
+    NoteName.lowercased(withoutAnchors(heading)).filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// Returns a text without `<a …>` and `</a>`.
+  private static func withoutAnchors(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+    var kept = ""
+    var rest = text[...]
+    // As soon as no tag ends any more, none begins either.
+    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+      let inner = rest[rest.index(after: open)..<close]
+      let name = inner.first == "/" ? inner.dropFirst() : inner
+      let isAnchor = name.first == "a" && name.dropFirst().first?.isWhitespace ?? true
+      let end = isAnchor ? rest.index(after: close) : rest.index(after: open)
+      kept += rest[..<(isAnchor ? open : end)]
+      rest = rest[end...]
+    }
+    return kept + rest
   }
 }

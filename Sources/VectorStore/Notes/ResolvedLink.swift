@@ -26,21 +26,25 @@ package struct ResolvedLink: Sendable, Hashable {
     path.lowercased().hasSuffix(".pdf") && place.contains("=")
   }
 
-  /// Whether a note has a place that a link names: a block `^name`, or a heading, of which those above may be named
-  /// too: `Keys#Rotation`.
-  package static func has(_ place: String, in anchors: [NoteAnchor]) -> Bool {
-    if place.hasPrefix("^") {
-      let name = NoteName.lowercased(NoteName.trimmed(place.dropFirst()))
-      return anchors.contains { $0.level == 0 && NoteName.lowercased($0.name) == name }
+  /// The places of a note that links may name.
+  package struct Places {
+    private let blocks: Set<String>
+    private let headings: Set<String>
+
+    package init(_ anchors: [NoteAnchor]) {
+      blocks = Set(anchors.filter { $0.level == 0 }.map { NoteName.lowercased($0.name) })
+      headings = Set(anchors.filter { $0.level != 0 && $0.level != NoteAnchor.time }.map { NoteAnchor.folded($0.name) })
     }
-    let wanted = place.split(separator: "#").map { NoteAnchor.folded(String($0)) }
-    guard let last = wanted.last else { return true }
-    // Two headings of the same text have addresses that end in -1, -2.
-    let plain = String(last.reversed().drop { $0.isNumber }.reversed())
-    return anchors.contains { anchor in
-      guard anchor.level != 0, anchor.level != NoteAnchor.time else { return false }
-      let name = NoteAnchor.folded(anchor.name)
-      return name == last || !plain.isEmpty && name == plain
+
+    /// Whether there is a place that a link names: a block `^name`, or a heading, of which those above may be named
+    /// too: `Keys#Rotation`.
+    package func has(_ place: String) -> Bool {
+      if place.hasPrefix("^") { return blocks.contains(NoteName.lowercased(NoteName.trimmed(place.dropFirst()))) }
+      guard let written = place.split(separator: "#").last else { return true }
+      let last = NoteAnchor.folded(String(written))
+      // Two headings of the same text have addresses that end in -1, -2.
+      let plain = String(last.reversed().drop { $0.isNumber }.reversed())
+      return headings.contains(last) || !plain.isEmpty && headings.contains(plain)
     }
   }
 }

@@ -12,7 +12,8 @@ extension SearchIndex {
     for (folder, links) in links.sorted(by: { $0.key < $1.key }) {
       let resolver = LinkResolver(paths: (notes[folder] ?? []).map(\.path))
       let ids = try await pathsByID(of: links, among: notes[folder] ?? [], in: folder)
-      var found = links.map { entry in
+      var found = try links.map { entry in
+        try Task.checkCancellation()
         let path = ids[entry.link.target] ?? resolver.path(of: entry.link.target, from: entry.path)
         return ResolvedLink(
           folder: folder, path: entry.path, link: entry.link, destination: path.map { .note($0) } ?? .missing)
@@ -20,6 +21,7 @@ extension SearchIndex {
       if found.contains(where: { $0.destination == .missing }) {
         let others = LinkResolver(paths: files(folder))
         for index in found.indices where found[index].destination == .missing {
+          try Task.checkCancellation()
           let target = found[index].link.target
           if let path = others.path(of: target, from: found[index].path) { found[index].destination = .file(path) }
         }
@@ -48,9 +50,10 @@ extension SearchIndex {
       return (path, place)
     }
     let anchors = try await anchors(ofDocuments: Set(links.compactMap { note($0)?.path }), in: folder)
+    let places = anchors.mapValues { ResolvedLink.Places($0) }
     for index in links.indices {
       guard let (path, place) = note(links[index]), !ResolvedLink.isPage(place, of: path) else { continue }
-      links[index].isPlaceMissing = !ResolvedLink.has(place, in: anchors[path] ?? [])
+      links[index].isPlaceMissing = places[path]?.has(place) != true
     }
   }
 }

@@ -72,8 +72,8 @@ import VectorStore
   @Test func namesInOrgAreAnchors() throws {
     let text = "* TODO Rotation\n:PROPERTIES:\n:CUSTOM_ID: new\n:END:\nHere <<the rule>> is.\n"
     let anchors = try shape(text, path: "note.org").anchors
-    for place in ["Rotation", "new", "the rule"] { #expect(ResolvedLink.has(place, in: anchors), "\(place)") }
-    #expect(!ResolvedLink.has("rule", in: anchors))
+    for place in ["Rotation", "new", "the rule"] { #expect(ResolvedLink.Places(anchors).has(place), "\(place)") }
+    #expect(!ResolvedLink.Places(anchors).has("rule"))
   }
 
   @Test(arguments: [
@@ -182,8 +182,8 @@ import VectorStore
     let text = "## <a name=\"hasher\"></a>The `Hasher`\n\n<p class='x' id='p1'>\n\na < b = c, `<a name=x>`\n"
     let anchors = try shape(text).anchors
     #expect(anchors.filter { $0.level < 0 }.map(\.name).prefix(2) == ["hasher", "p1"])
-    for place in ["hasher", "The Hasher", "the-hasher", "p1"] { #expect(ResolvedLink.has(place, in: anchors)) }
-    #expect(!ResolvedLink.has("^hasher", in: anchors) && !ResolvedLink.has("class", in: anchors))
+    for place in ["hasher", "The Hasher", "the-hasher", "p1"] { #expect(ResolvedLink.Places(anchors).has(place)) }
+    #expect(!ResolvedLink.Places(anchors).has("^hasher") && !ResolvedLink.Places(anchors).has("class"))
   }
 
   @Test func headingsAndBlocksAreAnchors() throws {

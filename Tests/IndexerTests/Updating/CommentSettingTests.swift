@@ -55,7 +55,7 @@ import VectorStore
     ("%%\nä\n%%\nb", "  \n  \n  \nb"), ("100 %% and 5 %", "100 %% and 5 %"), ("%%a\r\nb%%c", "   \r\n   c"),
   ])
   func commentsAreBlanked(text: String, expected: String) throws {
-    let found = DocumentText(text).withoutComments()
+    let found = try DocumentText(text).withoutComments()
     #expect(String(decoding: found.bytes, as: UTF8.self) == expected)
   }
 }

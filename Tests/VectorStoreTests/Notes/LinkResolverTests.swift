@@ -45,6 +45,30 @@ import VectorStore
       NoteAnchor(line: 1, level: 1, name: "Why & how"), NoteAnchor(line: 3, level: 2, name: "Rotation"),
       NoteAnchor(line: 4, level: 0, name: "block"), NoteAnchor(line: 9, level: 2, name: "2025"),
     ]
-    #expect(ResolvedLink.has(place, in: anchors) == isThere)
+    #expect(ResolvedLink.Places(anchors).has(place) == isThere)
+  }
+
+  /// It would take hours if each link looked at each file of its name.
+  @Test(.timeLimit(.minutes(2))) func manyFilesOfOneNameAreNotLookedThroughForEachLink() {
+    let paths = (0..<20_000).map { "area\($0)/topic/index.md" }
+    let resolver = LinkResolver(paths: paths)
+    for number in 0..<20_000 {
+      #expect(resolver.path(of: "area\(number)/topic/index", from: "Home.md") == paths[number])
+      #expect(resolver.path(of: "index", from: paths[number]) == paths[number])
+    }
+    #expect(resolver.path(of: "topic/INDEX", from: "Home.md") == "area0/topic/index.md")
+    #expect(resolver.path(of: "other/index", from: "Home.md") == nil)
+  }
+
+  /// Ends of paths are looked up; a target with more folders than that is compared with each path.
+  @Test func aTargetOfManyFoldersIsFound() {
+    let folders = (0..<12).map { "f\($0)" }
+    let path = (folders + ["Deep.md"]).joined(separator: "/")
+    let resolver = LinkResolver(paths: ["x/Deep.md", path, "y/" + path])
+    for count in 2...12 {
+      let target = (folders.suffix(count) + ["Deep"]).joined(separator: "/")
+      #expect(resolver.path(of: target, from: "Home.md") == path, "\(target)")
+      #expect(resolver.path(of: "g/" + target, from: "Home.md") == nil, "\(target)")
+    }
   }
 }

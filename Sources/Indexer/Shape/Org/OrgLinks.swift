@@ -35,14 +35,27 @@ struct OrgLinks {
   private mutating func read(_ range: Range<Int>) throws(CancellationError) {
     try text.meter.add(range.count)
     var place = range.lowerBound
+    let bracket = UInt8(ascii: "]")
+    var textEnds = ForwardSearch()
+    /// The line read last, and whether it is a comment.
+    var line = (range: 0..<0, isComment: false)
     while let start = bytes[place..<range.upperBound].firstIndex(of: UInt8(ascii: "[")) {
       place = start + 1
-      guard place < range.upperBound, bytes[place] == UInt8(ascii: "["), !isInComment(start) else { continue }
+      guard place < range.upperBound, bytes[place] == UInt8(ascii: "[") else { continue }
+      if !line.range.contains(start) {
+        let number = text.lineNumber(ofByte: start)
+        line = (text.line(number), try text.nextShape(number).content.starts(with: "# ".utf8))
+      }
+      if line.isComment { continue }
       guard let target = endOfTarget(from: start + 2, range.upperBound), target > start + 2 else { continue }
       var close = target
       var shown: String?
       if bytes[target + 1] == UInt8(ascii: "[") {
-        guard let end = endOfText(from: target + 2, range.upperBound) else { continue }
+        let limit = range.upperBound
+        let end = try textEnds.place(from: target + 2, to: limit, text.meter) { [bytes] in
+          bytes[$0] == bracket && $0 + 1 < limit && bytes[$0 + 1] == bracket
+        }
+        guard end < limit, end - target < Self.longest.looked else { continue }
         shown = text.string(target + 2..<end)
         close = end
       }
@@ -65,17 +78,6 @@ struct OrgLinks {
       place += 1
     }
     return nil
-  }
-
-  /// Returns the place of the two brackets that end a text; `nil` if there are none.
-  private func endOfText(from start: Int, _ limit: Int) -> Int? {
-    let bracket = UInt8(ascii: "]")
-    let end = min(limit, start + Self.longest.looked)
-    return (start..<max(start, end - 1)).first { bytes[$0] == bracket && bytes[$0 + 1] == bracket }
-  }
-
-  private func isInComment(_ place: Int) -> Bool {
-    LineShape(bytes[text.line(text.lineNumber(ofByte: place))]).content.starts(with: "# ".utf8)
   }
 
   /// Whether a link stands between the marks of verbatim text or code: `=[[a]]=`.

@@ -43,12 +43,18 @@ enum OrgTasks {
   static func setDates(of task: inout NoteTask, from shape: LineShape) {
     guard ["DEADLINE:", "SCHEDULED:", "CLOSED:"].contains(where: shape.begins) else { return }
     let line = String(decoding: shape.content.prefix(longest), as: UTF8.self)
-    for match in line.matches(of: /(DEADLINE|SCHEDULED|CLOSED):\s*[<\[]([0-9]{4}-[0-9]{2}-[0-9]{2})/) {
-      guard let day = Day(match.2) else { continue }
-      switch match.1 {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    for (word, next) in zip(words, words.dropFirst() + [""]) {
+      // `DEADLINE: <2026-06-01 Mon>`, or without the space
+      guard let colon = word.firstIndex(of: ":") else { continue }
+      let own = word[word.index(after: colon)...]
+      let date = own.isEmpty ? next : own
+      guard let open = date.first, "<[".contains(open), let day = Day(date.dropFirst().prefix(10)) else { continue }
+      switch word[..<colon] {
       case "DEADLINE": task.due = day
       case "SCHEDULED": task.scheduled = day
-      default: task.done = day
+      case "CLOSED": task.done = day
+      default: break
       }
     }
   }

@@ -44,8 +44,11 @@ struct LinksCommand: AsyncParsableCommand {
     } else {
       let labels = FolderLabels(folders: try await index.folders())
       let missing = found.filter { $0.destination == .missing && $0.link.kind == .wiki }.map(\.link.target)
-      let titled = try await index.documents(called: Set(missing.map { NoteName.folded($0) }))
+      let titled = Dictionary(grouping: try await index.documents(called: Set(missing.map { NoteName.folded($0) }))) {
+        NoteName.lowercased($0.written)
+      }
       for link in found {
+        try Task.checkCancellation()
         let name = labels.label(of: link.folder).map { "\($0)/\(link.path)" } ?? link.path
         Console.write(
           "\(name):\(link.link.line)  \(LinkRecord.written(link.link))  \(LinkRecord.end(of: link, titled: titled))")

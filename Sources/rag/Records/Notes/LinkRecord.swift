@@ -28,8 +28,8 @@ struct LinkRecord: Encodable {
 
   /// `→ keys.md`, or why it leads nowhere.
   ///
-  /// - Parameter titled: Notes by title or alias, one of which the writer may have meant.
-  static func end(of resolved: ResolvedLink, titled: [NamedDocument] = []) -> String {
+  /// - Parameter titled: Notes by title or alias in lower case, one of which the writer may have meant.
+  static func end(of resolved: ResolvedLink, titled: [String: [NamedDocument]] = [:]) -> String {
     switch resolved.destination {
     case .missing:
       Console.warning("leads nowhere") + (advice(for: resolved, titled).map { ": \($0)" } ?? "")
@@ -40,12 +40,11 @@ struct LinkRecord: Encodable {
   }
 
   /// How to link to the one note that has the link's target as title or alias, which is not the name of its file.
-  private static func advice(for resolved: ResolvedLink, _ titled: [NamedDocument]) -> String? {
+  private static func advice(for resolved: ResolvedLink, _ titled: [String: [NamedDocument]]) -> String? {
     guard resolved.destination == .missing, resolved.link.kind == .wiki else { return nil }
     let (target, link) = (resolved.link.target, resolved.link)
-    let meant = titled.filter { note in
-      note.folder == resolved.folder && NoteName.lowercased(note.written) == NoteName.lowercased(target)
-        && (note.isAlias || note.written != NoteName.ofFile(note.path))
+    let meant = (titled[NoteName.lowercased(target)] ?? []).filter { note in
+      note.folder == resolved.folder && (note.isAlias || note.written != NoteName.ofFile(note.path))
     }
     guard let note = meant.first, Set(meant.map(\.document)).count == 1, note.path.hasSuffix(".md") else { return nil }
     // The whole path leads to it from any note.
