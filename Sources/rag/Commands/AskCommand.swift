@@ -26,6 +26,7 @@ struct AskCommand: AsyncParsableCommand {
     completion: .file())
   var batch: String?
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var rerankOptions: RerankOptions
@@ -84,7 +85,7 @@ struct AskCommand: AsyncParsableCommand {
     let question = question.joined(separator: " ")
     let schema = try schema.map(SchemaFile.read)
     var output = AnswerOutput(
-      json: options.json || file != nil, explain: explain, ledger: ledger, links: linkOptions.links,
+      json: form.json || file != nil, explain: explain, ledger: ledger, links: linkOptions.links,
       sourceLimit: sourceLimit.sources)
     output.thoughts = thinking.thoughts(json: output.json || schema != nil)
     if try await writeListing(for: question, to: output) { return }

@@ -31,6 +31,7 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var thinking: ThinkingOptions
   @OptionGroup var linkOptions: LinkOptions
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var remote: RemoteOptions
 
@@ -46,15 +47,15 @@ struct ChatCommand: AsyncParsableCommand {
     answerOptions.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     let conversation = NotesConversation(
       about: index, using: model, transcript: try kept?.transcript(), options: answerOptions)
-    let thoughts = thinking.thoughts(json: options.json)
+    let thoughts = thinking.thoughts(json: form.json)
     conversation.session.onEvent = try traceOptions.listener(thoughts)
     WaitingLine.shared.pause()
     conversation.session.prewarm()
     let input = ChatInput(historyPath: data + "/chat-history")
     var output = AnswerOutput(
-      json: options.json, thoughts: thoughts, isComplete: try await index.unfinishedFolders().isEmpty,
+      json: form.json, thoughts: thoughts, isComplete: try await index.unfinishedFolders().isEmpty,
       links: linkOptions.links, sourceLimit: sourceLimit.sources)
-    if Console.outputIsTerminal, !options.json { Console.note("Ask about your notes. /help lists the commands.") }
+    if Console.outputIsTerminal, !form.json { Console.note("Ask about your notes. /help lists the commands.") }
     while let line = try await input.next() {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue
@@ -65,16 +66,16 @@ struct ChatCommand: AsyncParsableCommand {
         try kept?.delete()
         Console.note("new conversation" + (kept.map { "; the saved conversation \($0.name) was deleted" } ?? ""))
       case "/sources":
-        guard options.json || !conversation.query.isEmpty else {
+        guard form.json || !conversation.query.isEmpty else {
           Console.note("No passages: nothing was searched for.")
           continue
         }
-        if !options.json { Console.write(Console.dim("searched for: \(conversation.query)")) }
+        if !form.json { Console.write(Console.dim("searched for: \(conversation.query)")) }
         try output.write(search: conversation.passages, query: conversation.query)
       case "/ledger":
         let breakdown = try await conversation.session.contextBreakdown()
-        if options.json { try Console.writeJSON(LedgerRecord(breakdown)) }
-        if !options.json { for line in Ledger.lines(of: breakdown) { Console.write(line) } }
+        if form.json { try Console.writeJSON(LedgerRecord(breakdown)) }
+        if !form.json { for line in Ledger.lines(of: breakdown) { Console.write(line) } }
       case let command where command.hasPrefix("/"):
         Console.note("Unknown command \(command). /help lists the commands.")
       case let question:

@@ -22,11 +22,12 @@ struct DoctorCommand: AsyncParsableCommand {
   var repair = false
 
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
-    let isSilent = options.json
+    let isSilent = form.json
     var examination = Examination { finding in
       guard !isSilent else { return }
       let mark = finding.problem == nil ? "ok" : Console.warning(finding.isFatal ? "!!" : "--")
@@ -43,7 +44,7 @@ struct DoctorCommand: AsyncParsableCommand {
     if repair {
       try await examination.repair(options, remote) { if isSilent { Console.note($0) } else { Console.write($0) } }
     }
-    if options.json { try Console.writeJSON(examination) }
+    if form.json { try Console.writeJSON(examination) }
     if examination.findings.contains(where: { $0.problem != nil && $0.isFatal }) { throw ExitCode(2) }
   }
 }

@@ -16,6 +16,7 @@ struct ForgetCommand: AsyncParsableCommand {
   var folder: String
 
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
 
   mutating func validate() throws {
     if folder.isEmpty { throw ValidationError("The name of the folder is empty: 'rag status' shows the folders.") }
@@ -38,7 +39,7 @@ struct ForgetCommand: AsyncParsableCommand {
       Console.note(
         "\(copy) was set aside as damaged and may still contain text from this folder: delete it if you can.")
     }
-    if options.json {
+    if form.json {
       try Console.writeJSON(ForgetRecord(folder: match, removedDocuments: removed))
     } else {
       Console.write("\(match): \(Numbers.count(removed, of: "document")) removed from the index")

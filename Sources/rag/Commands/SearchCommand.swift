@@ -64,6 +64,7 @@ struct SearchCommand: AsyncParsableCommand {
   @OptionGroup var filters: FilterOptions
   @OptionGroup var refreshOptions: RefreshOptions
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var linkOptions: LinkOptions
 
@@ -92,9 +93,9 @@ struct SearchCommand: AsyncParsableCommand {
     let result = try await index.search(
       for: query, limit: limit, ranking: ranking, perDocument: perNote, reranker: reranker)
     // What an empty index lacks has been said.
-    if !options.json, try await index.isEmpty() { throw ExitCode(1) }
+    if !form.json, try await index.isEmpty() { throw ExitCode(1) }
     let output = AnswerOutput(
-      json: options.json, explain: explain, ranking: ranking,
+      json: form.json, explain: explain, ranking: ranking,
       isComplete: try await index.unfinishedFolders().isEmpty, links: linkOptions.links)
     try output.write(result, for: query, typed: typed)
     if !hasLooked, let waiting = try await index.waitingFiles(within: .milliseconds(200)) {

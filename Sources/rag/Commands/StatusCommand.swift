@@ -19,6 +19,7 @@ struct StatusCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
 
   /// The number of files that could not be indexed which are named for each folder.
   private static let failedShown = 10
@@ -34,7 +35,7 @@ struct StatusCommand: AsyncParsableCommand {
     let orphans = try await index.orphans()
     let queue = try await index.queueStatus()
     let watchers = try await index.watchers()
-    if options.json {
+    if form.json {
       let isComplete = status.folders.allSatisfy { $0.indexedAt != nil }
       return try Console.writeJSON(
         StatusRecord(

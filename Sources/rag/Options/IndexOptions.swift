@@ -18,9 +18,6 @@ struct IndexOptions: ParsableArguments {
 
   @OptionGroup var encoderOptions: EncoderOptions
 
-  @Flag(help: "Print JSON instead of text.")
-  var json = false
-
   mutating func validate() throws {
     if indexPath == "" { throw ValidationError("The name of the index is empty: name a file, or omit --index.") }
     do {

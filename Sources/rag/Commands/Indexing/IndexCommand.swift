@@ -36,6 +36,7 @@ struct IndexCommand: AsyncParsableCommand {
   @OptionGroup var wide: WideFolderOptions
   @OptionGroup var ownership: OwnerOptions
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var remote: RemoteOptions
 
   mutating func validate() throws {
@@ -86,7 +87,7 @@ struct IndexCommand: AsyncParsableCommand {
     Console.clearProgress()
     let output = IndexOutput(index: options.path, reports: reports)
     for line in output.complaints { Console.note(line) }
-    if options.json {
+    if form.json {
       try Console.writeJSON(output)
     } else if !output.allAreOutOfReach {
       Console.write(output.summary)

@@ -36,6 +36,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var wide: WideFolderOptions
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var remote: RemoteOptions
 
   mutating func validate() throws {
@@ -58,7 +59,7 @@ struct WatchCommand: AsyncParsableCommand {
       return try SessionService.watch.running(arguments, hasDatabase: hasDatabase).install()
     }
     let (options, remote, bar) = (options, remote, ProgressBar())
-    let output = WatchOutput(index: options.path, isJSON: options.json)
+    let output = WatchOutput(index: options.path, isJSON: form.json)
     let watch = IndexWatch(
       of: options.location.watched, folders: folders, encoder: { try await options.encoderChoice().load(remote) },
       onProgress: { bar.show($0) }, onEvent: { output.write($0) })

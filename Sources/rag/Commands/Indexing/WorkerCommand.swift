@@ -23,6 +23,7 @@ struct WorkerCommand: AsyncParsableCommand {
   var once = false
 
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var remote: RemoteOptions
 
   mutating func validate() throws {
@@ -53,7 +54,7 @@ struct WorkerCommand: AsyncParsableCommand {
     }
     Console.clearProgress()
     let record = WorkerRecord(index: options.path, await worker.report)
-    if options.json { try Console.writeJSON(record) } else { Console.write(record.summary) }
+    if form.json { try Console.writeJSON(record) } else { Console.write(record.summary) }
   }
 }
 

@@ -33,6 +33,7 @@ struct CalibrateCommand: AsyncParsableCommand {
   var results: String?
 
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var rerankOptions: RerankOptions
@@ -71,7 +72,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     }
     var record = CalibrationRecord(of: calibration, examinee: index.examinee(model, options: answering))
     record.checks = checks
-    if options.json { return try Console.writeJSON(record) }
+    if form.json { return try Console.writeJSON(record) }
     for line in record.lines { Console.write(line) }
   }
 }

@@ -31,10 +31,10 @@ extension EvalCommand {
         }
       let record = AnswerEvaluationRecord(set: set.name, model: model.name, of: results)
       if answerOptions.misses { results.filter(\.isMiss).forEach(note) }
-      try indexOptions.json ? Console.writeJSON(record) : write(record.lines, isFirst: all.isEmpty)
+      try form.json ? Console.writeJSON(record) : write(record.lines, isFirst: all.isEmpty)
       all += results
     }
-    if sets.count > 1, !indexOptions.json {
+    if sets.count > 1, !form.json {
       write([AnswerEvaluationRecord(set: "all", model: model.name, of: all).lines[0]])
     }
     try draw(sets.map(\.name), all)

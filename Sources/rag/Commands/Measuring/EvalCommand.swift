@@ -37,6 +37,7 @@ struct EvalCommand: AsyncParsableCommand {
 
   @OptionGroup var answerOptions: AnswerEvaluationOptions
   @OptionGroup var indexOptions: IndexOptions
+  @OptionGroup var form: OutputForm
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var limits: AnswerLimits
@@ -58,7 +59,7 @@ struct EvalCommand: AsyncParsableCommand {
         of: set, encoder: encoder, chunking: wholeDocuments ? .wholeDocuments : .ordinary, reranker: reranker)
       let result = try await evaluation.run(
         onProgress: { Console.progress($0) }, onRanking: { try rankings?.write($0) })
-      if indexOptions.json {
+      if form.json {
         try Console.writeJSON(result)
       } else {
         if number == 0 { Console.write(Self.heading) }

@@ -22,6 +22,7 @@ struct LinksCommand: AsyncParsableCommand {
   var broken = false
 
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
 
   func run() async throws {
     let index = try await options.openWithoutEncoder()
@@ -35,7 +36,7 @@ struct LinksCommand: AsyncParsableCommand {
       }
     }
     if broken { found = found.filter(\.isBroken) }
-    if options.json {
+    if form.json {
       try Console.writeJSON(
         LinksOutput(
           count: found.count, toNotes: found.count { if case .note = $0.destination { true } else { false } },

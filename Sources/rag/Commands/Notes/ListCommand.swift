@@ -38,6 +38,7 @@ struct ListCommand: AsyncParsableCommand {
 
   @OptionGroup var filters: FilterOptions
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
 
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
@@ -58,7 +59,7 @@ struct ListCommand: AsyncParsableCommand {
       }
       if reverse { found.reverse() }
       let records = found.prefix(limit ?? .max).map { TaskRecord($0.task, folder: $0.folder, path: $0.path) }
-      if options.json {
+      if form.json {
         try Console.writeJSON(ListOutput(count: found.count, notes: nil, tasks: records))
       } else {
         for task in records { Console.write("\(shown(task.folder, task.path)):\(task.line)  \(task.summary)") }
@@ -73,7 +74,7 @@ struct ListCommand: AsyncParsableCommand {
       Console.note("rag: none of these notes has the key \(key) in its front matter")
     }
     let records = entries.prefix(limit ?? .max).map { ListedNote($0) }
-    if options.json {
+    if form.json {
       try Console.writeJSON(ListOutput(count: entries.count, notes: records, tasks: nil))
     } else {
       for (entry, note) in zip(entries, records) {

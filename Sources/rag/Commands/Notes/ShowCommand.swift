@@ -16,6 +16,7 @@ struct ShowCommand: AsyncParsableCommand {
   var note: String
 
   @OptionGroup var options: IndexOptions
+  @OptionGroup var form: OutputForm
 
   mutating func validate() throws {
     if note.allSatisfy(\.isWhitespace) {
@@ -33,6 +34,6 @@ struct ShowCommand: AsyncParsableCommand {
     let shown = ShownNote(
       DescribedNote(document: document, shape: shape), chunks, links: links.filter { $0.path == document.path },
       backlinks: links.filter { $0.destination == .note(document.path) && $0.path != document.path })
-    if options.json { try Console.writeJSON(shown) } else { shown.write() }
+    if form.json { try Console.writeJSON(shown) } else { shown.write() }
   }
 }

@@ -21,10 +21,6 @@ struct MCPCommand: AsyncParsableCommand {
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var remote: RemoteOptions
 
-  mutating func validate() throws {
-    if options.json { throw ValidationError("The protocol is JSON anyway: leave out --json.") }
-  }
-
   func run() async throws {
     let access = try await NotesAccess(options, modelOptions, scope, remote)
     if isatty(STDIN_FILENO) == 1 {

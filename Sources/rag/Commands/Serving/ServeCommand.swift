@@ -73,7 +73,6 @@ struct ServeCommand: AsyncParsableCommand {
     if allowIndexing, !scope.typed.isEmpty {
       throw ValidationError("--allow-indexing reads all folders of the index: leave out \(scope.typed[0]).")
     }
-    if options.json { throw ValidationError("The answers are JSON anyway: leave out --json.") }
   }
 
   func run() async throws {
