@@ -33,7 +33,9 @@ package struct Notes {
     folder = try TemporaryFolder()
     index = folder.path + "/index/index.sqlite"
     home = folder.path
-    try FileManager.default.createDirectory(atPath: folder.path + "/notes", withIntermediateDirectories: true)
+    for name in ["notes", "index"] {
+      try FileManager.default.createDirectory(atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+    }
     for (name, text) in files { try folder.write(text, to: "notes/" + name) }
     try FileManager.default.createDirectory(atPath: home + "/cache/rag", withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: Models.tuning.get().path, toPath: home + "/cache/rag/tuning")

@@ -46,7 +46,7 @@ import Testing
     let notes = try Notes()
     let faults = try Faults(in: notes.folder.path)
     let manager = FileManager.default
-    try manager.createSymbolicLink(atPath: notes.index, withDestinationPath: "second.link")
+    try manager.createSymbolicLink(atPath: notes.index, withDestinationPath: "../second.link")
     try manager.createSymbolicLink(
       atPath: notes.folder.path + "/second.link", withDestinationPath: notes.folder.path + "/there/real.sqlite")
     #expect(try await run(["index", notes.notes], in: notes, umask: umask, faults: faults).status == 0)
