@@ -9,9 +9,9 @@ package struct Chunker: Sendable {
   /// The target size of chunks in tokens: the size that gave the best retrieval in our measurements.
   package static let targetTokens = 160
 
-  /// How many chunks of a sheet are encoded whole: 7,000 rows of 11 tokens. Of those after them, the first rows are. All
-  /// rows of a sheet say the same kind of thing, so that their words find them, and a sheet of 300,000 rows took as long
-  /// to encode as 5,000 pages.
+  /// How many chunks of a sheet are encoded whole: 7,000 rows of 11 tokens. Of those after them, the first rows are,
+  /// since all rows of a sheet say the same kind of thing and words find them; a sheet of 300,000 rows took as long to
+  /// encode as 5,000 pages.
   static let mostWholeOfRows = 500
 
   /// The fewest tokens that are then encoded of a chunk: one row, or two short ones.

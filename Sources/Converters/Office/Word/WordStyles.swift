@@ -105,7 +105,10 @@ struct WordStyles {
     ofCell cell: MarkupNode, in table: MarkupNode, on outer: RunFormat.Colour?
   ) -> RunFormat.Colour? {
     if let own = Self.shading(cell.elements.first { $0.name == "tcPr" }) { return own }
-    guard let properties = table.elements.first(where: { $0.name == "tblPr" }) else { return outer }
+    // They stand before the rows, of which there may be many.
+    guard let properties = table.elements.prefix(while: { $0.name != "tr" }).first(where: { $0.name == "tblPr" }) else {
+      return outer
+    }
     if let own = Self.shading(properties) { return own }
     let style = properties.elements.first { $0.name == "tblStyle" }?.attribute("val")
     return style.map(coloured.contains) == true ? nil : outer
