@@ -13,7 +13,7 @@ enum TableConverter {
       text = text[end...]
     }
     var writer = MarkdownWriter()
-    writer.rows(rows(of: text, separatedBy: separator), hasHeader: TableHeader.isPresent)
+    writer.rows(rows(of: text, separatedBy: separator), hasHeader: HeaderRow.isPresent)
     return writer.conversion(unit: .row)
   }
 

@@ -1,5 +1,5 @@
 /// Whether the first row of a table has the names of its columns, or values like the rows below it.
-struct TableHeader {
+struct HeaderRow {
   /// Of longer tables, so many rows are compared.
   private static let compared = 200
   /// The part of a column's cells that must be alike.
@@ -13,7 +13,7 @@ struct TableHeader {
   /// - Parameter rows: The rows with more than one cell that has text.
   static func isPresent(in rows: [[String]]) -> Bool {
     guard let first = rows.first, rows.count > 1 else { return true }
-    return TableHeader(first: first, below: Array(rows.dropFirst().prefix(compared))).isPresent
+    return HeaderRow(first: first, below: Array(rows.dropFirst().prefix(compared))).isPresent
   }
 
   private var isPresent: Bool {
