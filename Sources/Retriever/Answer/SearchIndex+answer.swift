@@ -26,6 +26,7 @@ extension SearchIndex {
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> Answer {
+    try await model.checkFits(question)
     if let answer = try await answerFromAll(to: question, options: options) { return answer }
     return try await answer(to: question, as: .text(to: question), using: model, options: options, onEvent: onEvent)
   }

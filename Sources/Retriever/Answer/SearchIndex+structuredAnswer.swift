@@ -23,6 +23,7 @@ extension SearchIndex {
     to question: String, following schema: GenerationSchema, using model: any LanguageModel,
     options: AnswerOptions = .init(), onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
   ) async throws -> StructuredAnswer {
+    try await model.checkFits(question)
     let form = try AnswerForm.json(schema, to: question)
     var options = options
     options.maximumRisk = nil

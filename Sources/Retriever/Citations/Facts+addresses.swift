@@ -18,7 +18,7 @@ extension Facts {
   /// Whether a text contains an address, ignoring case and the scheme.
   static func text(_ text: String, holdsAddress address: String) -> Bool {
     func plain(_ text: String) -> String {
-      text.lowercased().replacing(/[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:/, with: "")
+      text.lowercased().replacing(/[a-z][a-z0-9+.-]{0,31}:\/\/|www\.|mailto:/, with: "")
     }
     // A host name continues after a hyphen.
     func isWord(_ sign: Character?) -> Bool { sign.map { $0.isLetter || $0.isNumber || $0 == "-" } ?? false }

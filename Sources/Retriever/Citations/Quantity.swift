@@ -54,7 +54,8 @@ package struct Quantity: Sendable, Hashable {
     let isGrouped = number.first != "0" && number.wholeMatch(of: /[0-9]{1,3}(?:[.,][0-9]{3})+/) != nil
     guard !isGrouped, let point = number.lastIndex(where: { !$0.isNumber }) else { return number.filter(\.isNumber) }
     let whole = number[..<point].filter(\.isNumber)
-    let fraction = number[point...].dropFirst().replacing(/0+$/, with: "")
+    var fraction = number[point...].dropFirst()
+    while fraction.last == "0" { fraction.removeLast() }
     return fraction.isEmpty ? whole : "\(whole).\(fraction)"
   }
 }

@@ -18,6 +18,8 @@ struct SentenceBody {
 
   /// The maximum number of words in a list item; a longer one is a sentence.
   private static let mostWordsOfAnItem = 5
+  /// How many words next to one are looked at, to see whether it is a part of a longer name.
+  private static let mostWordsOfAName = 10
 
   init(_ sentence: String) {
     var text = sentence[...].drop(while: \.isWhitespace)
@@ -63,9 +65,9 @@ struct SentenceBody {
   func isName(at place: Int) -> Bool {
     guard hasNames, isProper(place), !Self.titles.contains(words[place].text.lowercased()) else { return false }
     var end = place
-    while end + 1 < words.count, isProper(end + 1) { end += 1 }
+    while end + 1 < min(words.count, place + Self.mostWordsOfAName), isProper(end + 1) { end += 1 }
     var start = place
-    while start > 0, isProper(start - 1) { start -= 1 }
+    while start > max(0, place - Self.mostWordsOfAName), isProper(start - 1) { start -= 1 }
     if language == .german, start == end || start == 0 && end == 1 && place == 0 && !isVerb(at: end + 1) {
       return false
     }
@@ -116,9 +118,13 @@ struct SentenceBody {
     return String(token)
   }
 
+  /// The longest word of prose in bytes, with room to spare. The forms of code are compared only with shorter ones.
+  private static let longestWord = 256
+
   /// Whether the characters in a word make it code: an address, a path, a file, an option, an identifier.
   static func isCode(_ word: String) -> Bool {
     guard word.contains(where: { $0.isLetter && $0.isASCII }) else { return false }
+    if word.utf8.count > longestWord { return true }
     if word.contains("://") || word.contains("::") || word.contains(where: { "_@\\=$<>{}#".contains($0) }) {
       return true
     }

@@ -43,16 +43,23 @@ package enum Sentences {
     var start = text.startIndex
     // The end of the last character that is not white space.
     var end = start
+    // Of what is between `start` and the place: whether it has letters, and an odd number of backticks.
+    var (hasLetters, isInCode) = (false, false)
     for index in text.indices {
       let next = text.index(after: index)
-      if text[index] == "\n", text[start..<index].contains(where: \.isLetter) {
+      let character = text[index]
+      if character == "\n", hasLetters {
         ranges.append(start..<next)
         (start, end) = (next, next)
-      } else if !text[index].isWhitespace {
-        if ends(text[start..<end], before: text[index], hasSpace: end < index) {
+        (hasLetters, isInCode) = (false, false)
+      } else if !character.isWhitespace {
+        if ends(text[start..<end], before: character, hasSpace: end < index, isInCode: isInCode) {
           ranges.append(start..<index)
           start = index
+          (hasLetters, isInCode) = (false, false)
         }
+        if character.isLetter { hasLetters = true }
+        if character == "`" { isInCode.toggle() }
         end = next
       }
     }
@@ -63,9 +70,11 @@ package enum Sentences {
   /// Whether a sentence ends after `text`, which has no trailing white space, if `next` follows.
   ///
   /// Follows `SentenceEnd`, but no sentence ends within a span of code or after the number of a list item.
-  static func ends(_ text: Substring, before next: Character, hasSpace: Bool) -> Bool {
+  ///
+  /// - Parameter isInCode: Whether a span of code is open at its end; `nil` to look for that.
+  static func ends(_ text: Substring, before next: Character, hasSpace: Bool, isInCode: Bool? = nil) -> Bool {
     SentenceEnd.isEnd(text.utf8, before: next.utf8, isLowercase: next.isLowercase, hasSpace: hasSpace)
-      && (!hasSpace || text.count { $0 == "`" }.isMultiple(of: 2) && !isListMarker(text))
+      && (!hasSpace || !(isInCode ?? !text.count { $0 == "`" }.isMultiple(of: 2)) && !isListMarker(text))
   }
 
   private static func sentences(of paragraph: [(number: Int, text: Substring)]) -> [Sentence] {
@@ -105,7 +114,9 @@ package enum Sentences {
   private static func isListItem(_ line: Substring) -> Bool { !listMarker(of: line).isEmpty }
 
   /// Whether a line is a list marker and nothing else.
-  static func isListMarker(_ line: Substring) -> Bool { line == listMarker(of: line + " ").dropLast() }
+  static func isListMarker(_ line: Substring) -> Bool {
+    line.utf8.count <= 4 && line == listMarker(of: line + " ").dropLast()
+  }
 
   /// Returns a line's list marker with the space after it, `- `, `8. `, `12) `; empty if it is not a list item.
   package static func listMarker(of line: Substring) -> Substring {

@@ -99,6 +99,7 @@ public final class NotesConversation: Sendable {
   ///
   /// - Throws: `SearchIndexError` if the index cannot be read; the model's errors.
   public func answer(to question: String) async throws -> Answer {
+    try await model.checkFits(question)
     let question = QueryText.normalized(question)
     let said = said.withLock { $0 }
     if !said.isEmpty, ConversationQuestion.isAboutConversation(question) {
@@ -162,9 +163,14 @@ public final class NotesConversation: Sendable {
     last.withLock { $0 = Search() }
     var turns = zip(1..., said).map { (number: $0, turn: $1) }
     let room = model.contextSize / 3
-    while turns.count > 1, try await model.tokenCount(of: Prompts.conversationSource(turns)) > room {
+    while turns.count > 1 {
+      let count = try await model.tokenCount(of: Prompts.conversationSource(turns))
+      guard count > room else { break }
+      // Half of what is probably too much, so that of thousands of turns not each is counted thousands of times.
+      let excess = max(1, Int(Double(turns.count) * Double(count - room) / Double(count) / 2))
       // The first and the newest turns are asked about most.
-      turns.remove(at: turns.count / 2)
+      let start = (turns.count - excess + 1) / 2
+      turns.removeSubrange(start..<start + min(excess, turns.count - 1))
     }
     let writer = AnswerWriter(
       index: notes, passages: [],

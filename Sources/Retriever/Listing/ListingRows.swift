@@ -5,6 +5,8 @@ struct ListingRows {
   private let labels: FolderLabels
   private var rows: [(row: Listing.Row, date: EntryDate?)] = []
   private var passages: [Passage] = []
+  /// The places of the passages, by their chunks.
+  private var places: [Int64: Int] = [:]
 
   init(labels: FolderLabels) { self.labels = labels }
 
@@ -17,10 +19,11 @@ struct ListingRows {
   ///   - date: Its date, if dates are asked for.
   mutating func add(_ text: String, lines: ClosedRange<Int>, of stored: StoredChunk, date: EntryDate?) {
     let passage =
-      passages.firstIndex { $0.chunk == stored.id }
+      places[stored.id]
       ?? {
         let parts = ScoreParts(cosine: nil, lead: nil, exact: 0, stemmed: 0, keyword: 1)
         passages.append(Passage(stored, score: 1, parts: parts, labels: labels))
+        places[stored.id] = passages.count - 1
         return passages.count - 1
       }()
     let lines = lines.clamped(to: stored.chunk.lines)

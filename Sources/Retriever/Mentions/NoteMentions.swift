@@ -34,16 +34,12 @@ package struct NoteMentions: Sendable {
         if end > start { foldedPhrases.insert(phrase.lowercased()) }
       }
     }
-    // [[target|text]], [[target#heading]], [[file:target.org][text]], [text](folder/target.md)
-    for link in text.matches(of: /\[\[(?:file:)?([^\]|#\n]+)[^\]\n]*\](?:\[[^\]\n]*\])?\]/) { addLink(to: link.1) }
-    for link in text.matches(of: /(?:^|[^!])\[[^\]\n]*\]\(<?([^)\s>#]+\.(?:md|markdown|org|txt|rst))[\s>#)]/) {
-      addLink(to: link.1)
-    }
+    for target in LinkTargets.targets(in: text) { addLink(to: target) }
   }
 
-  private mutating func addLink(to target: Substring) {
+  private mutating func addLink(to target: String) {
     guard !target.contains("://") else { return }
-    let path = target.removingPercentEncoding ?? String(target)
+    let path = target.removingPercentEncoding ?? target
     let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
     links.insert(Self.withoutExtension(parts.joined(separator: "/").trimmingCharacters(in: .whitespaces)).lowercased())
   }
@@ -83,7 +79,13 @@ package struct NoteMentions: Sendable {
 
   /// Returns what a title calls its subject: "Mercury (planet)" is called Mercury.
   static func name(ofTitle title: String) -> String {
-    title.hasSuffix(")") ? title.replacing(/\s*\([^)]*\)$/, with: "") : title
+    guard title.hasSuffix(")") else { return title }
+    let inner = title.dropLast()
+    let last = inner.lastIndex(of: ")").map { inner[inner.index(after: $0)...] } ?? inner
+    guard let open = last.firstIndex(of: "(") else { return title }
+    var name = title[..<open]
+    while name.last?.isWhitespace == true { name.removeLast() }
+    return String(name)
   }
 
   private static func words(of text: String) -> [String] {

@@ -30,9 +30,19 @@ package struct EvidenceWindows: Sendable {
   let weights: [String: Double]
   /// The stems of each passage's headings.
   let headings: [Set<String>]
+  /// The first row of the table that each unit is a row of.
+  private let firstRows: [[Int?]]
 
   package init(passages: [Passage], units: [[Unit]], weights: [String: Double], headings: [Set<String>]) {
     (self.passages, self.units, self.weights, self.headings) = (passages, units, weights, headings)
+    firstRows = zip(passages, units).map { passage, units in
+      var first: Int?
+      return units.indices.map { unit in
+        let isRow = passage.text[units[unit].range].drop(while: \.isWhitespace).hasPrefix("|")
+        first = isRow ? first ?? unit : nil
+        return first
+      }
+    }
   }
 
   /// Chooses the parts to read.
@@ -104,17 +114,13 @@ package struct EvidenceWindows: Sendable {
 
   /// Returns the first two rows of the table that a unit is a row of.
   private func tableHeader(of unit: Int, in passage: Int) -> [Int] {
-    guard isRow(unit, in: passage) else { return [] }
-    var first = unit
-    while first > 0, isRow(first - 1, in: passage) { first -= 1 }
+    guard let first = firstRows[passage][unit] else { return [] }
     // The header of the table that a passage continues is not among its units.
     if first == 0, passages[passage].tableHeader != nil { return [] }
     return Array(first..<min(first + 2, unit))
   }
 
-  private func isRow(_ unit: Int, in passage: Int) -> Bool {
-    passages[passage].text[units[passage][unit].range].drop(while: \.isWhitespace).hasPrefix("|")
-  }
+  private func isRow(_ unit: Int, in passage: Int) -> Bool { firstRows[passage][unit] != nil }
 
   private func text(of chosen: Set<Int>, in passage: Int) -> String {
     var (result, last) = ("", -1)

@@ -25,6 +25,9 @@ public struct SearchQuery: Sendable, Hashable {
   /// The operators as they were typed.
   public var operators: [String]
 
+  /// The most bytes of a typed query: an encoder reads a few hundred words.
+  static let longest = 32 << 10
+
   /// Creates a query whose text is taken literally.
   public init(text: String, filter: SearchFilter = SearchFilter()) {
     self.text = text
@@ -50,8 +53,9 @@ public struct SearchQuery: Sendable, Hashable {
   ///   - query: What was typed.
   ///   - now: The current time, which relative dates such as `7d` count back from.
   ///   - timeZone: The time zone in which days begin.
-  /// - Throws: `SearchQueryError` if a date is invalid.
+  /// - Throws: `SearchQueryError` if a date is invalid, or the query is longer than 32 KiB.
   public init(parsing query: String, now: Date = Date(), timeZone: TimeZone = .current) throws {
+    guard query.utf8.count <= Self.longest else { throw SearchQueryError.tooLong(bytes: query.utf8.count) }
     let reader = try SearchQueryReader(query, dates: QueryDates(now: now, timeZone: timeZone))
     text = reader.words.joined(separator: " ")
     filter = reader.filter

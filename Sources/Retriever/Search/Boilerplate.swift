@@ -51,8 +51,10 @@ package struct Boilerplate {
   package static func holdsLinksAlone(_ line: Substring) -> Bool {
     var rest = line
     var hasLink = false
+    // Where the ends of links are that were looked for: a link that begins before has the same.
+    var ends = LinkEnds()
     while let character = rest.first {
-      if let end = endOfLink(in: rest) {
+      if let end = endOfLink(in: rest, &ends) {
         hasLink = true
         rest = rest[end...]
       } else if character.isLetter || character.isNumber, !isListMarker(rest, of: line) {
@@ -67,15 +69,50 @@ package struct Boilerplate {
   /// Whether it is the `1` that begins a line, or the `x` of a finished task.
   private static func isListMarker(_ rest: Substring, of line: Substring) -> Bool {
     let before = line[..<rest.startIndex]
-    if rest.first?.isNumber == true { return before.allSatisfy(\.isNumber) }
+    if rest.first?.isNumber == true { return before.utf8.count < 10 && before.allSatisfy(\.isNumber) }
     return before.last == "[" && rest.dropFirst().first == "]"
   }
 
-  private static func endOfLink(in text: Substring) -> Substring.Index? {
+  /// The next ends of each kind of link.
+  private struct LinkEnds {
+    var wiki = Cached()
+    var label = Cached()
+    var address = Cached()
+
+    struct Cached {
+      private var last: (start: Substring.Index, found: Substring.Index?)?
+
+      /// Returns what `find` finds in a text, unless the last search from before it shows that.
+      mutating func place(
+        in text: Substring, _ find: (Substring) -> Substring.Index?
+      ) -> Substring.Index? {
+        if let last, last.start <= text.startIndex, last.found.map({ text.startIndex < $0 }) ?? true {
+          return last.found
+        }
+        let found = find(text)
+        last = (text.startIndex, found)
+        return found
+      }
+    }
+  }
+
+  private static func endOfLink(in text: Substring, _ ends: inout LinkEnds) -> Substring.Index? {
+    /// The end of the first two of some bytes; `firstRange(of:)` takes many times as long.
+    func end(of first: UInt8, _ second: UInt8, in text: Substring) -> Substring.Index? {
+      let bytes = text.utf8
+      return zip(bytes.indices, bytes.indices.dropFirst()).first { bytes[$0] == first && bytes[$1] == second }
+        .map { bytes.index(after: $1) }
+    }
     switch text.first {
-    case "[" where text.hasPrefix("[["): return text.firstRange(of: "]]")?.upperBound
+    case "[" where text.hasPrefix("[["):
+      return ends.wiki.place(in: text) { end(of: UInt8(ascii: "]"), UInt8(ascii: "]"), in: $0) }
     case "[":
-      return text.firstRange(of: "](").flatMap { text[$0.upperBound...].firstIndex(of: ")") }.map(text.index(after:))
+      let label = ends.label.place(in: text) { end(of: UInt8(ascii: "]"), UInt8(ascii: "("), in: $0) }
+      return label.flatMap { label in
+        ends.address.place(in: text[label...]) { rest in
+          rest.utf8.firstIndex(of: UInt8(ascii: ")")).map { rest.utf8.index(after: $0) }
+        }
+      }
     case "h" where text.hasPrefix("http://") || text.hasPrefix("https://"):
       return text.firstIndex { $0.isWhitespace || $0 == ">" || $0 == ")" } ?? text.endIndex
     default: return nil

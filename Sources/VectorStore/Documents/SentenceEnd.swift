@@ -13,7 +13,10 @@ package enum SentenceEnd {
     isLowercase: Bool, hasSpace: Bool
   ) -> Bool {
     var text = text[...]
-    while let length = closers.lengthOfLast(in: text) { text = text.dropLast(length) }
+    for _ in 0..<mostClosers {
+      guard let length = closers.lengthOfLast(in: text) else { break }
+      text = text.dropLast(length)
+    }
     if let length = wideStops.lengthOfLast(in: text), length > 1 {
       return hasSpace || closers.lengthOfFirst(in: next) == nil
     }
@@ -40,6 +43,9 @@ package enum SentenceEnd {
   package static func markLength(_ text: ArraySlice<UInt8>) -> Int? {
     stops.lengthOfFirst(in: text) ?? closers.lengthOfFirst(in: text)
   }
+
+  /// The most closing characters after a stop: no sentence has so many.
+  private static let mostClosers = 32
 
   private static let abbreviations: Set<String> = [
     "al", "approx", "bzw", "ca", "cf", "d.h", "dr", "e.g", "evtl", "fig", "ggf", "i.e", "inc", "inkl", "mr", "mrs",

@@ -22,6 +22,8 @@ package struct NoteEntries {
   /// Whether there was nothing but headings and properties so far.
   private var isHeader = true
 
+  /// The most of an item or a sentence that is kept with each entry below it.
+  private static let longestContext = 500
   /// The maximum number of characters of an entry that is a record.
   private static let longestRecord = 240
 
@@ -153,7 +155,7 @@ package struct NoteEntries {
     let isProperty = isHeader && text.contains(": ") && text.prefix { $0 != ":" }.count { $0 == " " } < 3
     add(isProperty ? .property : .listItem, text, number...number)
     if !entries.isEmpty { entries[entries.count - 1].isDone = isDone }
-    items.append((indent, String(text)))
+    items.append((indent, String(text.prefix(Self.longestContext))))
   }
 
   private mutating func add(_ form: NoteEntry.Form, _ text: Substring, _ lines: ClosedRange<Int>) {
@@ -182,7 +184,8 @@ package struct NoteEntries {
     for sentence in Sentences.split(text, firstLine: first.line) {
       add(.sentence, sentence.text[...], sentence.lines)
     }
-    intro = text.hasSuffix(":") ? text : ""
+    // The last of it announces what follows.
+    intro = text.hasSuffix(":") ? String(text.suffix(Self.longestContext)) : ""
   }
 
   /// The cells of a table row that are not empty.
