@@ -45,8 +45,9 @@ torture: build ## Kill rag at every call that changes files, and its PostgreSQL 
 	@scripts/postgres
 	@Tests/torture/kills --kills $(or $(KILLS),1000)
 
-fuzz: setup ## Give damaged files to every reader of foreign formats, SECONDS=60 for each.
+fuzz: setup ## Give damaged files to every reader, SECONDS=60 for each format, and 500 texts that are hard to parse.
 	@Tests/fuzz/fuzz $(or $(SECONDS),60)
+	@RAG_PATTERNS=$(or $(PATTERNS),500) scripts/test --filter TextWorkTests
 
 demo: ## Index the sample notes, ask a question of them and print the cited answer.
 	@scripts/build "all-MiniLM-L6-v2 Qwen2.5-Coder-1.5B-Instruct" --product rag

@@ -10,7 +10,8 @@ import VectorStore
   @Test(.timeLimit(.minutes(1))) func aQuestionThatDoesNotFitTheWindowIsRefusedBeforeItIsRead() async throws {
     let notes = try await ScriptedNotes()
     let model = ScriptedLanguageModel { _ in #"never asked"}"# }
-    for question in [String(repeating: "when was the last ", count: 200_000), String(repeating: "a", count: 4_000_000)] {
+    for question in [String(repeating: "when was the last ", count: 200_000), String(repeating: "a", count: 4_000_000)]
+    {
       await #expect(throws: LanguageModelError.self) {
         try await notes.index.answer(to: question, using: model)
       }
