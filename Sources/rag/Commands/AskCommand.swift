@@ -20,7 +20,6 @@ struct AskCommand: AsyncParsableCommand {
 
   @Argument(help: "The question.")
   var question: [String] = []
-
   @Option(
     help: "Answer each line of this file (- for standard input) with a line of what --json prints.",
     completion: .file())

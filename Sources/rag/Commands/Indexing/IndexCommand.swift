@@ -31,7 +31,6 @@ struct IndexCommand: AsyncParsableCommand {
 
   @Flag(help: "Leave the encoding to 'rag worker': queue the notes in the index, which must be in a database.")
   var queue = false
-
   @OptionGroup var beyond: FolderOptions
   @OptionGroup var wide: WideFolderOptions
   @OptionGroup var ownership: OwnerOptions
