@@ -5,10 +5,12 @@ extension ForeignFormat {
   ///
   /// - Parameters:
   ///   - readsScans: Whether text on pages that are pictures is recognized, if `tesseract` is installed.
+  ///   - calendar: In which time zone the days of events are, and up to which day they are looked for.
   ///   - onStep: Called after each page of a format with pages.
   /// - Throws: `ConversionError`.
   public func conversion(
-    of bytes: [UInt8], named name: String, readsScans: Bool = false, onStep: () -> Void = {}
+    of bytes: [UInt8], named name: String, readsScans: Bool = false, calendar: CalendarView = CalendarView(),
+    onStep: () -> Void = {}
   ) throws -> Conversion {
     guard !bytes.isEmpty else { throw ConversionError.empty }
     let conversion =
@@ -24,10 +26,10 @@ extension ForeignFormat {
       case .notebook: try NotebookConverter.conversion(of: bytes)
       case .subtitles: try SubtitleConverter.conversion(of: bytes)
       case .rtf: try RTFConverter.conversion(of: bytes)
-      case .mail: try MailConverter.conversion(of: bytes, isMailbox: false)
-      case .mailbox: try MailConverter.conversion(of: bytes, isMailbox: true)
-      case .calendar: try CalendarConverter.conversion(of: bytes)
-      case .contacts: try ContactConverter.conversion(of: bytes)
+      case .mail: try MailConverter.conversion(of: bytes, isMailbox: false, calendar)
+      case .mailbox: try MailConverter.conversion(of: bytes, isMailbox: true, calendar)
+      case .calendar: try CalendarConverter.conversion(of: bytes, calendar)
+      case .contacts: try ContactConverter.conversion(of: bytes, calendar)
       case .chat: try ChatConverter.conversion(of: bytes)
       case .latex: try LaTeXConverter.conversion(of: bytes)
       case .asciidoc: try AsciiDocConverter.conversion(of: bytes)

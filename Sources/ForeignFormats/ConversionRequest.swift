@@ -8,8 +8,11 @@ public struct ConversionRequest: Sendable, Hashable, Codable {
   /// Whether text on pages that are pictures is recognized.
   public var readsScans: Bool
 
+  /// How the events of calendars are looked at.
+  public var calendar: CalendarView
+
   /// Creates a request.
-  public init(name: String, count: Int, readsScans: Bool = false) {
-    (self.name, self.count, self.readsScans) = (name, count, readsScans)
+  public init(name: String, count: Int, readsScans: Bool = false, calendar: CalendarView = CalendarView()) {
+    (self.name, self.count, self.readsScans, self.calendar) = (name, count, readsScans, calendar)
   }
 }

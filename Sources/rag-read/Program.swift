@@ -34,7 +34,9 @@ enum Program {
     let start = ContinuousClock.now
     let limit: Duration = request.readsScans ? .seconds(1800) : .seconds(300)
     do {
-      let conversion = try format.conversion(of: bytes, named: request.name, readsScans: request.readsScans) {
+      let conversion = try format.conversion(
+        of: bytes, named: request.name, readsScans: request.readsScans, calendar: request.calendar
+      ) {
         guard ContinuousClock.now - start < limit else { return }
         FileHandle.standardOutput.write(Data("\n".utf8))
       }

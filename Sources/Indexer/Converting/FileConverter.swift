@@ -44,12 +44,14 @@ package final class FileConverter: Sendable {
 
   /// Converts a file, after those that others are having converted.
   ///
-  /// - Parameter readsScans: Whether text on pages that are pictures is recognized.
+  /// - Parameters:
+  ///   - readsScans: Whether text on pages that are pictures is recognized.
+  ///   - calendar: How the events of calendars are looked at.
   /// - Throws: `Failure`.
   package func conversion(
-    of bytes: [UInt8], named name: String, readsScans: Bool = false
+    of bytes: [UInt8], named name: String, readsScans: Bool = false, calendar: CalendarView = .fromNow()
   ) throws(Failure) -> Conversion {
-    let request = ConversionRequest(name: name, count: bytes.count, readsScans: readsScans)
+    let request = ConversionRequest(name: name, count: bytes.count, readsScans: readsScans, calendar: calendar)
     let result = state.withLock { state -> Result<Conversion, Failure> in
       Result { () throws(Failure) in try convert(bytes, request, &state) }
     }
