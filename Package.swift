@@ -61,6 +61,7 @@ let package = Package(
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
       name: "gmime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"]), .brew(["gmime"])]),
+    .systemLibrary(name: "CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
     .systemLibrary(
       name: "poppler", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"]), .brew(["poppler"])]),
@@ -95,7 +96,8 @@ let package = Package(
     .target(name: "CMail", dependencies: ["gmime"]),
     .target(name: "ForeignFormats", swiftSettings: strict),
     .target(
-      name: "Converters", dependencies: ["CAnnotations", "CMail", "CPoppler", "CXML2", "CZip", "ForeignFormats"],
+      name: "Converters",
+      dependencies: ["CAnnotations", "CICal", "CMail", "CPoppler", "CXML2", "CZip", "ForeignFormats"],
       swiftSettings: strict),
     .executableTarget(
       name: "rag-read", dependencies: ["AirGap", "CProcess", "Converters", "ForeignFormats"], swiftSettings: strict),

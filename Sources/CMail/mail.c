@@ -36,7 +36,12 @@ static int is_attached(GMimeObject *object) {
     return disposition && g_ascii_strcasecmp(disposition, "attachment") == 0;
 }
 
-// The part of several equal ones that is read: plain text, else HTML, else the last, which is the richest.
+static int is_calendar(GMimeObject *object) {
+    GMimeContentType *type = g_mime_object_get_content_type(object);
+    return g_mime_content_type_is_type(type, "text", "calendar");
+}
+
+// The part of several equal ones that is read, beside calendars: plain text, else HTML, else the last, which is the richest.
 static GMimeObject *preferred(GMimeMultipart *alternatives) {
     GMimeObject *html = NULL, *last = NULL;
     const int count = g_mime_multipart_get_count(alternatives);
@@ -76,8 +81,9 @@ static void read_part(const struct reader *reader, GMimePart *part) {
     if (GMIME_IS_TEXT_PART(part) && !is_attached(object)) {
         char *text = g_mime_text_part_get_text(GMIME_TEXT_PART(part));
         const int is_html = g_mime_content_type_is_type(type, "text", "html");
-        if (text && (is_html || g_mime_content_type_is_type(type, "text", "plain") || !name)) {
-            report(reader, is_html ? MAIL_HTML : MAIL_TEXT, type, name, text, strlen(text));
+        if (text && (is_html || g_mime_content_type_is_type(type, "text", "plain") || is_calendar(object) || !name)) {
+            const enum mail_kind kind = is_html ? MAIL_HTML : is_calendar(object) ? MAIL_CALENDAR : MAIL_TEXT;
+            report(reader, kind, type, name, text, strlen(text));
             g_free(text);
             return;
         }
@@ -102,6 +108,11 @@ static void read_object(const struct reader *reader, GMimeObject *object, int de
         if (g_mime_content_type_is_type(type, "multipart", "alternative")) {
             GMimeObject *child = preferred(multipart);
             if (child) read_object(reader, child, depth, level + 1);
+            const int alternatives = g_mime_multipart_get_count(multipart);
+            for (int number = 0; number < alternatives; number++) {
+                GMimeObject *other = g_mime_multipart_get_part(multipart, number);
+                if (other != child && is_calendar(other)) read_object(reader, other, depth, level + 1);
+            }
             return;
         }
         const int count = g_mime_multipart_get_count(multipart);

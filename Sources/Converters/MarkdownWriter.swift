@@ -8,6 +8,9 @@ struct MarkdownWriter {
   private var sections: [Conversion.Mark] = []
   private(set) var isInList = false
   private let budget = TextBudget.current
+  /// The occurrences of what was written, and whether there are later ones.
+  private(set) var occurrences: [Conversion.Occurrence] = []
+  var hasLaterOccurrences = false
   /// In how many quotations the text stands.
   var quoteDepth = 0 {
     willSet { if newValue != quoteDepth { endBlock() } }
@@ -18,6 +21,9 @@ struct MarkdownWriter {
 
   /// The levels of headings that Markdown has.
   private static let levels = 1...6
+
+  /// The line of the last heading, from 1; 0 without any.
+  var lastHeading: Int { sections.last?.line ?? 0 }
 
   /// What follows belongs to the place with this label.
   mutating func begin(_ label: String) {
@@ -210,10 +216,12 @@ struct MarkdownWriter {
     while lines.last?.isEmpty == true { lines.removeLast() }
     let (unit, marks) = marks.isEmpty ? (.section, sections) : (unit, marks)
     let places = marks.filter { $0.line <= lines.count }
-    return Conversion(
+    var conversion = Conversion(
       text: lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n",
       title: title.flatMap(Self.oneLine).map(Self.short),
       unit: places.isEmpty ? nil : unit, marks: places, remarks: remarks)
+    (conversion.occurrences, conversion.hasLaterOccurrences) = (occurrences, hasLaterOccurrences)
+    return conversion
   }
 
   /// Adds Markdown as it is. A fence that it leaves open ends with it.
@@ -275,10 +283,21 @@ struct MarkdownWriter {
   /// Adds what another file's conversion has, such as an attachment's, with its headings below a level.
   mutating func add(_ other: Conversion, below level: Int) {
     endBlock()
+    add(other.occurrences, after: lines.count)
+    if other.hasLaterOccurrences { hasLaterOccurrences = true }
     for line in Self.lowered(other.text, by: level).split(separator: "\n", omittingEmptySubsequences: false) {
       append(String(line))
     }
     endBlock()
+  }
+
+  /// Adds occurrences whose lines are counted from a line on.
+  mutating func add(_ more: [Conversion.Occurrence], after line: Int) {
+    occurrences += more.map {
+      var occurrence = $0
+      occurrence.line += line
+      return occurrence
+    }
   }
 
   /// Returns the lines of a text without the empty ones, their white space collapsed.

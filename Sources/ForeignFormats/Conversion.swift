@@ -33,6 +33,10 @@ public struct Conversion: Sendable, Hashable, Codable {
   public var remarks: [String]
   /// The day on which a message was sent, as in 2026-03-14; `nil` for other files.
   public var day: String?
+  /// The occurrences of events, by line and day.
+  public var occurrences: [Occurrence] = []
+  /// Whether there are more of them after the last day on which they were looked for.
+  public var hasLaterOccurrences = false
 
   /// Creates a conversion.
   public init(text: String, title: String?, unit: Unit?, marks: [Mark], remarks: [String], day: String? = nil) {

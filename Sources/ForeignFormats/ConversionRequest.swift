@@ -10,9 +10,14 @@ public struct ConversionRequest: Sendable, Hashable, Codable {
 
   /// The seconds of processor time that it may take.
   public var seconds: Int
+  /// How the events of calendars are looked at.
+  public var calendar: CalendarView
 
   /// Creates a request.
-  public init(name: String, count: Int, readsScans: Bool = false, seconds: Int = 300) {
+  public init(
+    name: String, count: Int, readsScans: Bool = false, seconds: Int = 300, calendar: CalendarView = CalendarView()
+  ) {
     (self.name, self.count, self.readsScans, self.seconds) = (name, count, readsScans, seconds)
+    self.calendar = calendar
   }
 }

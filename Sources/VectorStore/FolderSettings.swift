@@ -1,43 +1,62 @@
-/// What of a folder is indexed beyond the notes, or left out of them; stored with the folder.
-package struct FolderSettings: OptionSet, Sendable, Hashable {
-  /// Files of source code.
-  package static let code = FolderSettings(rawValue: 1)
-  /// The text on pages that are pictures, by recognition of letters (OCR).
-  package static let scans = FolderSettings(rawValue: 2)
+/// What of a folder is indexed beyond the notes, or left out of them, and its time zone; stored with the folder.
+package struct FolderSettings: Sendable, Hashable {
+  /// What is turned on.
+  package struct Flags: OptionSet, Sendable, Hashable {
+    /// Files of source code.
+    package static let code = Flags(rawValue: 1)
+    /// The text on pages that are pictures, by recognition of letters (OCR).
+    package static let scans = Flags(rawValue: 2)
+    /// Obsidian's comments in Markdown, `%% … %%`, are left out.
+    package static let withoutComments = Flags(rawValue: 4)
+    /// All that this version knows.
+    package static let all: Flags = [.code, .scans, .withoutComments]
 
-  /// Obsidian's comments in Markdown, `%% … %%`, are left out.
-  package static let withoutComments = FolderSettings(rawValue: 4)
+    package let rawValue: Int
 
-  /// All that this version knows.
-  package static let all: FolderSettings = [.code, .scans, .withoutComments]
+    package init(rawValue: Int) { self.rawValue = rawValue }
+  }
 
-  package let rawValue: Int
+  package var flags: Flags
+  /// The time zone in which the days of its calendars begin, as in `Europe/Berlin`; `nil` for that of the machine.
+  package var timeZone: String?
 
-  package init(rawValue: Int) { self.rawValue = rawValue }
+  package init(_ flags: Flags = [], timeZone: String? = nil) { (self.flags, self.timeZone) = (flags, timeZone) }
 
-  /// What is turned on or off by an update; the rest stays.
+  /// Whether something is turned on.
+  package func contains(_ flag: Flags) -> Bool { flags.contains(flag) }
+
+  /// Whether it has the settings of every folder.
+  package var isEmpty: Bool { flags.isEmpty && timeZone == nil }
+
+  /// What an update changes; the rest stays.
   package struct Change: Sendable, Hashable {
-    package var added: FolderSettings = []
-    package var removed: FolderSettings = []
+    package var added: Flags = []
+    package var removed: Flags = []
+    /// The new time zone; empty for that of the machine.
+    package var timeZone: String?
 
-    package init(added: FolderSettings = [], removed: FolderSettings = []) {
-      (self.added, self.removed) = (added, removed)
+    package init(added: Flags = [], removed: Flags = [], timeZone: String? = nil) {
+      (self.added, self.removed, self.timeZone) = (added, removed, timeZone)
     }
 
     /// Returns the settings after the change.
-    package func applied(to settings: FolderSettings) -> FolderSettings { settings.subtracting(removed).union(added) }
+    package func applied(to settings: FolderSettings) -> FolderSettings {
+      FolderSettings(
+        settings.flags.subtracting(removed).union(added),
+        timeZone: timeZone.map { $0.isEmpty ? nil : $0 } ?? settings.timeZone)
+    }
   }
 }
 
 extension FolderSettings: Codable {
-  private enum CodingKeys: CodingKey { case code, ocr, comments }
+  private enum CodingKeys: CodingKey { case code, ocr, comments, timeZone }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self = []
-    if try container.decode(Bool.self, forKey: .code) { insert(.code) }
-    if try container.decode(Bool.self, forKey: .ocr) { insert(.scans) }
-    if try container.decodeIfPresent(Bool.self, forKey: .comments) == false { insert(.withoutComments) }
+    self.init(timeZone: try container.decodeIfPresent(String.self, forKey: .timeZone))
+    if try container.decode(Bool.self, forKey: .code) { flags.insert(.code) }
+    if try container.decode(Bool.self, forKey: .ocr) { flags.insert(.scans) }
+    if try container.decodeIfPresent(Bool.self, forKey: .comments) == false { flags.insert(.withoutComments) }
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -45,5 +64,6 @@ extension FolderSettings: Codable {
     try container.encode(contains(.code), forKey: .code)
     try container.encode(contains(.scans), forKey: .ocr)
     try container.encode(!contains(.withoutComments), forKey: .comments)
+    try container.encodeIfPresent(timeZone, forKey: .timeZone)
   }
 }

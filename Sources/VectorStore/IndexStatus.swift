@@ -14,14 +14,14 @@ public struct IndexStatus: Sendable, Hashable, Codable {
     /// When the folder was last read completely, in seconds since 1970; 0 if never.
     package var indexedSeconds: Int64
     /// What is indexed beyond the notes.
-    package var settings: FolderSettings = []
+    package var settings = FolderSettings()
     /// The role that owns the folder in a database, whose members alone see it; `nil` if everybody does.
     public var owner: String?
     /// When the folder was last read completely; `nil` if never.
     public var indexedAt: Date? { indexedSeconds == 0 ? nil : Date(timeIntervalSince1970: Double(indexedSeconds)) }
 
     package init(
-      path: String, documents: Int, chunks: Int, indexedSeconds: Int64, settings: FolderSettings = [],
+      path: String, documents: Int, chunks: Int, indexedSeconds: Int64, settings: FolderSettings = FolderSettings(),
       owner: String? = nil
     ) {
       (self.path, self.documents, self.chunks) = (path, documents, chunks)

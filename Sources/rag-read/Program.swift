@@ -76,7 +76,9 @@ enum Program {
       return ConversionAnswer(failure: "its format is unknown")
     }
     do {
-      let conversion = try format.conversion(of: bytes, named: request.name, readsScans: request.readsScans) {
+      let conversion = try format.conversion(
+        of: bytes, named: request.name, readsScans: request.readsScans, calendar: request.calendar
+      ) {
         // A sign of life.
         FileHandle.standardOutput.write(Data("\n".utf8))
       }

@@ -13,11 +13,14 @@ enum Documents {
     return found.filter { ForeignFormat(path: $0) != nil }.sorted()
   }
 
+  /// How calendars are looked at: in UTC, up to 1 December 2036.
+  static let calendar = CalendarView(timeZone: "UTC", lastDay: 24_441)
+
   static func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
 
   static func conversion(_ name: String) throws -> Conversion {
     guard let format = ForeignFormat(path: name) else { throw CocoaError(.fileNoSuchFile) }
-    return try format.conversion(of: Array(bytes(name)), named: name)
+    return try format.conversion(of: Array(bytes(name)), named: name, calendar: calendar)
   }
 
   /// Makes a document with a script in their folder.
@@ -41,9 +44,11 @@ enum Documents {
     return try format.conversion(of: Array(made(kind, by: "pieces.py")), named: name)
   }
 
-  static func conversion(of text: String, named name: String) throws -> Conversion {
+  static func conversion(
+    of text: String, named name: String, calendar: CalendarView = calendar
+  ) throws -> Conversion {
     guard let format = ForeignFormat(path: name) else { throw CocoaError(.fileNoSuchFile) }
-    return try format.conversion(of: Array(text.utf8), named: name)
+    return try format.conversion(of: Array(text.utf8), named: name, calendar: calendar)
   }
 }
 

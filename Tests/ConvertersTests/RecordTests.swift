@@ -68,7 +68,7 @@ struct RecordTests {
   }
 
   @Test(arguments: [
-    ("DTSTART:20260701T100000\nDURATION:P2W", "# Trip, 2026-07-01 to 2026-07-14"),
+    ("DTSTART:20260701T100000\nDURATION:P2W", "# Trip, 2026-07-01 to 2026-07-15"),
     ("DTSTART:20260701\nDTEND:20260702", "# Trip, 2026-07-01"),
     ("DTSTART:20260701T200000\nDTEND:20260702T000000", "# Trip, 2026-07-01"),
     ("DTSTART:20260701\nDTEND:20260916", "# Trip, 2026-07-01 to 2026-09-15"),
@@ -85,7 +85,7 @@ struct RecordTests {
       choir.text == """
         # Rehearsal
 
-        - When: 2026-11-05 19:30 to 21:30 (Europe/Zurich)
+        - When: 2026-11-05 18:30 to 20:30 (19:30 Europe/Zurich)
         - Repeats: every 2 weeks on Thursday until 2027-03-01 00:00 UTC
         - Except on: 2026-12-31
         - Where: Parish hall, upper floor
@@ -103,7 +103,7 @@ struct RecordTests {
         # Print scores, 2026-11-03
 
         - [ ] Print scores [due:: 2026-11-03]
-        - Due: 2026-11-03 12:00 UTC
+        - Due: 2026-11-03 12:00
 
         """)
     #expect(choir.title == "Choir")

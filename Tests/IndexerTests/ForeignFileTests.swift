@@ -182,7 +182,7 @@ import VectorStore
     _ = try await fixture.index.update(fromAll: [folder], settings: FolderSettings.Change(removed: .scans))
     try await fixture.update(rebuild: true)
     #expect(try await text() == read)
-    #expect(try await fixture.index.settings(ofFolder: folder) == [])
+    #expect(try await fixture.index.settings(ofFolder: folder).isEmpty)
     let document = try #require(try await fixture.index.documents(in: folder).first)
     #expect(document.problem.map(ScannedPages.wereRead) == true)
   }

@@ -73,8 +73,8 @@ enum FullIndex {
   static func fill(_ index: SearchIndex, documents: Int = 60, seed: UInt64 = 1) async throws {
     var generator = SeededGenerator(seed: seed)
     for folder in folders { try await index.noteFolder(folder) }
-    try await index.note([.code, .scans], ofFolder: "/notes/a")
-    try await index.note([.withoutComments], ofFolder: "/notes/empty")
+    try await index.note(FolderSettings([.code, .scans], timeZone: "Asia/Tokyo"), ofFolder: "/notes/a")
+    try await index.note(FolderSettings([.withoutComments]), ofFolder: "/notes/empty")
     for number in 0..<documents {
       try await index.apply([document("d/\(number).md", in: folders[number % 2], &generator)])
     }

@@ -98,7 +98,7 @@ import VectorStore
     ])
     try await index.removeExam(of: "another model")
     try await index.dropKeptVectors(in: "/notes/b")
-    try await index.note([], ofFolder: "/notes/a")
+    try await index.note(FolderSettings([]), ofFolder: "/notes/a")
     let report = try await Self.copy(index, to: place)
     #expect(report.copied == 4 && report.removed == 1 && report.unchanged == count - 4)
     let copied = try await place.open(encoder: FullIndex.encoder)

@@ -120,7 +120,8 @@ CALENDAR = [
 
 
 def calendar():
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Samples//EN", "X-WR-CALNAME:Family"]
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Samples//EN", "X-WR-CALNAME:Family",
+             "X-WR-TIMEZONE:Europe/Berlin"]
     for number, (name, start, end, place, text) in enumerate(CALENDAR, 1):
         lines += ["BEGIN:VEVENT", f"UID:{number}@muehlbrink.example", "DTSTAMP:20261101T090000Z", f"SUMMARY:{name}",
                   f"DTSTART;TZID=Europe/Berlin:{start}", f"DTEND;TZID=Europe/Berlin:{end}",

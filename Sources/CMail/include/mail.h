@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 /// What a part of a message is.
-enum mail_kind { MAIL_TEXT, MAIL_HTML, MAIL_ATTACHMENT, MAIL_ENCRYPTED };
+enum mail_kind { MAIL_TEXT, MAIL_HTML, MAIL_CALENDAR, MAIL_ATTACHMENT, MAIL_ENCRYPTED };
 
 /// The header of a message; a field that it does not have is NULL. Text is UTF-8.
 struct mail_header {

@@ -3,8 +3,8 @@ import ForeignFormats
 
 /// Converts messages of mail (RFC 5322, MIME) and mailboxes of them (mbox).
 enum MailConverter {
-  static func conversion(of bytes: [UInt8], isMailbox: Bool) throws -> Conversion {
-    let walk = MailWalk(isMailbox: isMailbox)
+  static func conversion(of bytes: [UInt8], isMailbox: Bool, _ view: CalendarView) throws -> Conversion {
+    let walk = MailWalk(isMailbox: isMailbox, view)
     let count = withExtendedLifetime(walk) {
       MailRepair.repaired(bytes, isMailbox: isMailbox).withUnsafeBytes { bytes in
         mail_read(

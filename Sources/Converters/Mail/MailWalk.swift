@@ -11,8 +11,11 @@ final class MailWalk {
   private var day: String?
   private var remarks: [String] = []
   private(set) var hasHeader = false
+  private let view: CalendarView
+  /// The texts of the invitations of this message: many programs send each twice.
+  private var invitations: Set<String> = []
 
-  init(isMailbox: Bool) { self.isMailbox = isMailbox }
+  init(isMailbox: Bool, _ view: CalendarView) { (self.isMailbox, self.view) = (isMailbox, view) }
 
   func conversion() -> Conversion {
     let first = remarks.prefix(Self.mostRemarks)
@@ -30,6 +33,7 @@ final class MailWalk {
     let isOwn = header.depth == 0
     if isOwn {
       number += 1
+      invitations = []
       if isMailbox { writer.begin("\(number)") }
     }
     let subject = Self.text(header.subject)
@@ -67,8 +71,19 @@ final class MailWalk {
       } catch {
         remarks.append("message \(number): \(error.localizedDescription)")
       }
+    case MAIL_CALENDAR: invite(bytes)
     case MAIL_ENCRYPTED: remarks.append("message \(number) is encrypted")
     default: attachment(Self.text(part.name), bytes, charset: Self.text(part.charset))
+    }
+  }
+
+  /// Adds the events of an invitation.
+  private func invite(_ bytes: [UInt8]) {
+    do {
+      let invitation = try CalendarConverter.conversion(of: bytes, view)
+      if invitations.insert(invitation.text).inserted { writer.add(invitation, below: 1) }
+    } catch {
+      remarks.append("the invitation in message \(number): \(error.localizedDescription)")
     }
   }
 
@@ -82,7 +97,9 @@ final class MailWalk {
       if let format = ForeignFormat(path: name) {
         // Messages in messages come as such; a file of them could contain itself.
         guard format != .mail, format != .mailbox else { return }
-        writer.add(try format.conversion(of: bytes, named: name), below: 2)
+        let conversion = try format.conversion(of: bytes, named: name, calendar: view)
+        guard format != .calendar || invitations.insert(conversion.text).inserted else { return }
+        writer.add(conversion, below: 2)
       } else if isText {
         let text = try DecodedText.string(of: bytes)
         if name.lowercased().hasSuffix(".txt") {

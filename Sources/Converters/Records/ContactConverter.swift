@@ -10,7 +10,10 @@ enum ContactConverter {
   /// Parameters that say nothing to a person.
   private static let silentTypes: Set<String> = ["internet", "pref", "voice", "x-internet", "utf-8", "text", "uri"]
 
-  static func conversion(of bytes: [UInt8]) throws -> Conversion {
+  /// How many years before the last day of a view birthdays are on days: forty, of which ten are to come.
+  private static let years = 40
+
+  static func conversion(of bytes: [UInt8], _ view: CalendarView) throws -> Conversion {
     var writer = MarkdownWriter()
     var contact: [ContentLine] = []
     var count = 0
@@ -21,7 +24,7 @@ enum ContactConverter {
         isOpen = true
       } else if line.name == "END" {
         if line.value.uppercased().hasPrefix("VCARD") {
-          write(contact, to: &writer)
+          write(contact, view, to: &writer)
           count += 1
         }
         contact = []
@@ -31,14 +34,15 @@ enum ContactConverter {
       }
     }
     if isOpen, !contact.isEmpty {
-      write(contact, to: &writer)
+      write(contact, view, to: &writer)
       count += 1
     }
     guard count > 0 else { throw ConversionError.damaged("it has no contacts") }
+    writer.hasLaterOccurrences = !writer.occurrences.isEmpty
     return writer.conversion(remarks: isOpen ? ["the file is cut off"] : [])
   }
 
-  private static func write(_ contact: [ContentLine], to writer: inout MarkdownWriter) {
+  private static func write(_ contact: [ContentLine], _ view: CalendarView, to writer: inout MarkdownWriter) {
     func first(_ name: String) -> ContentLine? { contact.first { $0.name == name } }
     let parts = first("N")?.parts ?? []
     // Family name, given name, additional names, title, suffix.
@@ -63,8 +67,23 @@ enum ContactConverter {
       }
       let kind = types.isEmpty ? "" : " (\(types.joined(separator: ", ")))"
       writer.item("\(label)\(kind): \(day ?? String(withoutScheme(value)))")
+      if let day { writer.add(days(of: day, view, line: writer.lines.count), after: 0) }
     }
     writer.endBlock()
+  }
+
+  /// Returns the days of each year on which a birthday is: `1984-02-16`, or `02-16` if its year is not known.
+  private static func days(of text: String, _ view: CalendarView, line: Int) -> [Conversion.Occurrence] {
+    // A leap year has every day.
+    guard let first = ClockTime(text.count > 5 ? text : "1604-" + text) else { return [] }
+    let (year, month, day) = first.date
+    let last = ClockTime(day: view.lastDay).date.year
+    return (max(year, last - years)...max(year, last)).map { year in
+      // Who was born on 29 February has birthday on the day before 1 March.
+      let start = ClockTime(year: year, month: month, day: day)
+      let isThere = start.date.month == month
+      return isThere ? start.day : start.day - 1
+    }.map { Conversion.Occurrence(line: line, days: $0...$0, kind: .anniversary) }
   }
 
   private static func withoutScheme(_ value: String) -> Substring {

@@ -49,17 +49,20 @@ package final class FileConverter: Sendable {
 
   /// Converts a file, after those that others are having converted. Blocks its thread, which may be none of Swift's.
   ///
-  /// - Parameter readsScans: Whether text on pages that are pictures is recognized.
+  /// - Parameters:
+  ///   - readsScans: Whether text on pages that are pictures is recognized.
+  ///   - calendar: How the events of calendars are looked at.
   /// - Throws: `Failure`.
   package func conversion(
-    of bytes: [UInt8], named name: String, readsScans: Bool = false
+    of bytes: [UInt8], named name: String, readsScans: Bool = false, calendar: CalendarView = .fromNow()
   ) throws(Failure) -> Conversion {
     let megabytes = bytes.count >> 20
     let seconds = readsScans ? limits.scans : limits.file + megabytes
     let patience = ConverterChannel.Patience(
       silence: (readsScans ? limits.scan : limits.file) + megabytes,
       total: readsScans ? limits.scans : limits.multiple * seconds)
-    let request = ConversionRequest(name: name, count: bytes.count, readsScans: readsScans, seconds: seconds)
+    let request = ConversionRequest(
+      name: name, count: bytes.count, readsScans: readsScans, seconds: seconds, calendar: calendar)
     let result = program.withLock { program -> Result<Conversion, Failure> in
       Result { () throws(Failure) in try convert(bytes, request, patience, &program) }
     }

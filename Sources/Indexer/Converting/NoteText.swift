@@ -13,6 +13,8 @@ package struct NoteText {
   var isOfRecords = false
   /// The day on which a message was sent.
   var day: Day?
+  /// The occurrences of its events.
+  var calendar: NoteCalendar?
   /// What could not be read.
   var problem: String?
 
@@ -21,14 +23,13 @@ package struct NoteText {
   /// - Parameters:
   ///   - readsScans: Whether text on pages that are pictures is recognized.
   ///   - leavesOutComments: Whether Obsidian's comments in Markdown are blanked.
+  ///   - view: How the events of calendars are looked at.
   ///   - digest: The digest of the bytes, if the file is looked at, and may be again: then it is not converted again.
   /// - Throws: `DocumentText.NotText`, `FileConverter.Failure` or `CancellationError`.
   init(
     decoding bytes: [UInt8], path: String, readsScans: Bool = false, leavesOutComments: Bool = false,
-    keptAs digest: String? = nil
-  )
-    throws
-  {
+    calendar view: CalendarView = .fromNow(), keptAs digest: String? = nil
+  ) throws {
     guard let format = ForeignFormat(path: path) else {
       text = try DocumentText(decoding: bytes)
       if leavesOutComments, DocumentFormat(path: path) == .markdown { text = try text.withoutComments() }
@@ -38,7 +39,7 @@ package struct NoteText {
     // A message in a Maildir is known by its folder.
     let name = path.split(separator: "/").suffix(2).joined(separator: "/")
     let conversion = try LastConversions.conversion(named: digest.map { "\($0) \(readsScans) \(name)" }) {
-      try converter.conversion(of: bytes, named: name, readsScans: readsScans)
+      try converter.conversion(of: bytes, named: name, readsScans: readsScans, calendar: view)
     }
     text = DocumentText(conversion.text)
     isOfRecords = [.mailbox, .calendar, .contacts].contains(format)
@@ -49,6 +50,7 @@ package struct NoteText {
       Places.Unit(rawValue: unit.rawValue).map { Places(unit: $0, marks: conversion.marks.map(Places.Mark.init)) }
     }
     day = conversion.day.flatMap { Day($0) }
+    calendar = NoteCalendar(conversion, in: view)
     problem = conversion.remarks.isEmpty ? nil : conversion.remarks.joined(separator: "; ")
   }
 
@@ -104,6 +106,30 @@ package struct NoteText {
     } catch {
       throw CancellationError()
     }
+  }
+}
+
+extension NoteCalendar {
+  /// - Returns: `nil` if a file has no events.
+  fileprivate init?(_ conversion: Conversion, in view: CalendarView) {
+    guard !conversion.occurrences.isEmpty else { return nil }
+    self.init(
+      timeZone: view.key, lastDay: conversion.hasLaterOccurrences ? Day(number: view.lastDay) : nil,
+      occurrences: conversion.occurrences.map(NoteOccurrence.init))
+  }
+}
+
+extension NoteOccurrence {
+  fileprivate init(_ found: Conversion.Occurrence) {
+    let kind: Kind =
+      switch found.kind {
+      case .event: .event
+      case .task: .task
+      case .anniversary: .anniversary
+      }
+    self.init(
+      line: found.line, days: Day(number: found.days.lowerBound)...Day(number: found.days.upperBound),
+      start: found.start, end: found.end, kind: kind, isCancelled: found.isCancelled)
   }
 }
 

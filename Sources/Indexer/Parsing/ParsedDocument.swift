@@ -24,6 +24,7 @@ package struct ParsedDocument: Sendable {
     (places, problem) = (note.places, note.problem ?? problem)
     isOfRecords = note.isOfRecords
     shape.dated = shape.dated ?? note.day.map { $0...$0 }
+    shape.calendar = note.calendar
   }
 
   /// Parses a text in the format of its file extension; throws if the task is cancelled.

@@ -83,8 +83,10 @@ actor DocumentReader {
     let canRead = ScannedPages.recognizer != nil
     let readsScans = folder.settings.readScans || keepsScans && canRead
     let isUnread = folder.settings.readScans && file.document?.awaitsRecognition == true
-    // A note whose comments are now to be read, or left out, and that has none, stays as it is.
-    let isSame = file.former == nil || file.document != nil && !DocumentText.mayHaveComments(contents.bytes)
+    // A note whose comments are now to be read, or left out, and that has none, stays as it is. The text of events says
+    // their days.
+    let hasNoComments = file.document != nil && !DocumentText.mayHaveComments(contents.bytes)
+    let isSame = !file.hasOtherTimeZone && (file.former == nil || hasNoComments)
     let touched = isSame && !isUnread || keepsScans && !canRead ? former : nil
     if let touched, let tags = touched.tags, !file.lacksShape || !canRead && keepsScans {
       (document.title, document.tags) = (touched.title, tags)
@@ -103,7 +105,7 @@ actor DocumentReader {
     do {
       let note = try NoteText(
         decoding: contents.bytes, path: path, readsScans: readsScans,
-        leavesOutComments: folder.settings.contains(.withoutComments))
+        leavesOutComments: folder.settings.contains(.withoutComments), calendar: folder.calendar)
       parsed = try ParsedDocument(note, path: path)
     } catch let failure as DocumentText.NotText {
       return fail(failure.reason)

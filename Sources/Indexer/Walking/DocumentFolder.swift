@@ -15,10 +15,13 @@ package struct DocumentFolder: Sendable {
   package let settings: FolderSettings
 
   /// Creates the description of a folder, which need not exist.
-  package init(_ path: String, settings: FolderSettings = []) {
+  package init(_ path: String, settings: FolderSettings = FolderSettings()) {
     self.path = RealPath.resolve(path)
     self.settings = settings
   }
+
+  /// How the events of its calendars are looked at.
+  var calendar: CalendarView { .fromNow(in: settings.timeZone) }
 
   /// A note that was found.
   package struct File: Sendable, Hashable {
@@ -84,6 +87,6 @@ package struct DocumentFolder: Sendable {
 
   /// Whether a file's name is that of a note in some folder, whatever its settings.
   static func mayBeNote(_ name: String) -> Bool {
-    DocumentFolder("/", settings: .code).isNote(name) || Maildir.hasName(ofMessage: name)
+    DocumentFolder("/", settings: FolderSettings(.code)).isNote(name) || Maildir.hasName(ofMessage: name)
   }
 }

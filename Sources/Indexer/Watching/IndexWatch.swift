@@ -233,7 +233,7 @@ package actor IndexWatch {
     let open = indexed.contains(root) ? try await index.open(encoder: nil) : nil
     defer { Task { try? await open?.close() } }
     let folder = try await open?.status().folders.first { [$0.path].containsPath(root) }
-    let (listing, lack) = try followed.follow(DocumentFolder(root, settings: folder?.settings ?? []))
+    let (listing, lack) = try followed.follow(DocumentFolder(root, settings: folder?.settings ?? FolderSettings()))
     if let lack { report(.polling(folder: root, lack)) }
     if !listing.holdsFiles, indexed.contains(root) {
       lose(root)

@@ -10,15 +10,22 @@ import Postgres
 /// `rag.meta` has no policy: it says nothing of notes.
 enum IndexPolicies {
   /// The tables whose rows are of a folder.
-  static let ofFolders = [
+  static let ofFolders = first + OccurrencesMigration.tables
+  /// Those of version 1.
+  private static let first = [
     "segments", "documents", "chunks", "vectors", "kept_vectors", "jobs", "postings", "note_names", "note_properties",
     "note_links", "note_tasks", "note_anchors",
   ]
 
   static let statements: [PostgresStatement] =
     policy("by_owner", on: "folders", "owner IS NULL OR pg_has_role(owner, 'USAGE')")
-    + ofFolders.flatMap { policy("by_folder", on: $0, "folder = ANY (ARRAY(SELECT id FROM rag.folders))") }
+    + statements(ofFolders: first)
     + policy("by_role", on: "exams", "owner = (SELECT quote_ident(current_user)::regrole)")
+
+  /// Returns the statements that protect tables whose rows are of a folder.
+  static func statements(ofFolders tables: [String]) -> [PostgresStatement] {
+    tables.flatMap { policy("by_folder", on: $0, "folder = ANY (ARRAY(SELECT id FROM rag.folders))") }
+  }
 
   private static func policy(_ name: String, on table: String, _ condition: String) -> [PostgresStatement] {
     [

@@ -36,6 +36,7 @@ enum IndexTables {
         "DROP INDEX rag.calendars",
         "CREATE INDEX recurring ON rag.documents (id) WHERE (lower(path) LIKE '%.ics' OR lower(path) LIKE '%.vcf')",
       ],
+      OccurrencesMigration.statements(partitions),
     ]
   }
 

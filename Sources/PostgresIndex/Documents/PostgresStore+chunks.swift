@@ -37,10 +37,10 @@ extension PostgresStore {
   package func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
     let ids = try await read { [self] connection in
       let passing = try await condition(of: filter, in: connection) ?? "true"
-      // An event that repeats, or a contact, has a chunk of its own, but no day.
+      // An event that repeats, or a contact, has a chunk of its own, but no day in its heading.
       let ofDays: SQLText = """
         CASE WHEN chunks.first_day IS NOT NULL THEN heading_path
-          WHEN \(verbatim: RepeatingEvents.isOfPostgresRecords) THEN ARRAY[chunks.id::text] END
+          WHEN documents.id IN (SELECT document FROM rag.note_calendars) THEN ARRAY[chunks.id::text] END
         """
       let section = filter.dated == nil ? "NULL::text[]" : ofDays
       let sql: SQLText = """

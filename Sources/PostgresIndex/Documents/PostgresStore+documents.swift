@@ -10,14 +10,14 @@ extension PostgresStore {
       """
       SELECT path, indexed_at, settings,
         (SELECT count(*) FROM rag.documents WHERE folder = folders.id AND \(verbatim: DocumentRows.isRead)),
-        (SELECT count(*) FROM rag.chunks WHERE folder = folders.id), pg_get_userbyid(owner)::text
+        (SELECT count(*) FROM rag.chunks WHERE folder = folders.id), pg_get_userbyid(owner)::text, time_zone
       FROM rag.folders ORDER BY path
       """)
     let folders = try found.map { row in
       let (indexedAt, settings): (Int, Int) = (try row.read(1), try row.read(2))
       return IndexStatus.Folder(
         path: try row.read(0), documents: try row.read(3), chunks: try row.read(4), indexedSeconds: Int64(indexedAt),
-        settings: FolderSettings(rawValue: settings), owner: try row.read(5))
+        settings: FolderSettings(.init(rawValue: settings), timeZone: try row.read(6)), owner: try row.read(5))
     }
     let bytes: Int = try await rows(scope == nil ? Self.sizeOfTables : Self.sizeOfDocuments).first?.read(0) ?? 0
     return IndexStatus(

@@ -5,9 +5,9 @@ extension PostgresStore {
   /// Returns the condition that a row of `rag.chunks`, with its document, must meet to pass; `nil` if all pass.
   func condition(of filter: SearchFilter, in connection: ReadingConnection) async throws -> SQLText? {
     var conditions: [SQLText] = []
-    let repeating = try await filter.repeating(in: connection)
-    if let documents = try await filter.documents(in: connection, repeating: repeating) { conditions.append(documents) }
-    if let days = filter.dayCondition(repeating: repeating) { conditions.append(days) }
+    let occurring = try await filter.occurring(in: connection)
+    if let documents = try await filter.documents(in: connection, occurring: occurring) { conditions.append(documents) }
+    if let days = filter.dayCondition(occurring: occurring) { conditions.append(days) }
     if let held = try await chunks(withPhrasesOf: filter, in: connection) {
       conditions.append("chunks.id = ANY(\(.ids(held.sorted())))")
     }

@@ -6,8 +6,8 @@ extension SearchFilter {
   /// Returns the condition that a row of `rag.documents` must meet to pass, whatever phrases the filter has; `nil` if
   /// all pass.
   ///
-  /// - Parameter repeating: The chunks of `repeating(in:)`, if they were read.
-  func documents(in connection: ReadingConnection, repeating: [Int64]? = nil) async throws -> SQLText? {
+  /// - Parameter occurring: The chunks of `occurring(in:)`, if they were read.
+  func documents(in connection: ReadingConnection, occurring: [Int64]? = nil) async throws -> SQLText? {
     var conditions: [SQLText] = []
     if !folders.isEmpty || !paths.isEmpty || !pathParts.isEmpty || !excluded.pathParts.isEmpty {
       let indexed = try await connection.query("SELECT id, path FROM rag.folders").map { row in
@@ -36,8 +36,8 @@ extension SearchFilter {
     conditions += excluded.properties.map { "NOT (\($0.sql))" }
     if let dated {
       // A note of several days passes if one of them does, or one of a section.
-      var events = repeating
-      if events == nil { events = try await self.repeating(in: connection) }
+      var events = occurring
+      if events == nil { events = try await self.occurring(in: connection) }
       conditions.append(
         """
         (\(Self.overlaps("documents", dated))
@@ -51,20 +51,24 @@ extension SearchFilter {
   }
 
   /// Returns the condition that a row of `rag.chunks`, with its document that passes, must meet: that its section is
-  /// about one of the days, or its document if its section is not about any, or that it is of an event that repeats on
-  /// one of them.
-  func dayCondition(repeating: [Int64]) -> SQLText? {
+  /// about one of the days, or its document if its section is not about any, or that it is of an event on one of them.
+  func dayCondition(occurring: [Int64]) -> SQLText? {
     guard let dated else { return nil }
     return """
       (\(Self.overlaps("chunks", dated)) OR chunks.first_day IS NULL AND \(Self.overlaps("documents", dated))
-        OR chunks.id = ANY(\(.ids(repeating))))
+        OR chunks.id = ANY(\(.ids(occurring))))
       """
   }
 
-  /// Returns the chunks of events that repeat on one of the days; none if the filter has no days.
-  func repeating(in connection: ReadingConnection) async throws -> [Int64] {
+  /// Returns the chunks of events on one of the days; none if the filter has no days.
+  func occurring(in connection: ReadingConnection) async throws -> [Int64] {
     guard let dated else { return [] }
-    return try await RepeatingEvents(in: connection).chunks(on: dated)
+    let left = NoteOccurrence.areAnniversariesMeant(in: dated) ? -1 : NoteOccurrence.Kind.anniversary.rawValue
+    let sql: SQLText = """
+      SELECT DISTINCT chunks.id FROM rag.note_occurrences JOIN rag.chunks ON \(verbatim: OccurrenceRow.isOfChunk)
+      WHERE \(Self.overlaps("note_occurrences", dated)) AND kind <> \(.int(left))
+      """
+    return try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) }
   }
 
   private static func overlaps(_ table: String, _ days: ClosedRange<Day>) -> SQLText {

@@ -23,8 +23,11 @@ extension PostgresStore {
   package func days(
     ofChunks ids: [Int64], near spans: [ClosedRange<Day>]
   ) async throws -> [Int64: ClosedRange<Day>] {
-    let events = spans.isEmpty ? nil : try await read { try await RepeatingEvents(in: $0) }
-    let known = events?.days(of: Set(ids), in: spans) ?? [:]
+    var known: [Int64: ClosedRange<Day>] = [:]
+    for span in spans {
+      let found = try await occurrences(ofChunks: ids, in: span)
+      known.merge(found.compactMapValues { $0.first { $0.isMeant(in: span) }?.days }) { first, _ in first }
+    }
     return try await rows(
       """
       SELECT chunks.id, coalesce(chunks.first_day, documents.first_day), coalesce(chunks.last_day, documents.last_day)
@@ -37,8 +40,39 @@ extension PostgresStore {
     }
   }
 
+  package func occurrences(
+    ofChunks ids: [Int64], in days: ClosedRange<Day>
+  ) async throws -> [Int64: [NoteOccurrence]] {
+    try await rows(
+      """
+      SELECT \(verbatim: OccurrenceRow.columns), chunks.id
+      FROM rag.note_occurrences JOIN rag.chunks ON \(verbatim: OccurrenceRow.isOfChunk)
+      WHERE chunks.id = ANY(\(.ids(ids))) AND note_occurrences.first_day <= \(.int(days.upperBound.number))
+        AND note_occurrences.last_day >= \(.int(days.lowerBound.number))
+      ORDER BY note_occurrences.first_day, start_minute NULLS FIRST, note_occurrences.ordinal
+      """
+    ).reduce(into: [:]) { $0[try DocumentRows.id($1, 7), default: []].append(try OccurrenceRow.occurrence($1)) }
+  }
+
   /// All documents of this store were stored with their shapes.
-  package func pathsWithoutShape(in folder: String) async throws -> Set<String> { [] }
+  package func pathsWithoutShape(in folder: String, until day: Day) async throws -> Set<String> {
+    try await paths(ofCalendarsWhere: "note_calendars.last_day < \(.int(day.number))", in: folder)
+  }
+
+  package func paths(ofOtherTimeZoneThan timeZone: String, in folder: String) async throws -> Set<String> {
+    try await paths(ofCalendarsWhere: "note_calendars.time_zone <> \(.text(timeZone))", in: folder)
+  }
+
+  private func paths(ofCalendarsWhere condition: SQLText, in folder: String) async throws -> Set<String> {
+    Set(
+      try await rows(
+        """
+        SELECT documents.path FROM rag.note_calendars JOIN rag.documents ON documents.id = document
+          JOIN rag.folders ON folders.id = documents.folder
+        WHERE folders.path = \(.text(folder)) AND \(condition)
+        """
+      ).map { try $0.read(0) })
+  }
 
   package func shape(ofDocument path: String, in folder: String) async throws -> NoteShape? {
     try await shapes(where: "folders.path = \(.text(folder)) AND documents.path = \(.text(path))").values.first
@@ -143,6 +177,8 @@ extension PostgresStore {
       rows("line, level, name", of: "note_anchors", by: "ordinal"),
       rows(ShapeRow.linkColumns, of: "note_links", by: "ordinal"),
       rows(ShapeRow.taskColumns, of: "note_tasks", by: "line"),
+      rows("time_zone, last_day", of: "note_calendars", by: "time_zone"),
+      rows(OccurrenceRow.columns, of: "note_occurrences", by: "ordinal"),
     ])
     var shapes: [Int64: NoteShape] = [:]
     for row in found[0] {
@@ -160,6 +196,14 @@ extension PostgresStore {
     for row in found[3] { shapes[try DocumentRows.id(row, 3)]?.anchors.append(try ShapeRow.anchor(row)) }
     for row in found[4] { shapes[try DocumentRows.id(row, 5)]?.links.append(try ShapeRow.link(row)) }
     for row in found[5] { shapes[try DocumentRows.id(row, 8)]?.tasks.append(try ShapeRow.task(row)) }
+    for row in found[6] {
+      let lastDay: Int? = try row.read(1)
+      shapes[try DocumentRows.id(row, 2)]?.calendar = NoteCalendar(
+        timeZone: try row.read(0), lastDay: lastDay.map(Day.init(number:)), occurrences: [])
+    }
+    for row in found[7] {
+      shapes[try DocumentRows.id(row, 7)]?.calendar?.occurrences.append(try OccurrenceRow.occurrence(row))
+    }
     return shapes
   }
 }

@@ -15,9 +15,10 @@ final class ScopedTables: Sendable {
   private let tables: [(name: String, needed: [String], rows: SQLText)]
 
   /// The tables whose rows belong to a document.
-  private static let ofDocuments = [
-    "chunks", "vectors", "note_names", "note_properties", "note_links", "note_tasks", "note_anchors",
-  ]
+  private static let ofDocuments =
+    [
+      "chunks", "vectors", "note_names", "note_properties", "note_links", "note_tasks", "note_anchors",
+    ] + OccurrencesMigration.tables
   /// The tables that say nothing of notes outside the scope: the encoder, and what the role's own exams measured.
   private static let whole: Set<String> = ["meta", "exams"]
 

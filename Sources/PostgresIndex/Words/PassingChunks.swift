@@ -13,11 +13,11 @@ struct PassingChunks {
   ) async throws {
     self.segments = segments
     var others: Set<Int64> = []
-    let repeating = try await filter.repeating(in: connection)
-    if let condition = try await filter.documents(in: connection, repeating: repeating) {
+    let occurring = try await filter.occurring(in: connection)
+    if let condition = try await filter.documents(in: connection, occurring: occurring) {
       let sql: SQLText = "SELECT documents.id FROM rag.documents WHERE \(condition)"
       documents = Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
-      if let days = filter.dayCondition(repeating: repeating) {
+      if let days = filter.dayCondition(occurring: occurring) {
         others = try await Self.chunks(of: condition, without: days, in: connection)
       }
     } else {
@@ -49,7 +49,7 @@ struct PassingChunks {
       SELECT chunks.id FROM \(verbatim: DocumentRows.chunksJoined)
       WHERE \(condition) AND NOT coalesce(\(days), false)
         AND (documents.id IN (SELECT document FROM rag.chunks WHERE first_day IS NOT NULL)
-          OR \(verbatim: RepeatingEvents.isOfPostgresRecords))
+          OR documents.id IN (SELECT document FROM rag.note_calendars))
       """
     return Set(try await connection.query(sql.statement).map { try DocumentRows.id($0, 0) })
   }

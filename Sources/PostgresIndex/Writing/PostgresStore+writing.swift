@@ -73,7 +73,10 @@ extension PostgresStore {
 
   package func note(_ settings: FolderSettings, ofFolder folder: String) async throws {
     try await execute(
-      "UPDATE rag.folders SET settings = \(.int(settings.rawValue)) WHERE path = \(.text(folder))")
+      """
+      UPDATE rag.folders SET settings = \(.int(settings.flags.rawValue)), time_zone = \(.text(settings.timeZone))
+      WHERE path = \(.text(folder))
+      """)
   }
 
   package func noteFolder(_ folder: String, indexedAt seconds: Int64) async throws {

@@ -44,6 +44,7 @@ enum ShapeWriter {
         """)
     }
     return sql.map(\.statement) + statements(storing: shape.aliases, as: .alias, of: id, in: folder)
+      + OccurrenceRow.statements(storing: shape.calendar, of: id, in: folder)
   }
 
   /// Returns the statements that store the names of one kind of a note.

@@ -28,6 +28,11 @@ struct ListingCandidates: Sendable {
       let ids = chunks.values.flatMap { $0.map(\.id) }
       days = try await index.days(ofChunks: ids, near: filter.dated.map { [$0] } ?? [])
     }
+    var occurrences: [Int64: [NoteOccurrence]] = [:]
+    if question.asksForDate, let first = Day.days(ofYear: 1), let last = Day.days(ofYear: 9999) {
+      let ids = chunks.values.flatMap { $0.map(\.id) }
+      occurrences = try await index.occurrences(ofChunks: ids, in: filter.dated ?? first.lowerBound...last.upperBound)
+    }
     if let dated = filter.dated {
       // Of a journal, only the sections of these days.
       chunks = chunks.mapValues { $0.filter { days[$0.id]?.overlaps(dated) ?? false } }
@@ -38,6 +43,7 @@ struct ListingCandidates: Sendable {
       var note = ListedNote(document: candidate.document, terms: candidate.terms, chunks: chunks)
       if question.asksForDate {
         note.days = chunks.reduce(into: [:]) { $0[$1.id] = days[$1.id] }
+        note.occurrences = chunks.reduce(into: [:]) { $0[$1.id] = occurrences[$1.id] }
       }
       try await note.read(in: index, tasks: tasks[candidate.document.folder + "/" + candidate.document.path] ?? [])
       result.notes.append(note)

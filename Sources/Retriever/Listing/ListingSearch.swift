@@ -193,8 +193,6 @@ struct ListingSearch: Sendable {
     return Set(held + own + wholeList()).sorted { ($0.note, $0.entry) < ($1.note, $1.entry) }
   }
 
-  /// The days from today on among which the next occurrence of an event is looked for: eight years, to 29 February.
-  private static let daysAhead = 8 * 366
   /// The share of a heading's words that a question must have, so that the list below is what it asks for.
   private static let leastFit = 0.4
 
@@ -223,19 +221,30 @@ struct ListingSearch: Sendable {
     let (note, entry) = (notes[match.note], entry(of: match).entry)
     let chunk = note.chunks[entry.chunk]
     let ofSection = note.days[chunk.id].flatMap { EntryDate(ofDays: $0) }
-    if note.document.isCalendar {
-      if entry.text.contains("· Status: cancelled") { return nil }
-      if question.kind != .earliest, let event = Recurrence(of: chunk.chunk.text) {
-        let ahead = today...today.adding(days: Self.daysAhead)
-        let found = question.kind == .next ? event.occurrence(in: ahead) : event.lastOccurrence(until: today)
-        return found.map { EntryDate($0.lowerBound) }
-      }
-      // Its fields have other dates.
-      if let ofSection { return ofSection }
+    if let occurrence = occurrence(of: match) {
+      let first = occurrence.days.lowerBound
+      return EntryDate(question.kind == .next ? max(first, min(today, occurrence.days.upperBound)) : first)
     }
-    if question.kind == .next, note.document.hasContacts, let birthday = Recurrence(ofField: entry.text) {
-      return birthday.occurrence(in: today...today.adding(days: Self.daysAhead)).map { EntryDate($0.lowerBound) }
-    }
+    // Its fields have other dates.
+    if note.document.isCalendar { return nil }
     return EntryDate(firstIn: entry.text) ?? ofSection ?? note.date
+  }
+
+  /// Returns the occurrence of an event, or the next birthday, that is asked for; `nil` if an entry is not of one.
+  func occurrence(of match: Match) -> NoteOccurrence? {
+    let (note, entry) = (notes[match.note], entry(of: match).entry)
+    let all = note.occurrences[note.chunks[entry.chunk].id, default: []].filter { occurrence in
+      let isOfEntry = occurrence.line == entry.lines.lowerBound
+      return occurrence.kind == .anniversary
+        ? isOfEntry && question.kind == .next : isOfEntry || note.document.isCalendar
+    }
+    // What an event's description says is below its name.
+    let line = all.map(\.line).filter { $0 <= entry.lines.lowerBound }.max()
+    let own = all.filter { $0.line == line && !$0.isCancelled }
+    return switch question.kind {
+    case .next: own.first { $0.days.upperBound >= today }
+    case .earliest: own.first
+    case .latest, .count, .list: own.last { $0.days.lowerBound <= today } ?? own.first
+    }
   }
 }

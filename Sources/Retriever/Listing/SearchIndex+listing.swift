@@ -78,7 +78,8 @@ extension SearchIndex {
       // Of an event that repeats, the day of the first would be read as the answer.
       let isEvent = question.asksForDate && note.document.isCalendar
       rows.add(
-        isEvent ? DayLine.text(ofEvent: entry.text) : entry.text, lines: entry.lines, of: note.chunks[entry.chunk],
+        isEvent ? DayLine.text(ofEvent: entry.text, at: search.occurrence(of: match)) : entry.text, lines: entry.lines,
+        of: note.chunks[entry.chunk],
         date: date)
     }
     if question.asksForDate { rows.sort(for: question.kind, today: EntryDate(today)) }

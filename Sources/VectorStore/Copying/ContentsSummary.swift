@@ -20,7 +20,8 @@ package struct ContentsSummary: Sendable, Hashable {
     try fields.add(encoding: status.space)
     for folder in status.folders {
       fields.add(folder.path)
-      fields.add(Int64(folder.settings.rawValue))
+      fields.add(Int64(folder.settings.flags.rawValue))
+      fields.add(folder.settings.timeZone)
       fields.add(folder.indexedSeconds)
     }
     for (examinee, entries) in exams.sorted(by: { $0.key < $1.key }) {

@@ -139,7 +139,7 @@ enum IndexSchema {
     }
     migrator.registerMigration("14") { try ChunkDays.migrate($0) }
     migrator.registerMigration("15") { db in
-      // `RepeatingEvents` reads the calendars among thousands of notes.
+      // Finds the calendars among thousands of notes.
       try db.execute(sql: "CREATE INDEX calendars ON documents (id) WHERE path LIKE '%.ics'")
     }
     migrator.registerMigration("16") { db in
@@ -159,6 +159,7 @@ enum IndexSchema {
           UPDATE documents SET has_shape = 0 WHERE path LIKE '%.org' OR path LIKE '%.md';
           """)
     }
+    migrator.registerMigration("occurrences") { try $0.execute(sql: OccurrenceRows.schema) }
     return migrator
   }
 

@@ -12,13 +12,13 @@ extension SQLiteStore {
           SELECT path, indexed_at,
             (SELECT count(*) FROM documents WHERE folder = folders.id AND \(UnreadFile.isNone)),
             (SELECT count(*) FROM chunks JOIN documents ON documents.id = document WHERE folder = folders.id),
-            settings
+            settings, time_zone
           FROM folders ORDER BY path
           """
       ).map {
         IndexStatus.Folder(
           path: try $0.value(0), documents: try $0.value(2), chunks: try $0.value(3), indexedSeconds: try $0.value(1),
-          settings: FolderSettings(rawValue: try $0.value(4)))
+          settings: FolderSettings(.init(rawValue: try $0.value(4)), timeZone: try $0.value(5)))
       }
       let space = try EmbeddingSpace.stored(in: db)
       let withoutTags =
@@ -132,10 +132,10 @@ extension SQLiteStore {
   package nonisolated func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk] {
     let ids = try await read { db, _ in
       let condition = try filter.condition(in: db) ?? SearchFilter.Condition(sql: "true", arguments: [])
-      // An event that repeats, or a contact, has a chunk of its own, but no day.
+      // An event that repeats, or a contact, has a chunk of its own, but no day in its heading.
       let ofDays = """
         CASE WHEN chunks.first_day IS NOT NULL THEN heading_path
-          WHEN \(RepeatingEvents.isOfRecords) THEN chunks.id ELSE '' END
+          WHEN documents.id IN (SELECT document FROM note_calendars) THEN chunks.id ELSE '' END
         """
       let section = filter.dated == nil ? "''" : ofDays
       let sql = """

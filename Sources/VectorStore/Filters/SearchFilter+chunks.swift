@@ -6,12 +6,12 @@ extension SearchFilter {
   func condition(in db: Database) throws -> Condition? {
     var conditions: [String] = []
     var arguments: [DatabaseValue] = []
-    let repeating = try repeating(in: db)
-    if let documents = try documents(in: db, repeating: repeating) {
+    let occurring = try occurring(in: db)
+    if let documents = try documents(in: db, occurring: occurring) {
       conditions.append("chunks.document IN (\(documents.sql))")
       arguments += documents.arguments
     }
-    if let days = dayCondition(repeating: repeating) {
+    if let days = dayCondition(occurring: occurring) {
       conditions.append(days.sql)
       arguments += days.arguments
     }

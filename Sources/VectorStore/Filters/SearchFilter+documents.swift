@@ -12,8 +12,8 @@ extension SearchFilter {
   ///
   /// Lists are bound as JSON, since SQLite limits the number of arguments and the depth of conditions.
   ///
-  /// - Parameter repeating: The chunks of `repeating(in:)`, if they were read.
-  func documents(in db: Database, repeating: [Int64]? = nil) throws -> Condition? {
+  /// - Parameter occurring: The chunks of `occurring(in:)`, if they were read.
+  func documents(in db: Database, occurring: [Int64]? = nil) throws -> Condition? {
     var conditions: [String] = []
     var arguments: [DatabaseValue] = []
     if !folders.isEmpty || !paths.isEmpty {
@@ -67,7 +67,7 @@ extension SearchFilter {
       conditions.append("documents.modified >= ? AND documents.modified < ?")
       arguments += [modified.lowerBound, modified.upperBound].map { SearchFilter.nanoseconds($0).databaseValue }
     }
-    for condition in shapeConditions(repeating: try repeating ?? self.repeating(in: db)) {
+    for condition in shapeConditions(occurring: try occurring ?? self.occurring(in: db)) {
       conditions.append(condition.sql)
       arguments += condition.arguments
     }

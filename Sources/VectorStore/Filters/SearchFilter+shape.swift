@@ -1,15 +1,15 @@
 import GRDB
 
 extension SearchFilter {
-  /// Returns the chunks of events that repeat on one of the days; none if the filter has no days.
-  func repeating(in db: Database) throws -> [Int64] {
-    try dated.map { try RepeatingEvents(in: db).chunks(on: $0) } ?? []
+  /// Returns the chunks of events on one of the days; none if the filter has no days.
+  func occurring(in db: Database) throws -> [Int64] {
+    try dated.map { try OccurrenceRows.chunks(on: $0, in: db) } ?? []
   }
 
   /// The conditions on what a note says of itself, and on the documents chosen for this search.
   ///
-  /// - Parameter repeating: The chunks of `repeating(in:)`.
-  func shapeConditions(repeating: [Int64]) -> [Condition] {
+  /// - Parameter occurring: The chunks of `occurring(in:)`.
+  func shapeConditions(occurring: [Int64]) -> [Condition] {
     var found = properties.map(\.condition)
     for excluded in excluded.properties {
       let condition = excluded.condition
@@ -25,7 +25,7 @@ extension SearchFilter {
               OR documents.id IN (SELECT document FROM chunks WHERE first_day <= ? AND last_day >= ?)
               OR documents.id IN (SELECT document FROM chunks WHERE id IN (SELECT value FROM json_each(?))))
             """,
-          arguments: days + days + [IndexRow.list(ofNumbers: repeating).databaseValue]))
+          arguments: days + days + [IndexRow.list(ofNumbers: occurring).databaseValue]))
     }
     if let chosen {
       found.append(
@@ -37,9 +37,9 @@ extension SearchFilter {
   }
 
   /// Returns the condition that a chunk of a document that passes must meet: that its section is about one of the days,
-  /// or its document if its section is not about any, or that it is of an event that repeats on one of them. All are
-  /// looked up in indexes.
-  func dayCondition(repeating: [Int64]) -> Condition? {
+  /// or its document if its section is not about any, or that it is of an event on one of them. All are looked up in
+  /// indexes.
+  func dayCondition(occurring: [Int64]) -> Condition? {
     dated.map { dated in
       let days = Self.arguments(of: dated)
       return Condition(
@@ -49,7 +49,7 @@ extension SearchFilter {
               AND chunks.first_day IS NULL
             OR chunks.id IN (SELECT value FROM json_each(?)))
           """,
-        arguments: days + days + [IndexRow.list(ofNumbers: repeating).databaseValue])
+        arguments: days + days + [IndexRow.list(ofNumbers: occurring).databaseValue])
     }
   }
 

@@ -21,7 +21,7 @@ public struct SearchFilter: Sendable, Hashable, Codable {
   /// When the documents were last changed, as a half-open range.
   public var modified: Range<Date>?
   /// The days of which one must be among those that a section is about, by the headings above it, else its document, by
-  /// its front matter or its name, or on which its event repeats. A task passes by its own days, if it has any, else by
+  /// its front matter or its name, or on which its events are. A task passes by its own days, if it has any, else by
   /// those of its document. Lists of documents look at whole documents.
   public var dated: ClosedRange<Day>?
   /// What the properties of the document's front matter must all be.

@@ -1,4 +1,5 @@
-/// What a note says of itself and of others: its other names, its properties, its date, its links, tasks and headings.
+/// What a note says of itself and of others: its other names, its properties, its date, its links, tasks, headings and
+/// events.
 package struct NoteShape: Sendable, Hashable, Codable {
   /// The names that the note has besides its title and its file's name.
   package var aliases: [String] = []
@@ -12,6 +13,8 @@ package struct NoteShape: Sendable, Hashable, Codable {
   package var links: [NoteLink] = []
   /// The tasks, by line.
   package var tasks: [NoteTask] = []
+  /// The occurrences of its events; `nil` if it has none.
+  package var calendar: NoteCalendar?
 
   package init() {}
 }

@@ -162,6 +162,7 @@ extension SearchIndex {
   private static func folder(_ row: Row) -> (path: String, settings: FolderSettings)? {
     guard let path = (row["path"] as DatabaseValue?).flatMap(String.fromDatabaseValue) else { return nil }
     let settings = (row["settings"] as DatabaseValue?).flatMap(Int.fromDatabaseValue) ?? 0
-    return (path, FolderSettings(rawValue: settings).intersection(.all))
+    let timeZone = (row["time_zone"] as DatabaseValue?).flatMap(String.fromDatabaseValue)
+    return (path, FolderSettings(.init(rawValue: settings).intersection(.all), timeZone: timeZone))
   }
 }

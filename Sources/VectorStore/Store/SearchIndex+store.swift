@@ -18,7 +18,7 @@ extension SearchIndex {
 
   /// Returns what is indexed of a folder beyond its notes; nothing if it is not in the index.
   package func settings(ofFolder folder: String) async throws -> FolderSettings {
-    try await status().folders.first { [$0.path].containsPath(folder) }?.settings ?? []
+    try await status().folders.first { [$0.path].containsPath(folder) }?.settings ?? FolderSettings()
   }
 
   package func documents(in folder: String) async throws -> [Document] { try await storage.documents(in: folder) }
@@ -82,8 +82,18 @@ extension SearchIndex {
     try await storage.days(ofChunks: ids, near: spans)
   }
 
-  package func pathsWithoutShape(in folder: String) async throws -> Set<String> {
-    try await storage.pathsWithoutShape(in: folder)
+  package func occurrences(
+    ofChunks ids: [Int64], in days: ClosedRange<Day>
+  ) async throws -> [Int64: [NoteOccurrence]] {
+    try await storage.occurrences(ofChunks: ids, in: days)
+  }
+
+  package func pathsWithoutShape(in folder: String, until day: Day) async throws -> Set<String> {
+    try await storage.pathsWithoutShape(in: folder, until: day)
+  }
+
+  package func paths(ofOtherTimeZoneThan timeZone: String, in folder: String) async throws -> Set<String> {
+    try await storage.paths(ofOtherTimeZoneThan: timeZone, in: folder)
   }
 
   package func shape(ofDocument path: String, in folder: String) async throws -> NoteShape? {

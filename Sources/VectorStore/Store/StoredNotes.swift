@@ -3,12 +3,15 @@ package protocol StoredNotes: Sendable {
   /// Returns the notes that have one of some names, folded by `NoteName.folded(_:)`: as title, as the name of their
   /// file, or as alias.
   func documents(called names: Set<String>) async throws -> [NamedDocument]
-  /// Returns the days that chunks are about: of an event that repeats, those of its first occurrence in one of some
-  /// spans; else of their sections, else of their documents. Others have none.
+  /// Returns the days that chunks are about: of events, those of the first occurrence in one of some spans; else of their sections, else of their documents. Others have none.
   func days(ofChunks ids: [Int64], near spans: [ClosedRange<Day>]) async throws -> [Int64: ClosedRange<Day>]
-  /// Returns the paths of a folder's documents that were indexed by a version that did not read what notes say of
-  /// themselves, and not read since.
-  func pathsWithoutShape(in folder: String) async throws -> Set<String>
+  /// Returns the occurrences that chunks have on some days, by the ids of the chunks, in the order of their days.
+  func occurrences(ofChunks ids: [Int64], in days: ClosedRange<Day>) async throws -> [Int64: [NoteOccurrence]]
+  /// Returns the paths of a folder's documents that must be read for what they say of themselves: those that were
+  /// indexed by a version that did not read it, and those of events whose occurrences are not known until a day.
+  func pathsWithoutShape(in folder: String, until day: Day) async throws -> Set<String>
+  /// Returns the paths of a folder's documents whose occurrences are on the days of another time zone.
+  func paths(ofOtherTimeZoneThan timeZone: String, in folder: String) async throws -> Set<String>
   /// Returns what a note says of itself, as indexed; `nil` if the index has no such document.
   func shape(ofDocument path: String, in folder: String) async throws -> NoteShape?
   /// Returns the documents of which anything was read that pass a filter, with what they say of themselves, in no

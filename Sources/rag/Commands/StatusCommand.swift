@@ -73,6 +73,7 @@ struct StatusCommand: AsyncParsableCommand {
       let counts = "\(Numbers.count(folder.documents, of: "document")), \(Numbers.count(folder.chunks, of: "chunk"))"
       let settings =
         (folder.settings.contains(.code) ? ", --code" : "") + (folder.settings.contains(.scans) ? ", --ocr" : "")
+        + (folder.settings.timeZone.map { ", --time-zone \($0)" } ?? "")
         + (folder.owner.map { ", for \($0)" } ?? "")
       Console.write("  \(folder.path)  \(counts), \(date)\(settings)\(mark)")
       if changes.isOutOfReach {

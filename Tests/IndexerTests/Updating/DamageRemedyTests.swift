@@ -96,7 +96,7 @@ import VectorStore
   @Test func aDamagedIndexIsMadeAnewOfItsFolders() async throws {
     let fixture = try await Self.makeNotes()
     let path = fixture.index.path
-    try await fixture.index.note([.code, .scans], ofFolder: fixture.notesPath)
+    try await fixture.index.note(FolderSettings([.code, .scans]), ofFolder: fixture.notesPath)
     try await fixture.index.close()
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     // In the middle of each page but the first, so that none matches its checksum.
@@ -107,7 +107,7 @@ import VectorStore
     #expect(try Data(contentsOf: URL(fileURLWithPath: replacement.damaged)) == bytes, "it is kept as it was")
     let index = try SearchIndex(at: path, encoder: fixture.encoder)
     #expect(try await index.folders() == [fixture.notesPath])
-    #expect(try await index.settings(ofFolder: fixture.notesPath) == [.code, .scans])
+    #expect(try await index.settings(ofFolder: fixture.notesPath) == FolderSettings([.code, .scans]))
     #expect(try await index.update().map(\.changed) == [24])
     #expect(try await SearchIndex.replaceIfDamaged(at: path) == nil)
   }

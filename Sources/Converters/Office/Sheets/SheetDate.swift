@@ -50,10 +50,4 @@ enum SheetDate {
     let parts = [seconds / 3600, seconds / 60 % 60] + (seconds % 60 > 0 ? [seconds % 60] : [])
     return parts.map(two).joined(separator: ":")
   }
-
-  /// Returns the day some days later, both as in `2026-11-25`.
-  static func day(_ day: String, later days: Int) -> String? {
-    let style = Date.ISO8601FormatStyle().year().month().day()
-    return (try? style.parse(day)).map { style.format($0.addingTimeInterval(Double(days) * 86_400)) }
-  }
 }

@@ -9,6 +9,8 @@ struct DayLine: Sendable {
   var day: Day?
   /// The time of day at which it begins, as in `14:30`; empty if there is none.
   var time = ""
+  /// Whether it is an event of a calendar or an invitation.
+  var isEvent = false
   /// Whether it is a task.
   var isTask = false
   /// Whether it is the title of its note.
@@ -19,13 +21,17 @@ struct DayLine: Sendable {
   }
 
   init(_ entry: NoteEntry, chunk: StoredChunk, day: Day?) {
-    let isEvent = chunk.document.isCalendar
-    self.init(
-      text: isEvent ? Self.text(ofEvent: entry.text) : entry.text, lines: entry.lines.clamped(to: chunk.chunk.lines),
-      chunk: chunk, day: day)
-    if isEvent { time = entry.text.firstMatch(of: /\b[0-9]{2}:[0-9]{2}\b/).map { String($0.output) } ?? "" }
+    self.init(text: entry.text, lines: entry.lines.clamped(to: chunk.chunk.lines), chunk: chunk, day: day)
     isTask = entry.isDone != nil
     isTitle = !chunk.document.hasRecords && entry.form == .heading && entry.text == chunk.document.title
+  }
+
+  /// An occurrence of an event or a task that an entry names.
+  init(_ occurrence: NoteOccurrence, of entry: NoteEntry, chunk: StoredChunk, in days: ClosedRange<Day>) {
+    self.init(entry, chunk: chunk, day: max(occurrence.days.lowerBound, days.lowerBound))
+    text = Self.text(ofEvent: entry.text, at: occurrence)
+    time = occurrence.clock(occurrence.start) ?? ""
+    isEvent = !isTask
   }
 
   /// Whether it says nothing but tags: `#garden #garden/bulbs`.
@@ -33,18 +39,14 @@ struct DayLine: Sendable {
     text.split(whereSeparator: \.isWhitespace).allSatisfy { $0.wholeMatch(of: /#[\p{L}\p{N}_\/-]+/) != nil }
   }
 
-  /// Returns the fields of an event without its day, which of an event that repeats is only the first, and without its
-  /// exceptions.
-  static func text(ofEvent fields: String) -> String {
+  /// Returns the fields of an event without the day in its heading, which of an event that repeats is only the first,
+  /// with the time of one of its occurrences, and without its other days.
+  static func text(ofEvent fields: String, at occurrence: NoteOccurrence?) -> String {
     var shown: [String] = []
-    for field in fields.split(separator: " · ") where !field.hasPrefix("Except on: ") && !field.hasPrefix("Also on: ") {
-      guard let match = field.prefixMatch(of: /When: [0-9]{4}-[0-9]{2}-[0-9]{2}/) else {
-        shown.append(String(field))
-        continue
-      }
-      let rest = field[match.range.upperBound...]
-      // Of whole days, the heading says all.
-      if rest.first == " ", !rest.hasPrefix(" to ") { shown.append("When:" + rest) }
+    let others = ["When: ", "Due: ", "Except on: ", "Also on: "]
+    for field in fields.split(separator: " · ") where shown.isEmpty || !others.contains(where: field.hasPrefix) {
+      shown.append(String(field))
+      if shown.count == 1, let time = occurrence?.time(below: String(field)) { shown.append(time) }
     }
     guard let heading = shown.first else { return fields }
     shown[0] = heading.replacing(/, [0-9]{4}-[0-9]{2}-[0-9]{2}$/, with: "")
@@ -55,5 +57,22 @@ struct DayLine: Sendable {
   func place(in days: ClosedRange<Day>) -> (Int, String, String, String, Int) {
     let document = chunk.document
     return ((day ?? days.lowerBound).number, time, document.folder, document.path, lines.lowerBound)
+  }
+}
+
+extension NoteOccurrence {
+  /// Returns when it begins, and when and on which other day it ends, as in `When: 22:00 to 2026-11-26 06:00`; `nil` for
+  /// whole days that the heading says.
+  fileprivate func time(below heading: String) -> String? {
+    let isLong = days.upperBound > days.lowerBound && !heading.contains(" to \(days.upperBound)")
+    guard let start = clock(start) else { return isLong ? "Until: \(days.upperBound)" : nil }
+    let label = kind == .task ? "Due: " : "When: "
+    guard let end = clock(end) else { return label + start }
+    return "\(label)\(start) to " + (isLong ? "\(days.upperBound) " : "") + end
+  }
+
+  /// Returns a minute of the day as in `14:30`.
+  fileprivate func clock(_ minute: Int?) -> String? {
+    minute.map { [$0 / 60, $0 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
   }
 }

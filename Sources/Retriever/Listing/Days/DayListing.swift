@@ -22,8 +22,6 @@ struct DayListing: Sendable {
   private static let mostLines = 60
   /// The maximum number of notes that are read, as for other lists (`ListingCandidates`).
   private static let mostNotes = 5000
-  /// The maximum number of occurrences of an event that are listed.
-  private static let mostOccurrences = 31
 
   /// Reads the notes.
   static func read(
@@ -32,6 +30,10 @@ struct DayListing: Sendable {
     var listing = DayListing(question: question)
     if question.subject != .tasks { try await listing.readSections(in: index, where: filter) }
     if [.everything, .events].contains(question.subject) { try await listing.readStamps(in: index, where: filter) }
+    if question.subject == .tasks, !question.isAboutDone {
+      try await listing.readSections(in: index, where: filter.and(SearchFilter(pathParts: ["*.ics"])))
+      listing.keepTasks()
+    }
     if [.tasks, .everything].contains(question.subject) { try await listing.readTasks(in: index, where: filter) }
     return listing
   }
@@ -59,15 +61,15 @@ struct DayListing: Sendable {
   private var shown: (lines: [DayLine], omitted: Int) {
     var lines = lines.filter { !$0.holdsTagsAlone }
     if question.subject == .events {
-      lines = lines.filter { !$0.isTask && !$0.chunk.document.hasContacts }
-      let events = lines.filter(\.chunk.document.isCalendar)
-      // How many there are, lines of notes do not say.
-      if !events.isEmpty || question.isForCount { lines = events }
+      lines = lines.filter { !$0.isTask && !$0.chunk.document.hasContacts && !$0.chunk.document.hasMail || $0.isEvent }
+      // Of days to come, notes say more. How many there are, and what was, calendars say better.
+      let isForEvents = !question.isAhead || question.isForNext
+      if question.isForCount || isForEvents && lines.contains(where: \.isEvent) { lines = lines.filter(\.isEvent) }
     }
     if question.subject == .birthdays {
       lines = lines.filter { $0.chunk.document.hasContacts || DayWords.areAboutBirthday($0.text) }
     }
-    if question.subject == .messages { lines = lines.filter(\.chunk.document.hasMail) }
+    if question.subject == .messages { lines = lines.filter { $0.chunk.document.hasMail && !$0.isEvent } }
     if question.isReceived { lines.removeAll(where: \.chunk.document.isSentMail) }
     let all = lines.count
     if question.subject == .notes {
@@ -103,33 +105,35 @@ struct DayListing: Sendable {
     headlines = try await index.orgTasks(of: newest.map(\.value), where: filter)
     let ids = chunks.values.flatMap { $0.map(\.id) }
     let days = try await index.days(ofChunks: ids, near: [question.days])
+    let occurrences = try await index.occurrences(ofChunks: ids, in: question.days)
     for own in chunks.values {
       guard let document = own.first?.document else { continue }
       examined.insert(NoteID(folder: document.folder, path: document.path))
       if document.hasRecords {
-        readRecords(own, days: days)
+        readRecords(own, days: days, occurrences)
       } else if document.hasContacts {
-        readContacts(own)
+        readContacts(own, occurrences)
       } else {
         readNote(own, days: days)
       }
     }
   }
 
-  /// Reads the events of a calendar, or the messages of a mailbox.
-  private mutating func readRecords(_ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>]) {
+  /// Reads the events of a calendar, or the messages of a mailbox and the invitations in them.
+  private mutating func readRecords(
+    _ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>], _ occurrences: [Int64: [NoteOccurrence]]
+  ) {
     let entries = NoteEntries.read(chunks.map(\.chunk), ofRecords: true)
     for (place, entry) in entries.enumerated() where entry.form == .heading {
       let chunk = chunks[entry.chunk]
-      // What stands below a message's heading is attached to it, or forwarded by it.
-      guard !chunk.document.hasMail || entry.isOutermost else { continue }
-      guard !entry.text.contains("· Status: cancelled") else { continue }
+      // What stands below a message's heading is attached to it, or forwarded by it; but not an invitation.
+      let own = occurrences[chunk.id, default: []].filter { $0.line == entry.lines.lowerBound }
+      guard !chunk.document.hasMail || entry.isOutermost || !own.isEmpty else { continue }
       // A task of a calendar.
       if let isDone = entry.isDone, question.isAhead ? isDone : question.isAboutDone && !isDone { continue }
-      if chunk.document.isCalendar, let event = Recurrence(of: chunk.chunk.text) {
-        let all = event.occurrences(in: question.days, limit: Self.mostOccurrences + 1)
-        for days in all.count > Self.mostOccurrences ? Array(all.prefix(1)) : all {
-          lines.append(DayLine(entry, chunk: chunk, day: max(days.lowerBound, question.days.lowerBound)))
+      if chunk.document.isCalendar || !own.isEmpty {
+        for occurrence in own where !occurrence.isCancelled {
+          lines.append(DayLine(occurrence, of: entry, chunk: chunk, in: question.days))
         }
       } else if let own = days[chunk.id], own.overlaps(question.days) {
         var line = DayLine(entry, chunk: chunk, day: max(own.lowerBound, question.days.lowerBound))
@@ -146,20 +150,28 @@ struct DayListing: Sendable {
   }
 
   /// Reads the birthdays and anniversaries of contacts that are to come.
-  private mutating func readContacts(_ chunks: [StoredChunk]) {
-    let isShort =
-      question.days.upperBound.number - question.days.lowerBound.number < RepeatingEvents.longestSpanOfBirthdays
+  private mutating func readContacts(_ chunks: [StoredChunk], _ occurrences: [Int64: [NoteOccurrence]]) {
+    let isShort = NoteOccurrence.areAnniversariesMeant(in: question.days)
     guard question.subject == .birthdays || question.isAhead && isShort && question.subject != .notes else { return }
     var name = ""
     for entry in NoteEntries.read(chunks.map(\.chunk)) {
       if entry.form == .heading { name = entry.text }
-      guard let event = Recurrence(ofField: entry.text) else { continue }
-      for days in event.occurrences(in: question.days, limit: Self.mostOccurrences) {
-        var line = DayLine(entry, chunk: chunks[entry.chunk], day: days.lowerBound)
+      let chunk = chunks[entry.chunk]
+      for occurrence in occurrences[chunk.id, default: []] where occurrence.line == entry.lines.lowerBound {
+        var line = DayLine(entry, chunk: chunk, day: occurrence.days.lowerBound)
         line.text = name + " · " + entry.text
         lines.append(line)
       }
     }
+  }
+
+  /// Keeps the tasks of calendars, of those that are overdue only the last time.
+  private mutating func keepTasks() {
+    lines = lines.filter(\.isTask)
+    guard question.isUnfinished, !question.isAhead else { return }
+    var last: [[Int64]: DayLine] = [:]
+    for line in lines { last[[line.chunk.id, Int64(line.lines.lowerBound)]] = line }
+    lines = Array(last.values)
   }
 
   /// Reads the lines of a note.

@@ -30,7 +30,11 @@ extension SQLiteStore {
         AND coalesce(chunks.first_day, documents.first_day) IS NOT NULL
       """
     return try await read { db, _ in
-      let known = spans.isEmpty ? [:] : try RepeatingEvents(in: db).days(of: Set(ids), in: spans)
+      var known: [Int64: ClosedRange<Day>] = [:]
+      for span in spans {
+        let found = try OccurrenceRows.occurrences(ofChunks: ids, in: span, in: db)
+        known.merge(found.compactMapValues { $0.first { $0.isMeant(in: span) }?.days }) { first, _ in first }
+      }
       return try Row.fetchAll(db, sql: sql, arguments: [IndexRow.list(ofNumbers: ids)]).reduce(into: known) {
         days, row in
         let id: Int64 = try row.value(0)

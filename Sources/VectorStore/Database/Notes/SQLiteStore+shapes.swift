@@ -1,17 +1,16 @@
 import GRDB
 
 extension SQLiteStore {
-  /// Returns the paths of a folder's documents that were indexed by a version that did not read what notes say of
-  /// themselves, and not read since.
-  package func pathsWithoutShape(in folder: String) throws -> Set<String> {
+  package func pathsWithoutShape(in folder: String, until day: Day) throws -> Set<String> {
     try searching.read { db, _ in
       Set(
         try String.fetchAll(
           db,
           sql: """
             SELECT documents.path FROM documents JOIN folders ON folders.id = folder
-            WHERE folders.path = ? AND NOT has_shape
-            """, arguments: [folder]))
+            WHERE folders.path = ? AND (NOT has_shape
+              OR documents.id IN (SELECT document FROM note_calendars WHERE note_calendars.last_day < ?))
+            """, arguments: [folder, day.number]))
     }
   }
 
@@ -73,6 +72,7 @@ extension SQLiteStore {
     shape.tasks = try Row.fetchAll(
       db, sql: "SELECT \(Self.taskColumns) FROM note_tasks WHERE document = ? ORDER BY line", arguments: [id]
     ).map { try Self.task($0) }
+    shape.calendar = try OccurrenceRows.calendar(of: id, in: db)
     return shape
   }
 

@@ -3,7 +3,8 @@ import GRDB
 /// The rows of what notes say of themselves: their names, properties, links, tasks and anchors.
 enum ShapeRows {
   /// The tables, all of whose rows have the id of their document in the column `document`.
-  static let tables = ["note_names", "note_properties", "note_links", "note_tasks", "note_anchors"]
+  static let tables =
+    ["note_names", "note_properties", "note_links", "note_tasks", "note_anchors"] + OccurrenceRows.tables
 
   /// What version 11 adds. Documents from before have no shape until they are read again.
   static let schema = """
@@ -99,6 +100,7 @@ enum ShapeRows {
         "INSERT INTO note_anchors VALUES (?, ?, ?, ?, ?)", [id, ordinal, anchor.line, anchor.level, text(anchor.name)])
     }
     try store(shape.aliases, as: .alias, of: id, in: db)
+    try OccurrenceRows.store(shape.calendar, of: id, in: db)
   }
 
   /// Stores the names of one kind of a note.

@@ -88,7 +88,9 @@ extension SQLiteStore {
   /// Records what is indexed of a folder beyond its notes.
   package func note(_ settings: FolderSettings, ofFolder folder: String) throws {
     try write {
-      try $0.execute(sql: "UPDATE folders SET settings = ? WHERE path = ?", arguments: [settings.rawValue, folder])
+      try $0.execute(
+        sql: "UPDATE folders SET settings = ?, time_zone = ? WHERE path = ?",
+        arguments: [settings.flags.rawValue, settings.timeZone, folder])
     }
   }
 

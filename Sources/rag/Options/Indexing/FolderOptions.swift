@@ -1,5 +1,6 @@
 import ArgumentParser
 import ForeignFormats
+import Foundation
 import VectorStore
 
 /// What of a folder is indexed beyond its notes, or left out of them. It is stored with the folder.
@@ -19,10 +20,24 @@ struct FolderOptions: ParsableArguments {
     help: "Index comments of Obsidian (%% … %%), as by default. --no-comments leaves them out; kept for later runs.")
   var comments: Bool?
 
+  @Option(
+    help: "Show the events of calendars in this time zone, as in Europe/Berlin; kept for later runs.",
+    transform: FolderOptions.timeZone)
+  var timeZone: String?
+
+  /// Returns the name of a time zone.
+  @Sendable private static func timeZone(_ name: String) throws -> String {
+    guard name.isEmpty || TimeZone(identifier: name) != nil else {
+      throw ValidationError("\(name) is no time zone: expected one as in Europe/Berlin")
+    }
+    return name
+  }
+
   /// The change of the folders' settings.
   var change: FolderSettings.Change {
-    var change = FolderSettings.Change()
-    for (flag, setting) in [(code, FolderSettings.code), (ocr, .scans), (comments.map { !$0 }, .withoutComments)] {
+    var change = FolderSettings.Change(timeZone: timeZone)
+    for (flag, setting) in [(code, FolderSettings.Flags.code), (ocr, .scans), (comments.map { !$0 }, .withoutComments)]
+    {
       if flag == true { change.added.insert(setting) }
       if flag == false { change.removed.insert(setting) }
     }

@@ -31,40 +31,13 @@ enum RecurrenceText {
         text += " on " + joined(list.map { $0 == "-1" ? "the last day" : "day \($0)" }) + " of the month"
       case "BYMONTH":
         text += " in " + joined(list.map { Int($0).flatMap { (1...12).contains($0) ? months[$0 - 1] : nil } ?? $0 })
-      case "COUNT": text += ", \(value) times"
+      case "COUNT": text += Int(value).map { $0 > 0 ? ", \($0) times" : "" } ?? ""
       case "UNTIL": text += " until " + (CalendarTime(value)?.text ?? value)
       case "FREQ", "INTERVAL", "WKST": continue
       default: text += ", \(key) \(value)"
       }
     }
     return text
-  }
-
-  /// Returns the days of a duration in weeks or days, such as `P2W`; `nil` for any other.
-  static func wholeDays(_ value: String) -> Int? {
-    guard let match = value.wholeMatch(of: /\+?P([0-9]{1,4})([WD])/), let count = Int(match.1), count > 0 else {
-      return nil
-    }
-    return match.2 == "W" ? 7 * count : count
-  }
-
-  /// Returns a length of time in words: of `P1DT2H30M`, `1 day 2 hours 30 minutes`.
-  static func duration(_ value: String) -> String? {
-    var (isTime, number, words) = (false, "", [String]())
-    for character in value.drop(while: { "+-P".contains($0) }) {
-      switch character {
-      case "T": isTime = true
-      case "0"..."9": number.append(character)
-      default:
-        let names: [Character: String] = [
-          "W": "week", "D": "day", "H": "hour", "M": isTime ? "minute" : "month", "S": "second",
-        ]
-        guard let name = names[character], let count = Int(number) else { return nil }
-        if count > 0 { words.append("\(count) \(name)\(count == 1 ? "" : "s")") }
-        number = ""
-      }
-    }
-    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
   /// Returns a day of the week: of `-1FR`, `the last Friday`.
