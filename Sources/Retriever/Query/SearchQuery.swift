@@ -25,8 +25,8 @@ public struct SearchQuery: Sendable, Hashable {
   /// The operators as they were typed.
   public var operators: [String]
 
-  /// The most bytes of a typed query: an encoder reads a few hundred words.
-  static let longest = 32 << 10
+  /// The most characters (Unicode scalars) that are read of a typed query, operators included.
+  private static let longest = 32 << 10
 
   /// Creates a query whose text is taken literally.
   public init(text: String, filter: SearchFilter = SearchFilter()) {
@@ -53,10 +53,11 @@ public struct SearchQuery: Sendable, Hashable {
   ///   - query: What was typed.
   ///   - now: The current time, which relative dates such as `7d` count back from.
   ///   - timeZone: The time zone in which days begin.
-  /// - Throws: `SearchQueryError` if a date is invalid, or the query is longer than 32 KiB.
+  /// - Throws: `SearchQueryError` if a date is invalid.
   public init(parsing query: String, now: Date = Date(), timeZone: TimeZone = .current) throws {
-    guard query.utf8.count <= Self.longest else { throw SearchQueryError.tooLong(bytes: query.utf8.count) }
-    let reader = try SearchQueryReader(query, dates: QueryDates(now: now, timeZone: timeZone))
+    // No search reads more, and a quote that is not closed is looked for to the end.
+    let beginning = String(query.unicodeScalars.prefix(Self.longest))
+    let reader = try SearchQueryReader(beginning, dates: QueryDates(now: now, timeZone: timeZone))
     text = reader.words.joined(separator: " ")
     filter = reader.filter
     operators = reader.operators

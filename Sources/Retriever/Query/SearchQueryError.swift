@@ -13,9 +13,6 @@ public enum SearchQueryError: LocalizedError, Hashable {
   /// none.
   case badCondition(prefix: String, value: String)
 
-  /// The query has this many bytes, more than any search needs.
-  case tooLong(bytes: Int)
-
   /// Nothing follows the operator.
   case noValue(prefix: String)
 
@@ -25,8 +22,6 @@ public enum SearchQueryError: LocalizedError, Hashable {
     case .badCondition(let prefix, let value):
       "\(prefix)\(value): expected a key alone, or a key, one of \(PropertyCondition.signs), and a value, as in status=done"
         + (prefix.isEmpty ? "" : "; to look for these words, put them in quotes")
-    case .tooLong(let bytes):
-      "the query has \(bytes) bytes: shorten it to \(SearchQuery.longest) at most"
     case .noValue(let prefix):
       "\(prefix) needs a value right after the colon, as in \(Self.example(of: prefix)); to look for this word, put it in "
         + "quotes"
