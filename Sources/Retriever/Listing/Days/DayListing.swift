@@ -168,7 +168,8 @@ struct DayListing: Sendable {
   /// Keeps the tasks of calendars, of those that are overdue only the last time.
   private mutating func keepTasks() {
     lines = lines.filter(\.isTask)
-    guard question.isUnfinished, !question.isAhead else { return }
+    // All days before: what is overdue.
+    guard question.days.lowerBound == Day.days(ofYear: 1)?.lowerBound else { return }
     var last: [[Int64]: DayLine] = [:]
     for line in lines { last[[line.chunk.id, Int64(line.lines.lowerBound)]] = line }
     lines = Array(last.values)
