@@ -41,7 +41,8 @@ static int is_calendar(GMimeObject *object) {
     return g_mime_content_type_is_type(type, "text", "calendar");
 }
 
-// The part of several equal ones that is read, beside calendars: plain text, else HTML, else the last, which is the richest.
+// The part of several equal ones that is read, beside calendars: plain text, else HTML, else the last, which is the
+// richest.
 static GMimeObject *preferred(GMimeMultipart *alternatives) {
     GMimeObject *html = NULL, *last = NULL;
     const int count = g_mime_multipart_get_count(alternatives);
@@ -81,7 +82,8 @@ static void read_part(const struct reader *reader, GMimePart *part) {
     if (GMIME_IS_TEXT_PART(part) && !is_attached(object)) {
         char *text = g_mime_text_part_get_text(GMIME_TEXT_PART(part));
         const int is_html = g_mime_content_type_is_type(type, "text", "html");
-        if (text && (is_html || g_mime_content_type_is_type(type, "text", "plain") || is_calendar(object) || !name)) {
+        const int is_plain = g_mime_content_type_is_type(type, "text", "plain");
+        if (text && (is_html || is_plain || is_calendar(object) || !name)) {
             const enum mail_kind kind = is_html ? MAIL_HTML : is_calendar(object) ? MAIL_CALENDAR : MAIL_TEXT;
             report(reader, kind, type, name, text, strlen(text));
             g_free(text);

@@ -3,6 +3,7 @@ extension Conversion {
   public struct Occurrence: Sendable, Hashable {
     /// What takes place.
     public enum Kind: Int, Sendable, Hashable, CaseIterable {
+      /// An event or a journal entry, the day on which a task is due, or a birthday or anniversary.
       case event, task, anniversary
     }
 
@@ -10,10 +11,13 @@ extension Conversion {
     public var line: Int
     /// The first and the last day.
     public var days: ClosedRange<Int>
-    /// The minutes of the first and of the last day at which it begins and ends; `nil` for whole days.
+    /// The minute of the first day at which it begins; `nil` for whole days.
     public var start: Int?
+    /// The minute of the last day at which it ends; `nil` for whole days, or if it has no length.
     public var end: Int?
+    /// What takes place.
     public var kind: Kind
+    /// Whether it is called off.
     public var isCancelled: Bool
 
     /// Creates an occurrence.

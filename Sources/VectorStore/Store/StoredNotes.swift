@@ -3,7 +3,8 @@ package protocol StoredNotes: Sendable {
   /// Returns the notes that have one of some names, folded by `NoteName.folded(_:)`: as title, as the name of their
   /// file, or as alias.
   func documents(called names: Set<String>) async throws -> [NamedDocument]
-  /// Returns the days that chunks are about: of events, those of the first occurrence in one of some spans; else of their sections, else of their documents. Others have none.
+  /// Returns the days that chunks are about: of events, those of the first occurrence in one of some spans;
+  /// else of their sections, else of their documents. Others have none.
   func days(ofChunks ids: [Int64], near spans: [ClosedRange<Day>]) async throws -> [Int64: ClosedRange<Day>]
   /// Returns the occurrences that chunks have on some days, by the ids of the chunks, in the order of their days.
   func occurrences(ofChunks ids: [Int64], in days: ClosedRange<Day>) async throws -> [Int64: [NoteOccurrence]]

@@ -26,8 +26,8 @@ enum CalendarZone {
     }
   }
 
-  /// Returns the moment at which clocks show a time: the first, if they show it twice. A time that they skip is taken as
-  /// if they had not been put forward (RFC 5545, 3.3.5).
+  /// Returns the moment at which clocks show a time: the first, if they show it twice. A time that they skip is taken
+  /// as if they had not been put forward (RFC 5545, 3.3.5).
   func moment(of time: ClockTime) -> Int {
     let before = offset(at: time.seconds - ClockTime.secondsPerDay)
     let first = time.seconds - before

@@ -61,8 +61,8 @@ struct DayLine: Sendable {
 }
 
 extension NoteOccurrence {
-  /// Returns when it begins, and when and on which other day it ends, as in `When: 22:00 to 2026-11-26 06:00`; `nil` for
-  /// whole days that the heading says.
+  /// Returns when it begins, and when and on which other day it ends, as in `When: 22:00 to 2026-11-26 06:00`; `nil`
+  /// for whole days that the heading says.
   fileprivate func time(below heading: String) -> String? {
     let isLong = days.upperBound > days.lowerBound && !heading.contains(" to \(days.upperBound)")
     guard let start = clock(start) else { return isLong ? "Until: \(days.upperBound)" : nil }

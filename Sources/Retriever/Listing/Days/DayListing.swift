@@ -20,6 +20,8 @@ struct DayListing: Sendable {
   private static let longestEvent = 14
   /// Of more lines than this, the first of each section is listed.
   private static let mostLines = 60
+  /// The most occurrences of a time stamp of Org that are listed: a daily one in a year.
+  private static let mostOfAStamp = 366
   /// The maximum number of notes that are read, as for other lists (`ListingCandidates`).
   private static let mostNotes = 5000
 
@@ -253,7 +255,7 @@ struct DayListing: Sendable {
       for (path, anchors) in anchors.sorted(by: { $0.key < $1.key }) {
         let found = anchors.filter { $0.level == NoteAnchor.time }.flatMap { anchor in
           OrgStamp.all(in: anchor.name).flatMap { stamp in
-            stamp.occurrences(in: question.days, limit: Self.mostOccurrences).map { (anchor.line, stamp, $0) }
+            stamp.occurrences(in: question.days, limit: Self.mostOfAStamp).map { (anchor.line, stamp, $0) }
           }
         }
         guard !found.isEmpty else { continue }
