@@ -23,6 +23,8 @@ import VectorStore
       """
       UPDATE rag.folders SET owner = '\(database.role("ann"))'::regrole;
       ALTER TABLE rag.chunks DROP COLUMN first_day, DROP COLUMN last_day;
+      ALTER TABLE rag.folders DROP COLUMN time_zone;
+      DROP TABLE rag.note_occurrences, rag.note_calendars;
       DROP INDEX IF EXISTS rag.chunks_by_day, rag.recurring;
       UPDATE rag.meta SET value = '1' WHERE key = 'version'
       """)
