@@ -30,7 +30,7 @@ static const char *const refused_always[] = {
     "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchown", "fchownat", "chown32", "lchown32",
     "fchown32", "utime", "utimes", "futimesat", "utimensat", "utimensat_time64", "setxattr", "lsetxattr", "fsetxattr",
     "setxattrat", "removexattr", "lremovexattr", "fremovexattr", "removexattrat", "file_setattr", "truncate",
-    "truncate64", "mknod", "mknodat", "link", "linkat", "open_by_handle_at", "quotactl", "quotactl_fd",
+    "truncate64", "mknod", "mknodat", "open_by_handle_at", "quotactl", "quotactl_fd",
     "fanotify_init", "fanotify_mark", "openat2",
     // Programs that are in no file.
     "memfd_create", "memfd_secret", "execveat",

@@ -16,12 +16,14 @@ package enum PrivateFile {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path) }
   }
 
-  /// Creates an empty file and its parent folders; an existing file is unchanged and not opened.
+  /// Creates an empty file; an existing file is unchanged and not opened.
   ///
   /// Creates the target of a dangling symbolic link.
-  package static func create(at path: String) throws(FileError) {
+  ///
+  /// - Parameter makesFolders: Whether its parent folders are made if they are missing.
+  package static func create(at path: String, makesFolders: Bool = true) throws(FileError) {
     let path = target(of: path)
-    try makeFolder(at: folder(of: path))
+    if makesFolders { try makeFolder(at: folder(of: path)) }
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 || errno == EEXIST else { throw FileError(path) }
     if descriptor >= 0 { close(descriptor) }

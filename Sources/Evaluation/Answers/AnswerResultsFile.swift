@@ -19,7 +19,7 @@ struct AnswerResultsFile {
   ///   `EvaluationError.badLine` for any other file.
   init(at path: String, set: String, settings: String) throws {
     self.settings = settings
-    try? PrivateFile.create(at: path)
+    try? PrivateFile.create(at: path, makesFolders: false)
     guard let file = FileHandle(forUpdatingAtPath: path) else { throw EvaluationError.unwritable(path: path) }
     self.file = file
     let data = try file.readToEnd() ?? Data()

@@ -11,6 +11,6 @@ extension LanguageModel {
     let isShort = bytes <= contextSize * mostBytesOfToken
     let count = isShort ? try await tokenCount(of: question) : bytes / mostBytesOfToken
     guard count > contextSize else { return }
-    throw LanguageModelError.promptTooLarge(contextSize: contextSize, tokenCount: count, promptTokenCount: count)
+    throw LanguageModelError.contextSizeExceeded(contextSize: contextSize, tokenCount: count)
   }
 }

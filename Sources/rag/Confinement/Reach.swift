@@ -54,19 +54,18 @@ struct Reach {
     return others?.isEmpty == false ? others : nil
   }
 
-  /// Says once, before there is an index, that its folder is not its own.
-  private func sayWhatElseMayBeWritten() {
+  /// What to say once, when the index is made, if its folder has other files.
+  var remarkOnNewIndex: String? {
     guard makesIndex, let index = indexFile, FileStatus(of: index) == nil,
       let other = Self.others(besideIndexAt: PrivateFile.target(of: index))?.min()
-    else { return }
-    Console.note(
-      "rag: it may write everything in \(Self.folder(of: index)), such as \(other), since the index is there: "
-        + "a folder of its own is safer, as in --index index/\((index as NSString).lastPathComponent)")
+    else { return nil }
+    return "rag: it may write everything in \(Self.folder(of: index)), such as \(other), since the index is there: "
+      + "a folder of its own is safer, as in --index index/\((index as NSString).lastPathComponent)"
   }
 
   /// Makes a file if its folder is there; returns whether something is there that is no folder.
   private static func canBeWritten(_ path: String) -> Bool {
-    if FileStatus(of: folder(of: PrivateFile.target(of: path)))?.isFolder == true { try? PrivateFile.create(at: path) }
+    try? PrivateFile.create(at: path, makesFolders: false)
     return FileStatus(of: path)?.isFolder == false
   }
 
@@ -76,7 +75,6 @@ struct Reach {
       // SQLite puts what does not fit into memory into files that are removed at once.
       setenv("SQLITE_TMPDIR", Self.folder(of: PrivateFile.target(of: index)), 1)
     }
-    sayWhatElseMayBeWritten()
     do {
       try AirGap.enter(writingOnlyTo: writablePaths(), allowsSockets: namesServer, accepts: accepts)
     } catch {

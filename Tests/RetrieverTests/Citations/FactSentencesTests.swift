@@ -32,7 +32,7 @@ import Testing
     (boiler, "The pressure is between 12 and 18 bar.", ["12", "18"]),
     (boiler, "The pressure is 1.5bar.", ["1.5bar"]),
     (boiler, "It was installed in 2019.", []),
-    (boiler, "It was installed on 2019-06-30.", []),
+    (boiler, "It was installed on 2019-06-30.", ["2019-06-30"]),
     (boiler, "It was installed in 2021.", ["2021"]),
     (boiler, "Call 0341 555 0192.", []),
     (boiler, "Call 0341 555 0199.", ["0199"]),

@@ -143,7 +143,7 @@ import Testing
     let open = Set(attempts.filter { $0.value.contains("ok") }.map(\.key))
     // Without Landlock, files can be written anywhere, and through /proc other processes, but no more than that.
     let writing: Set = [
-      "file", "folder", "link", "open-truncate", "open-append", "rename", "own-memory", "remove", "program", "child",
+      "file", "folder", "link", "hard-link", "open-truncate", "open-append", "rename", "own-memory", "remove", "program", "child",
       "proc-mem",
     ]
     #expect(version == 0 ? open.isSubset(of: writing) && open.contains("file") : open.isEmpty, "\(version): \(open)")

@@ -48,7 +48,7 @@ struct IndexCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let isTyped = options.encoderOptions.encoder != nil
+    let (remark, isTyped) = (reach.remarkOnNewIndex, options.encoderOptions.encoder != nil)
     let unfinished = SearchIndex.unfinishedSpace(ofIndexAt: options.path)
     // A damaged index may not say afterwards whose vectors it had.
     let former = rebuild ? try? await options.encoderChoice() : nil
@@ -85,7 +85,7 @@ struct IndexCommand: AsyncParsableCommand {
     }
     Console.clearProgress()
     let output = IndexOutput(index: options.path, reports: reports)
-    for line in output.complaints { Console.note(line) }
+    for line in output.complaints + [remark].compactMap(\.self) { Console.note(line) }
     if form.json {
       try Console.writeJSON(output)
     } else if !output.allAreOutOfReach {

@@ -82,7 +82,7 @@ private final class ResultsFile: Sendable {
   private let file: FileHandle
 
   init(at path: String) throws {
-    try? PrivateFile.create(at: path)
+    try? PrivateFile.create(at: path, makesFolders: false)
     guard let file = FileHandle(forWritingAtPath: path) else {
       throw CommandError.badInput("cannot write \(path): give --results a file in an existing folder")
     }

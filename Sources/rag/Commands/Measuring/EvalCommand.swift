@@ -86,7 +86,7 @@ private struct RankingsFile {
   private let file: FileHandle
 
   init(at path: String) throws {
-    try? PrivateFile.create(at: path)
+    try? PrivateFile.create(at: path, makesFolders: false)
     guard let file = FileHandle(forWritingAtPath: path) else {
       throw CommandError.badInput("cannot write \(path): give --run a file in an existing folder")
     }
