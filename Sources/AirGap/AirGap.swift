@@ -22,6 +22,7 @@ public enum AirGap {
   public struct HasThreads: LocalizedError {
     /// The number of threads.
     public var count: Int
+    /// A message for the user, on one line.
     public var errorDescription: String? {
       "it has \(count) threads before it is locked in, and may have one only: run it without LD_PRELOAD"
     }

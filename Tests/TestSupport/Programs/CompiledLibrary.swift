@@ -8,7 +8,7 @@ package final class CompiledLibrary: Sendable {
   /// Compiles a file of `Tests/torture`.
   package init(_ source: String) throws {
     folder = try TemporaryFolder()
-    path = folder.path + "/" + source.replacing(".c", with: ".so")
+    path = folder.path + "/" + (source as NSString).lastPathComponent.replacing(".c", with: ".so")
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments = [

@@ -143,7 +143,8 @@ import Testing
     let open = Set(attempts.filter { $0.value.contains("ok") }.map(\.key))
     // Without Landlock, files can be written anywhere, and through /proc other processes, but no more than that.
     let writing: Set = [
-      "file", "folder", "link", "hard-link", "open-truncate", "open-append", "rename", "own-memory", "remove", "program", "child",
+      "file", "folder", "link", "hard-link", "open-truncate", "open-append", "rename", "own-memory", "remove",
+      "program", "child",
       "proc-mem",
     ]
     #expect(version == 0 ? open.isSubset(of: writing) && open.contains("file") : open.isEmpty, "\(version): \(open)")
@@ -153,7 +154,7 @@ import Testing
   /// Landlock would not reach a thread that a library has started before.
   @Test(.enabled(if: AirGap.available == [.sockets, .writes])) func noThreadIsOlderThanTheLocks() async throws {
     let notes = try Notes()
-    let early = try CompiledLibrary("early_thread.c")
+    let early = try CompiledLibrary("threads/early_thread.c")
     let result = try await notes.rag(["index", notes.notes], environment: early.environment)
     #expect(result.status == 2 && result.errors.contains("2 threads") && result.errors.count { $0 == "\n" } == 1)
     #expect(!FileManager.default.fileExists(atPath: notes.index))
