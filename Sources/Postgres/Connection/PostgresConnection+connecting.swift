@@ -22,11 +22,6 @@ extension PostgresConnection {
   package static func connect(
     to address: PostgresAddress, timeout: Duration, statementTimeout: Duration?, oldest: Int
   ) async throws -> PostgresConnection {
-    guard pq_load() else {
-      throw PostgresError(
-        .noLibrary, "libpq 14 or later is not installed: install libpq5 (Debian) or libpq (Homebrew)",
-        isBeforeSending: true)
-    }
     let timeout = address.options["connect_timeout"].flatMap { Int($0) }.map { .seconds(max(1, $0)) } ?? timeout
     var failures: [PostgresError] = []
     for keywords in try await attempts(at: address) {
@@ -54,6 +49,11 @@ extension PostgresConnection {
 
   /// What libpq is told for each host to try, in order.
   package static func attempts(at address: PostgresAddress) async throws -> [[String: String]] {
+    guard pq_load() else {
+      throw PostgresError(
+        .noLibrary, "libpq 14 or later is not installed: install libpq5 (Debian) or libpq (Homebrew)",
+        isBeforeSending: true)
+    }
     let target = try await target(of: address)
     return rounds(of: target.hosts, address).map { host, sessions in
       // libpq connects to the addresses, if there are any, whatever the name of the host.

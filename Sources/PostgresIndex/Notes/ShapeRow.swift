@@ -4,7 +4,7 @@ import VectorStore
 /// How links, tasks, headings and days are read from rows, whose first columns these are.
 enum ShapeRow {
   static let linkColumns = "note_links.line, note_links.kind, target, place, note_links.text"
-  static let taskColumns = "line, mark, text, due, scheduled, start, done, tags"
+  static let taskColumns = "line, mark, text, due, scheduled, start, done, note_tasks.tags"
 
   static func link(_ row: PostgresRow) throws -> NoteLink {
     NoteLink(
