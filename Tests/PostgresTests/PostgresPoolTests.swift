@@ -40,27 +40,6 @@ struct PostgresPoolTests {
     #expect(try await pool.query("SELECT 1::int8")[0].read(0) == 1)
   }
 
-  /// A waiter that is cancelled at the moment in which it is told of room passes that on.
-  @Test(.timeLimit(.minutes(1))) func aCancelledWaiterKeepsNobodyWaiting() async throws {
-    let database = try await Database()
-    let pool = PostgresPool(database.address, size: 1, patience: .seconds(40))
-    for _ in 0..<20 {
-      let (first, second) = try await pool.withConnection { connection in
-        let first = Task { try await pool.withConnection { _ in } }
-        try await Task.sleep(for: .milliseconds(5))
-        let second = Task { try await pool.withConnection { _ in } }
-        try await Task.sleep(for: .milliseconds(5))
-        // A connection that has ended is not lent again: the first waiter is woken to make one.
-        let backend: Int = try await connection.query("SELECT pg_backend_pid()")[0].read(0)
-        try await database.server.sql("SELECT pg_terminate_backend(\(backend), 5000)", in: database.name)
-        return (first, second)
-      }
-      first.cancel()
-      _ = await first.result
-      try await second.value
-    }
-  }
-
   @Test func replacesConnectionsThatTheServerEnded() async throws {
     let database = try await Database()
     let pool = PostgresPool(database.address, size: 2)
