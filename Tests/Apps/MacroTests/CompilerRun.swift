@@ -8,6 +8,11 @@ struct CompilerRun {
 
   init(_ file: String, _ options: [String]) throws {
     let cases = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Cases")
+    let sources = cases.appendingPathComponent("../../../../Sources").standardizedFileURL
+    // The modules built here import C modules, whose maps stand beside their headers.
+    let headers = try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+      .map { $0.appendingPathComponent("include") }
+      .filter { FileManager.default.fileExists(atPath: $0.appendingPathComponent("module.modulemap").path) }
     let products = URL(fileURLWithPath: try #require(CommandLine.arguments.first)).deletingLastPathComponent()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -19,7 +24,7 @@ struct CompilerRun {
         "\(products.path)/Modules",
       ]
       + ["-load-plugin-executable", "\(products.path)/LanguageModelsMacros-tool#LanguageModelsMacros"]
-      + options + [file]
+      + headers.flatMap { ["-I", $0.path] } + options + [file]
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe
