@@ -16,7 +16,9 @@ package struct AnswerRecord: Encodable {
     /// The lines that support the sentences that cite this source.
     package var evidence: [Int]
     package var text: String
-    /// The digest of the lines, if they are still in the file.
+    /// Whether pages of the file that are pictures were read; absent if none were.
+    package var ocr: Bool?
+    /// The digest of the lines, if they are still in the file, and its pages are no pictures.
     package var digest: String?
     package var freshness: SourceFreshness
   }
@@ -53,7 +55,9 @@ package struct AnswerRecord: Encodable {
   package var reasoning: String?
   package var usage: GenerationSummary?
 
-  package init(id: String? = nil, _ answer: Answer, last: Answer.Snapshot?, model: String?, reasoning: String? = nil) {
+  package init(
+    id: String? = nil, _ answer: Answer, last: Answer.Snapshot?, model: String?, reasoning: String? = nil
+  ) async {
     self.id = id
     question = answer.question
     let ending = last?.outcome ?? answer.outcome
@@ -62,17 +66,25 @@ package struct AnswerRecord: Encodable {
     self.answer = last.flatMap { $0.content.isEmpty ? nil : .string($0.content) }
     sentences = last?.sentences ?? []
     let freshness = answer.passages.freshness()
-    func record(_ source: CitedSource) -> SourceRecord {
-      SourceRecord(
-        number: source.number, source: source.source.description, folder: source.source.folder,
-        path: source.source.path, firstLine: source.source.lines.lowerBound,
-        lastLine: source.source.lines.upperBound, place: source.source.place, evidence: source.evidence,
-        text: source.text,
-        digest: CitedLines(source).withDigest().digest,
-        freshness: freshness[source.passage])
+    func records(_ sources: [CitedSource]) async -> [SourceRecord] {
+      var records: [SourceRecord] = []
+      for source in sources {
+        let place = source.source
+        let isRecognized = answer.passages[source.passage].document.wasRecognized
+        let cited = CitedLines(
+          folder: place.folder, path: place.path, lines: place.lines, text: source.text, isRecognized: isRecognized)
+        records.append(
+          SourceRecord(
+            number: source.number, source: place.description, folder: place.folder, path: place.path,
+            firstLine: place.lines.lowerBound, lastLine: place.lines.upperBound, place: place.place,
+            evidence: source.evidence, text: source.text, ocr: isRecognized ? true : nil,
+            digest: await cited.withDigest().digest, freshness: freshness[source.passage]))
+      }
+      return records
     }
-    sources = (last?.sources ?? []).map(record)
-    contradictions = last.flatMap { $0.contradictions.isEmpty ? nil : $0.contradictions.map(record) }
+    sources = await records(last?.sources ?? [])
+    let contradicting = await records(last?.contradictions ?? [])
+    contradictions = contradicting.isEmpty ? nil : contradicting
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
     unmentioned = last?.unmentioned ?? []
     listing = answer.listing.map(ListingRecord.init)
@@ -85,13 +97,5 @@ package struct AnswerRecord: Encodable {
     isTruncated = last?.isTruncated ?? false
     self.reasoning = reasoning
     usage = last?.usage
-  }
-}
-
-extension CitedLines {
-  /// A source of an answer.
-  fileprivate init(_ source: CitedSource) {
-    self.init(
-      folder: source.source.folder, path: source.source.path, lines: source.source.lines, text: source.text)
   }
 }

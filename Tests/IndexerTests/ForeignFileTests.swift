@@ -210,13 +210,14 @@ import VectorStore
     let fixture = try await fixture(["synths.csv": Self.table])
     try await fixture.update()
     let folder = fixture.notesPath
-    let cited = CitedLines(folder: folder, path: "synths.csv", lines: 3...3, text: "- Name: Filter bank; Price: 80 €")
-      .withDigest()
+    let cited = await CitedLines(
+      folder: folder, path: "synths.csv", lines: 3...3, text: "- Name: Filter bank; Price: 80 €"
+    ).withDigest()
     #expect(cited.digest != nil)
     var check = CitationCheck()
-    #expect(check.state(of: cited) == .stands)
+    #expect(await check.state(of: cited) == .stands)
     try fixture.write(Self.table.replacing("80", with: "90"), to: "synths.csv")
     check = CitationCheck()
-    #expect(check.state(of: cited) == .changed)
+    #expect(await check.state(of: cited) == .changed)
   }
 }

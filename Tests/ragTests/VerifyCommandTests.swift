@@ -1,3 +1,4 @@
+import ForeignFormats
 import Foundation
 import LanguageModels
 import TestSupport
@@ -49,6 +50,32 @@ import Testing
     #expect(!result.output.contains(#""digest""#))
     let verified = try await notes.rag(["verify", "-"], input: result.output)
     #expect(verified.status == 1 && verified.output.contains("[1] changed  bike.md:"))
+  }
+
+  /// The page that is a picture is read again, after the text before it.
+  @Test(.enabled(if: ScannedPages.recognizer != nil, "tesseract is not installed: 'sudo apt install tesseract-ocr'"))
+  func citationsOfScannedPagesStandAndMove() async throws {
+    let notes = try Notes(["boat.md": "The boat is blue."])
+    let scan = Repository.url.path + "/Tests/ConvertersTests/Documents/pages/scan.pdf"
+    try FileManager.default.copyItem(atPath: scan, toPath: notes.notes + "/scan.pdf")
+    #expect(try await notes.rag("index", "--ocr", notes.notes).status == 0)
+    let program = ScriptedProgram(
+      model: .answering(["The mooring fee is 214 crowns."]), dataFolder: notes.home + "/data")
+    let result = await program.run(["ask", "--index", notes.index, "--json", "How much is the mooring fee?"])
+    #expect(result.status == 0 && result.output.contains(#""ocr":true"#), "\(result)")
+    func verify() async throws -> (output: String, status: Int32) {
+      let result = try await notes.rag(["verify", "-"], input: result.output)
+      return (result.output, result.status)
+    }
+    var verified = try await verify()
+    #expect(verified.output.contains("[1] stands   scan.pdf") && verified.status == 0, "\(verified)")
+    try FileManager.default.moveItem(atPath: notes.notes + "/scan.pdf", toPath: notes.notes + "/harbour.pdf")
+    verified = try await verify()
+    #expect(verified.output.contains("  now harbour.pdf:") && verified.status == 0, "\(verified)")
+    let other = Repository.url.path + "/Tests/ConvertersTests/Documents/pages/report.pdf"
+    try FileManager.default.copyItem(atPath: other, toPath: notes.notes + "/scan.pdf")
+    verified = try await verify()
+    #expect(verified.output.contains("[1] changed  scan.pdf") && verified.status == 1, "\(verified)")
   }
 
   @Test func whatIsNoAnswerIsSaid() async throws {

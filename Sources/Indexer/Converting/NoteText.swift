@@ -35,7 +35,9 @@ package struct NoteText {
       if leavesOutComments, DocumentFormat(path: path) == .markdown { text = try text.withoutComments() }
       return
     }
-    guard let converter = FileConverter.shared else { throw FileConverter.Failure(reason: "rag-read is not installed") }
+    guard let converter = FileConverter.shared else {
+      throw FileConverter.Failure(reason: "rag-read is not installed", isOfFile: false)
+    }
     // A message in a Maildir is known by its folder.
     let name = path.split(separator: "/").suffix(2).joined(separator: "/")
     let conversion = try LastConversions.conversion(named: digest.map { "\($0) \(readsScans) \(name)" }) {
@@ -60,13 +62,21 @@ package struct NoteText {
     package var reason: String
   }
 
-  /// Returns the text of a file, as it would be indexed; converts it on a thread of its own.
+  /// Returns the text of a file, as it would be indexed.
   package static func text(decoding bytes: [UInt8], path: String) async throws(Unreadable) -> String {
-    let texts = await OwnThreads(1, label: "rag.converting").map(1) { _ in
-      Result { () throws(Unreadable) in try readText(decoding: bytes, path: path) }
-    }
+    try await reading(path) { () throws(Unreadable) in try readText(decoding: bytes, path: path) }
+  }
+
+  /// Returns what `body` makes of a file; if it must be converted, on a thread of its own, since that can take minutes.
+  static func reading<Text: Sendable, Failure>(
+    _ path: String, _ body: @escaping @Sendable () throws(Failure) -> Text
+  ) async throws(Failure) -> Text {
+    guard ForeignFormat(path: path) != nil else { return try body() }
+    let texts = await converting.map(1) { _ in Result { () throws(Failure) in try body() } }
     return try texts[0].get()
   }
+
+  private static let converting = OwnThreads(1, label: "rag.converting")
 
   private static func readText(decoding bytes: [UInt8], path: String) throws(Unreadable) -> String {
     do {

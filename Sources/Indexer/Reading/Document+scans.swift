@@ -1,12 +1,12 @@
 import ForeignFormats
-import VectorStore
+package import VectorStore
 
 extension Document {
   /// Whether its pictures may have text that nothing has read yet.
   var awaitsRecognition: Bool { problem.map(ScannedPages.awaitReading) == true }
 
   /// Whether some of its text was read from pictures.
-  var wasRecognized: Bool { problem.map(ScannedPages.wereRead) == true }
+  package var wasRecognized: Bool { problem.map(ScannedPages.wereRead) == true }
 }
 
 extension FolderSettings {

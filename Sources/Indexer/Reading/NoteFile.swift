@@ -18,8 +18,7 @@ package struct NoteFile: Sendable {
   /// A file in a foreign format is converted on a thread of its own, which can take minutes, and not again while it is
   /// one of the last that were looked at.
   package static func of(_ document: Document) async -> NoteFile? {
-    if isText(document) { return NoteFile(of: document) }
-    return await converting.map(1) { _ in NoteFile(of: document) }.first ?? nil
+    await NoteText.reading(document.path) { NoteFile(of: document) }
   }
 
   private init?(of document: Document) {
@@ -31,8 +30,6 @@ package struct NoteFile: Sendable {
     else { return nil }
     (text, places, path, digest) = (note.text, note.places, document.path, contents.digest)
   }
-
-  private static let converting = OwnThreads(1, label: "rag.converting")
 
   /// Reads the text of a note before a byte, in UTF-8, without looking at it; `nil` if its file cannot be read so, as
   /// UTF-16 cannot.

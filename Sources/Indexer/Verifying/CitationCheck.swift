@@ -1,8 +1,10 @@
+import ForeignFormats
+
 /// Finds out whether the lines that an answer cites still stand in the notes.
 ///
 ///     var check = CitationCheck()
 ///     let cited = CitedLines(folder: "/home/ann/notes", path: "keys.md", lines: 41...43, text: "Rotate them yearly.")
-///     if case .moved(let path, let lines) = check.state(of: cited) { print("now \(path):\(lines.lowerBound)") }
+///     if case .moved(let path, let lines) = await check.state(of: cited) { print("now \(path):\(lines.lowerBound)") }
 ///
 /// No index and no model are needed.
 public struct CitationCheck: ~Copyable {
@@ -18,6 +20,8 @@ public struct CitationCheck: ~Copyable {
     case gone
     /// The lines stand, but the saved text is not what they say: the saved answer was changed.
     case altered
+    /// The program that reads the file is not installed: `rag-read`, or `tesseract` for pages that are pictures.
+    case unread
   }
 
   private var texts: [String: LinedText?] = [:]
@@ -26,9 +30,17 @@ public struct CitationCheck: ~Copyable {
   /// Creates a check.
   public init() {}
 
-  /// Returns what became of cited lines.
-  public mutating func state(of cited: CitedLines) -> State {
-    guard let text = text(of: cited.path, in: cited.folder) else { return stateElsewhere(of: cited) }
+  /// Returns what became of cited lines. Files are read as they were for the index.
+  public mutating func state(of cited: CitedLines) async -> State {
+    do {
+      return try await stateRead(of: cited)
+    } catch {
+      return .unread
+    }
+  }
+
+  private mutating func stateRead(of cited: CitedLines) async throws(LinedText.ReaderMissing) -> State {
+    guard let text = try await text(of: cited) else { return await stateElsewhere(of: cited) }
     if text.matches(cited, at: cited.lines.lowerBound) {
       return text.contains(cited.text, at: cited.lines.lowerBound) ? .stands : .altered
     }
@@ -36,12 +48,15 @@ public struct CitationCheck: ~Copyable {
     return .moved(path: cited.path, lines: first...first + cited.lines.count - 1)
   }
 
-  private mutating func stateElsewhere(of cited: CitedLines) -> State {
+  private mutating func stateElsewhere(of cited: CitedLines) async -> State {
+    let format = ForeignFormat(path: cited.path)
     for path in notes(in: cited.folder) {
+      // Pictures take seconds each, so they are looked at only in files that may be the same one under another name.
+      let readsScans = cited.isRecognized && ForeignFormat(path: path) == format
       // Not kept: there may be many.
-      guard let text = LinedText(of: path, in: cited.folder), let first = Self.nearest(to: cited, in: text) else {
-        continue
-      }
+      guard let text = try? await LinedText.of(path, in: cited.folder, readsScans: readsScans),
+        let first = Self.nearest(to: cited, in: text)
+      else { continue }
       return .moved(path: path, lines: first...first + cited.lines.count - 1)
     }
     return .gone
@@ -51,10 +66,10 @@ public struct CitationCheck: ~Copyable {
     text.places(of: cited).min { abs($0 - cited.lines.lowerBound) < abs($1 - cited.lines.lowerBound) }
   }
 
-  private mutating func text(of path: String, in folder: String) -> LinedText? {
-    let key = folder + "/" + path
+  private mutating func text(of cited: CitedLines) async throws(LinedText.ReaderMissing) -> LinedText? {
+    let key = "\(cited.isRecognized) \(cited.folder)/\(cited.path)"
     if let known = texts[key] { return known }
-    let text = LinedText(of: path, in: folder)
+    let text = try await LinedText.of(cited.path, in: cited.folder, readsScans: cited.isRecognized)
     texts[key] = .some(text)
     return text
   }

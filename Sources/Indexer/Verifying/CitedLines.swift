@@ -13,18 +13,26 @@ public struct CitedLines: Sendable, Hashable {
   ///
   /// For a file in UTF-8 whose lines end in line feeds, `sed -n 41,58p keys.md | head -c -1 | sha256sum` prints it.
   public var digest: String?
+  /// Whether pages of the file that are pictures were read (OCR). They are counted among its lines.
+  public var isRecognized: Bool
 
   /// Creates a citation.
-  public init(folder: String, path: String, lines: ClosedRange<Int>, text: String, digest: String? = nil) {
+  public init(
+    folder: String, path: String, lines: ClosedRange<Int>, text: String, digest: String? = nil,
+    isRecognized: Bool = false
+  ) {
     (self.folder, self.path, self.lines, self.text, self.digest) = (folder, path, lines, text, digest)
+    self.isRecognized = isRecognized
   }
 
   /// Returns the same citation with the digest of its lines, or without one if the file no longer contains its text
-  /// there.
-  public func withDigest() -> CitedLines {
+  /// there, or has pages that are pictures: to read these again may take minutes.
+  public func withDigest() async -> CitedLines {
     var cited = self
     cited.digest = nil
-    if let text = LinedText(of: path, in: folder), text.contains(self.text, at: lines.lowerBound) {
+    if !isRecognized, let text = try? await LinedText.of(path, in: folder),
+      text.contains(self.text, at: lines.lowerBound)
+    {
       cited.digest = text.digest(of: lines)
     }
     return cited

@@ -1,5 +1,6 @@
 import Embedding
 import Files
+import ForeignFormats
 import Foundation
 
 /// A document's text, to look for lines in.
@@ -8,11 +9,31 @@ struct LinedText {
   /// The same lines without comments, which an index may leave out.
   private let uncommented: DocumentText?
 
+  /// Thrown if a program that reads a file is not installed, or cannot be started.
+  struct ReaderMissing: Error {}
+
   /// Reads a note; returns `nil` if it is missing, not text, or outside the folder.
-  init?(of path: String, in folder: String) {
-    guard let contents = try? FileContents(path: folder + "/" + path, in: RealPath.resolve(folder)),
-      let note = try? NoteText(decoding: contents.bytes, path: path, keptAs: contents.digest)
-    else { return nil }
+  ///
+  /// - Parameter readsScans: Whether text on pages that are pictures is recognized.
+  static func of(_ path: String, in folder: String, readsScans: Bool = false) async throws(ReaderMissing) -> LinedText?
+  {
+    try await NoteText.reading(path) { () throws(ReaderMissing) in
+      try LinedText(path, in: folder, readsScans: readsScans)
+    }
+  }
+
+  private init?(_ path: String, in folder: String, readsScans: Bool) throws(ReaderMissing) {
+    guard let contents = try? FileContents(path: folder + "/" + path, in: RealPath.resolve(folder)) else { return nil }
+    if readsScans, ScannedPages.recognizer == nil { throw ReaderMissing() }
+    let note: NoteText
+    do {
+      note = try NoteText(
+        decoding: contents.bytes, path: path, readsScans: readsScans, keptAs: contents.digest)
+    } catch let failure as FileConverter.Failure where !failure.isOfFile {
+      throw ReaderMissing()
+    } catch {
+      return nil
+    }
     text = note.text
     uncommented = DocumentFormat(path: path) == .markdown && text.mayHaveComments ? try? text.withoutComments() : nil
   }

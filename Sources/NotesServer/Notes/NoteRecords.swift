@@ -1,4 +1,3 @@
-import Embedding
 import JSONSchema
 import LanguageModels
 import NotesMCP
@@ -20,22 +19,14 @@ enum NoteRecords {
     return try named(record, ["passages": result.passages.map(\.source)])
   }
 
-  /// The record of an answer, made on a thread of its own: a cited file may have to be converted for its digest.
   static func answer(_ answer: Answer, _ last: Answer.Snapshot, model: String) async throws -> JSONValue {
-    let records = await recording.map(1) { _ in
-      Result {
-        try named(
-          AnswerRecord(answer, last: last, model: model),
-          [
-            "passages": answer.passages.map(\.source), "sources": last.sources.map(\.source),
-            "contradictions": last.contradictions.map(\.source),
-          ])
-      }
-    }
-    return try records[0].get()
+    try named(
+      await AnswerRecord(answer, last: last, model: model),
+      [
+        "passages": answer.passages.map(\.source), "sources": last.sources.map(\.source),
+        "contradictions": last.contradictions.map(\.source),
+      ])
   }
-
-  private static let recording = OwnThreads(1, label: "rag.recording")
 
   /// Returns a record whose members of these names, if it has them, have the ids of their places.
   private static func named(_ record: some Encodable, _ places: [String: [Source]]) throws -> JSONValue {

@@ -20,7 +20,7 @@ struct Answering {
     }
     let found = try await index.answer(
       to: question, following: schema, using: model, options: options, onEvent: onEvent)
-    return try output.write(found, model: model.name)
+    return try await output.write(found, model: model.name)
   }
 
   private func answer(to question: String, using model: any LanguageModel) async throws -> Answer {

@@ -7,7 +7,7 @@ struct VerifyCommand: AsyncParsableCommand {
     abstract: "Says which citations of saved answers still stand in the notes.",
     discussion: """
       Reads what 'rag ask --json' printed. No model and no index are needed. Exits with 1 if any cited lines have \
-      changed or are gone.
+      changed, are gone or cannot be read.
 
         rag ask --json "Which buffer does the assay need?" >> answers.jsonl
         rag verify answers.jsonl
@@ -23,7 +23,7 @@ struct VerifyCommand: AsyncParsableCommand {
     var check = CitationCheck()
     var stand = true
     for answer in try SavedAnswer.answers(in: file) {
-      let record = VerifyRecord(answer, &check)
+      let record = await VerifyRecord(answer, &check)
       stand = stand && record.stands
       if json {
         try Console.writeJSON(record)

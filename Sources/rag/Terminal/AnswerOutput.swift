@@ -48,7 +48,7 @@ struct AnswerOutput {
     let outcome = last?.outcome ?? answer.outcome
     defer { if ledger, !json { writeLedger(of: answer, usage: last?.usage) } }
     if json {
-      try Console.writeJSON(AnswerRecord(id: id, answer, last: last, model: model, reasoning: reasoning))
+      try Console.writeJSON(await AnswerRecord(id: id, answer, last: last, model: model, reasoning: reasoning))
     } else {
       if case .notInNotes(let reason) = outcome {
         writeRefusal(reason, of: answer)
@@ -66,8 +66,10 @@ struct AnswerOutput {
   }
 
   /// Prints an answer that follows a schema, always as JSON.
-  func write(_ found: StructuredAnswer, model: String) throws -> Ending {
-    var record = AnswerRecord(id: id, found.answer, last: found.snapshot, model: model, reasoning: thoughts.finish())
+  func write(_ found: StructuredAnswer, model: String) async throws -> Ending {
+    let reasoning = thoughts.finish()
+    var record = await AnswerRecord(
+      id: id, found.answer, last: found.snapshot, model: model, reasoning: reasoning)
     if let content = found.content { record.answer = content.json }
     try Console.writeJSON(record)
     if case .notInNotes = found.snapshot.outcome { return .notInNotes }

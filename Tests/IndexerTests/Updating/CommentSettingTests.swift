@@ -43,9 +43,10 @@ import VectorStore
   @Test func citationsAcrossACommentStand() async throws {
     let fixture = try await IndexerFixture(["a.md": "One line\nhas %%a note%% two\nmore.\n"])
     for text in ["line\nhas            two\nmore", "line\nhas %%a note%% two\nmore"] {
-      let cited = CitedLines(folder: fixture.notesPath, path: "a.md", lines: 1...3, text: text).withDigest()
+      let cited = await CitedLines(folder: fixture.notesPath, path: "a.md", lines: 1...3, text: text).withDigest()
       var check = CitationCheck()
-      #expect(cited.digest != nil && check.state(of: cited) == .stands)
+      let state = await check.state(of: cited)
+      #expect(cited.digest != nil && state == .stands)
     }
   }
 

@@ -11,6 +11,7 @@ struct SavedAnswer: Decodable {
     var lastLine: Int
     var text: String
     var digest: String?
+    var ocr: Bool?
   }
 
   var id: String?

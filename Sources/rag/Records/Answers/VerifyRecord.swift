@@ -6,7 +6,7 @@ struct VerifyRecord: Encodable {
   struct Citation: Encodable {
     var number: Int
     var source: String
-    /// `stands`, `moved`, `changed`, `gone` or `altered`.
+    /// `stands`, `moved`, `changed`, `gone`, `altered` or `unread`.
     var state: String
     /// The file that has the lines now, if they moved.
     var path: String?
@@ -23,13 +23,14 @@ struct VerifyRecord: Encodable {
   /// Whether the notes still say what the answer cites.
   var stands: Bool { citations.allSatisfy { $0.state == "stands" || $0.state == "moved" } }
 
-  init(_ answer: SavedAnswer, _ check: inout CitationCheck) {
+  init(_ answer: SavedAnswer, _ check: inout CitationCheck) async {
     (id, question, citations) = (answer.id, answer.question, [])
     for source in answer.sources {
       let lines = source.firstLine...source.lastLine
-      let state = check.state(
+      let state = await check.state(
         of: CitedLines(
-          folder: source.folder, path: source.path, lines: lines, text: source.text, digest: source.digest))
+          folder: source.folder, path: source.path, lines: lines, text: source.text, digest: source.digest,
+          isRecognized: source.ocr == true))
       citations.append(Citation(source, state))
     }
   }
@@ -46,6 +47,7 @@ extension VerifyRecord.Citation {
     case .changed: state = "changed"
     case .gone: state = "gone"
     case .altered: state = "altered"
+    case .unread: state = "unread"
     }
   }
 
@@ -56,7 +58,12 @@ extension VerifyRecord.Citation {
       case (let path?, let first?, let last?): "  now \(path):\(first)" + (first == last ? "" : "-\(last)")
       default: ""
       }
-    let words = state == "altered" ? "  the saved text is not what these lines say" : place
+    let words =
+      switch state {
+      case "altered": "  the saved text is not what these lines say"
+      case "unread": "  its reader is not installed; see: \(SuggestedCommand.text("doctor"))"
+      default: place
+      }
     return "[\(number)] " + state.padding(toLength: 8, withPad: " ", startingAt: 0) + " \(source)\(words)"
   }
 }
