@@ -40,6 +40,36 @@ struct PostgresPoolTests {
     #expect(try await pool.query("SELECT 1::int8")[0].read(0) == 1)
   }
 
+  /// When the first waiter is cancelled: before there is room for a new connection, after that, or at any moment.
+  @Test(.timeLimit(.minutes(1)), arguments: 0..<3)
+  func aCancelledWaiterKeepsNobodyWaiting(moment: Int) async throws {
+    let pool = PostgresPool(try await Database().address, size: 1, patience: .seconds(20))
+    for round in 0..<40 {
+      func waiter(_ count: Int) async -> Task<Void, any Error> {
+        let waiter = Task { try await pool.withConnection { _ in } }
+        while await pool.waiterCount < count { await Task.yield() }
+        return waiter
+      }
+      let (first, second) = try await pool.withConnection { connection in
+        let (first, second) = (await waiter(1), await waiter(2))
+        // It is not lent again: the first waiter has to make another one.
+        await connection.close()
+        if moment == 0 { first.cancel() }
+        if moment == 2 {
+          Task.detached {
+            try await Task.sleep(for: .microseconds(round * 50))
+            first.cancel()
+          }
+        }
+        return (first, second)
+      }
+      if moment == 1 { first.cancel() }
+      _ = await first.result
+      try await second.value
+    }
+    await pool.close()
+  }
+
   @Test func replacesConnectionsThatTheServerEnded() async throws {
     let database = try await Database()
     let pool = PostgresPool(database.address, size: 2)

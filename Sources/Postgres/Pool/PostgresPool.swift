@@ -20,6 +20,8 @@ public actor PostgresPool {
 
   /// How many connections were made so far.
   package private(set) var connectionCount = 0
+  /// How many tasks wait for a connection.
+  package var waiterCount: Int { waiting.count }
 
   /// Describes a pool; the first connection is made when it is needed.
   ///
@@ -114,34 +116,31 @@ public actor PostgresPool {
 
   private func take() async throws -> PostgresConnection {
     let deadline = ContinuousClock.now + patience
-    while true {
-      guard !Task.isCancelled else {
-        // It may have been woken for room that it no longer needs.
-        wakeNext()
-        throw CancellationError()
+    try Task.checkCancellation()
+    guard !isClosed else { throw Self.closed }
+    var found: PostgresConnection?
+    if lent < size {
+      lent += 1
+      found = idle.popLast()
+    } else {
+      found = try await waitForOne(until: deadline)
+    }
+    // One of those that are lent is this task's now, also if it is cancelled: it has to be passed on.
+    do {
+      while let connection = found {
+        if await connection.isStanding() { return connection }
+        found = idle.popLast()
       }
+      try Task.checkCancellation()
       guard !isClosed else { throw Self.closed }
-      if let connection = idle.popLast() {
-        lent += 1
-        if await connection.isStanding() { return connection }
-        lent -= 1
-      } else if lent < size {
-        lent += 1
-        do {
-          return try await connect(until: deadline)
-        } catch {
-          lent -= 1
-          wakeNext()
-          throw error
-        }
-      } else if let connection = try await waitForOne(until: deadline) {
-        if await connection.isStanding() { return connection }
-        lent -= 1
-      }
+      return try await connect(until: deadline)
+    } catch {
+      makeRoom()
+      throw error
     }
   }
 
-  /// Waits for a connection that is given back: the waiter takes it over as lent. `nil` if there is room for a new one.
+  /// Waits for a connection that is given back, or for room to make one (`nil`): either is lent to the waiter then.
   private func waitForOne(until deadline: ContinuousClock.Instant) async throws -> PostgresConnection? {
     lastID += 1
     let id = lastID
@@ -184,9 +183,8 @@ public actor PostgresPool {
   private func giveBack(_ connection: PostgresConnection) async {
     let isUsable = await connection.isReusable()
     if isClosed || !isUsable {
-      lent -= 1
       await connection.close()
-      wakeNext()
+      makeRoom()
     } else if waiting.isEmpty {
       lent -= 1
       idle.append(connection)
@@ -195,8 +193,12 @@ public actor PostgresPool {
     }
   }
 
-  /// Lets the first waiter make a connection.
-  private func wakeNext() {
-    if !waiting.isEmpty { waiting.removeFirst().continuation.resume(returning: nil) }
+  /// Lets the first waiter make a connection in place of one that is gone.
+  private func makeRoom() {
+    if waiting.isEmpty {
+      lent -= 1
+    } else {
+      waiting.removeFirst().continuation.resume(returning: nil)
+    }
   }
 }
