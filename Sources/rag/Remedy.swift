@@ -205,7 +205,9 @@ enum Remedy {
     switch error {
     case .noLibrary: "install it: apt-get install libcurl4"
     case .invalidEndpoint: "correct HF_ENDPOINT"
-    case .unreachable: "check the network and run the command again"
+    case .unreachable:
+      "check the network and run the command again; without one, take the model's files from another machine with "
+        + "'rag models pull NAME --from FOLDER' or 'rag models add FILE'"
     case .broken: "run the command again to fetch the rest"
     case .gated(_, let terms, false): "agree at \(terms), and set HF_TOKEN to a token of your account"
     case .gated(_, let terms, true): "agree at \(terms)"

@@ -140,7 +140,10 @@ import Testing
     let closed = try RawServer { _ in [] }.port
     expect(
       try await pull(HubServer([]), ["HF_ENDPOINT": "http://127.0.0.1:\(closed)"]),
-      says: "no connection to 127.0.0.1: nothing listens there; check the network and run the command again")
+      says:
+        "no connection to 127.0.0.1: nothing listens there; check the network and run the command again; without one, "
+        + "take the model's files from another machine with 'rag models pull NAME --from FOLDER' or 'rag models add FILE'"
+    )
     let unknown = try await pull(HubServer([]), ["HF_ENDPOINT": "https://hub.invalid", "https_proxy": ""])
     #expect(unknown.errors.hasPrefix("rag: no connection to hub.invalid: "), "\(unknown.errors)")
     #expect(unknown.errors.split(separator: "\n").count == 1)
