@@ -97,7 +97,7 @@ let package = Package(
     .target(name: "ForeignFormats", swiftSettings: strict),
     .target(
       name: "Converters",
-      dependencies: ["CAnnotations", "CICal", "CMail", "CPoppler", "CXML2", "CZip", "ForeignFormats"],
+      dependencies: ["CAnnotations", "CICal", "CMail", "CPoppler", "CProcess", "CXML2", "CZip", "ForeignFormats"],
       swiftSettings: strict),
     .executableTarget(
       name: "rag-read", dependencies: ["AirGap", "CProcess", "Converters", "ForeignFormats"], swiftSettings: strict),
@@ -196,7 +196,7 @@ let package = Package(
         "Embedding", "Files", "ForeignFormats", "LanguageModels", "Retriever", "VectorStore",
         .product(name: "GRDB", package: "GRDB.swift"), "rag-read",
       ], exclude: ["Golden"]),
-    tests("Converters", with: ["ForeignFormats", "rag-read"], exclude: ["Documents"]),
+    tests("Converters", with: ["AirGap", "ForeignFormats", "rag-read"], exclude: ["Documents"]),
     tests("JSONSchema", with: ["LanguageModels", "LlamaEngine"]),
     tests("LanguageModels", with: ["LlamaEngine"]),
     tests("LlamaEngine", with: ["Embedding", "LanguageModels"], exclude: ["Golden"]),

@@ -81,10 +81,12 @@ public enum AirGap {
 
   /// Allows this process the system calls alone that converting a file needs.
   ///
-  /// - Parameter startsPrograms: Whether it may start programs too, which can do no more than this process.
+  /// - Parameter program: A program that it may start besides, which can do no more than this process; no other but the
+  ///   system's loader, if the kernel has Landlock.
   /// - Throws: `POSIXError` if the system has the lock and it cannot be entered.
-  public static func allowOnlyConverting(startsPrograms: Bool) throws {
-    _ = try enter(lock_all_but_converting(startsPrograms ? 1 : 0))
+  public static func allowOnlyConverting(starting program: String? = nil) throws {
+    if let program { _ = try enter(lock_programs(program)) }
+    _ = try enter(lock_all_but_converting(program == nil ? 0 : 1))
   }
 
   private static func requireOneThread() throws {

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sched.h>
 #include <stdint.h>
 #include <sys/prctl.h>
@@ -81,6 +82,16 @@ static int allow(int rules, const char *path, uint64_t rights) {
     return result;
 }
 
+/// Enters rules if nothing failed before, and closes them.
+static int restrict_self(int rules, int result) {
+    if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (result == 0) result = (int)syscall(RESTRICT_SELF, rules, 0);
+    int code = errno;
+    close(rules);
+    errno = code;
+    return result;
+}
+
 int lock_files(const char *const *readable, const char *const *writable, int ports) {
     int version = lock_landlock_version();
     if (version == 0) return LOCK_UNSUPPORTED;
@@ -108,12 +119,28 @@ int lock_files(const char *const *readable, const char *const *writable, int por
     uint64_t allowed = readable ? MAKE_SOCK | REMOVE_FILE : writing & ~special;
     for (; result == 0 && *writable; writable++) result = allow(rules, *writable, allowed);
     for (; result == 0 && readable && *readable; readable++) result = allow(rules, *readable, reading);
-    if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    if (result == 0) result = (int)syscall(RESTRICT_SELF, rules, 0);
-    int code = errno;
-    close(rules);
-    errno = code;
-    return result;
+    return restrict_self(rules, result);
+}
+
+/// Stores the path of the loader that the first object names, which is the program.
+static int find_loader(struct dl_phdr_info *object, size_t size, void *path) {
+    (void)size;
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_type == PT_INTERP)
+            *(const char **)path = (const char *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+    return 1;
+}
+
+int lock_programs(const char *program) {
+    if (lock_landlock_version() == 0) return LOCK_UNSUPPORTED;
+    struct ruleset ruleset = {.files = EXECUTE};
+    int rules = (int)syscall(CREATE_RULESET, &ruleset, sizeof ruleset.files, 0);
+    if (rules < 0) return -1;
+    const char *loader = NULL;
+    dl_iterate_phdr(find_loader, &loader);
+    int result = allow(rules, program, EXECUTE);
+    if (result == 0 && loader) result = allow(rules, loader, EXECUTE);
+    return restrict_self(rules, result);
 }
 
 int lock_thread_count(void) {
@@ -132,6 +159,7 @@ int lock_thread_count(void) {
 
 int lock_landlock_version(void) { return 0; }
 int lock_files(const char *const *readable, const char *const *writable, int ports) { return LOCK_UNSUPPORTED; }
+int lock_programs(const char *program) { return LOCK_UNSUPPORTED; }
 int lock_thread_count(void) { return 1; }
 
 #endif

@@ -3,8 +3,9 @@ import Foundation
 
 /// What the process may use and reach.
 enum Limits {
-  /// Files that libraries need: their own, and tables of character sets. None of them is a user's.
-  private static let readable = ["/usr", "/lib", "/lib64", "/etc", "/opt"]
+  /// Files that libraries need: their own, fonts and what is known of them, tables of characters, and what `tesseract`
+  /// knows of letters. None of them is a user's. Without its cache, fontconfig reads all fonts for each file.
+  private static let readable = ["/usr", "/lib", "/lib64", "/etc", "/opt", "/var/cache/fontconfig"]
   /// Bytes of address space, open files, and bytes of files that it writes.
   private static let memory: rlim_t = 4 << 30
   private static let files: rlim_t = 64

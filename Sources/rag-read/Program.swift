@@ -22,7 +22,7 @@ enum Program {
       // A child that ends before it has read everything is no reason to end.
       signal(SIGPIPE, SIG_IGN)
       guard isSocket(STDIN_FILENO) else {
-        try AirGap.allowOnlyConverting(startsPrograms: true)
+        try AirGap.allowOnlyConverting(starting: ScannedPages.recognizer)
         while try serve(isAlone: false) {}
         return
       }
@@ -64,7 +64,7 @@ enum Program {
     if isAlone {
       Limits.limitTime(to: request.seconds)
       // Before the first byte of the file is read.
-      try AirGap.allowOnlyConverting(startsPrograms: request.readsScans)
+      try AirGap.allowOnlyConverting(starting: request.readsScans ? ScannedPages.recognizer : nil)
     }
     guard let bytes = read(request.count) else { exit(2) }
     write(answer(to: request, bytes))

@@ -15,8 +15,10 @@ final class ReadingProgram {
     case ended(Int32)
   }
 
-  init() throws {
+  /// - Parameter environment: Variables that it gets besides those of the tests.
+  init(environment: [String: String] = [:]) throws {
     process.executableURL = URL(filePath: BuiltProgram.path).deletingLastPathComponent().appending(path: "rag-read")
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = input
     process.standardOutput = output
     // The pipe of a program that ended is an error, not a signal.
@@ -32,12 +34,12 @@ final class ReadingProgram {
   /// After so many seconds a program hangs, whatever the machine.
   private static let mostSeconds = 120.0
 
-  func outcome(of bytes: Data, named name: String) throws -> Outcome {
+  func outcome(of bytes: Data, named name: String, readsScans: Bool = false) throws -> Outcome {
     let id = process.processIdentifier
     let watch = DispatchWorkItem { kill(id, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.mostSeconds, execute: watch)
     defer { watch.cancel() }
-    let request = try JSONEncoder().encode(ConversionRequest(name: name, count: bytes.count))
+    let request = try JSONEncoder().encode(ConversionRequest(name: name, count: bytes.count, readsScans: readsScans))
     do {
       try input.fileHandleForWriting.write(contentsOf: request + Data("\n".utf8) + bytes)
     } catch {

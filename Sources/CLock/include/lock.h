@@ -39,6 +39,10 @@ enum { LOCK_NO_PORTS, LOCK_CONNECTING, LOCK_ALL_PORTS };
 /// 0, `LOCK_UNSUPPORTED`, or -1 with `errno`.
 int lock_files(const char *const *readable, const char *const *writable, int ports);
 
+/// Refuses this thread, and every process that it starts, to start programs but this one and the loader that the kernel
+/// needs for it (Landlock). Returns as `lock_files` does.
+int lock_programs(const char *program);
+
 /// Returns the version of the kernel's Landlock, or 0 if it has none.
 int lock_landlock_version(void);
 

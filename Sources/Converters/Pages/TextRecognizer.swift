@@ -1,10 +1,11 @@
+import CProcess
 import ForeignFormats
 import Foundation
 
 /// Recognizes the letters on pictures with `tesseract`, in a process that inherits the limits and locks of this one.
 struct TextRecognizer {
   /// The seconds of processor time that a picture may take: a dense page takes about five.
-  private static let patience = 60
+  private static let patience: Int32 = 60
   /// The longest text of a page, in bytes.
   private static let longest = 1 << 20
 
@@ -36,37 +37,14 @@ struct TextRecognizer {
       return nil
     }
     for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    // It inherits neither ignored nor blocked signals.
-    var (every, none) = (sigset_t(), sigset_t())
-    sigfillset(&every)
-    sigemptyset(&none)
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setsigdefault(&attributes, &every)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, toChild[0], STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, fromChild[1], STDOUT_FILENO)
-    var child: pid_t = 0
-    // The shell limits its own processor time, and becomes the program.
-    let command = ["/bin/sh", "-c", "ulimit -t \(patience); exec \"$0\" \"$@\"", program] + arguments
-    var words = command.map { strdup($0) } + [nil]
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
     // On one thread: a page is too little for more.
     var environment = [strdup("OMP_THREAD_LIMIT=1"), nil]
     defer { (words + environment).forEach { free($0) } }
-    let code = posix_spawn(&child, "/bin/sh", &actions, &attributes, &words, &environment)
+    let child = process_start(program, &words, &environment, toChild[0], fromChild[1], patience)
     close(toChild[0])
     close(fromChild[1])
-    guard code == 0 else {
+    guard child > 0 else {
       close(toChild[1])
       close(fromChild[0])
       return nil

@@ -1,6 +1,8 @@
+import AirGap
 import Converters
 import ForeignFormats
 import Foundation
+import TestSupport
 import Testing
 
 struct PageTests {
@@ -213,6 +215,23 @@ struct PageTests {
     #expect(throws: ConversionError.unrecognized(pages: 2)) {
       try ForeignFormat.pdf.conversion(of: picture, named: "picture.pdf", readsScans: true)
     }
+  }
+
+  /// What a picture took over may start no other program than the one that recognizes letters, and read no note.
+  @Test(
+    .enabled(if: ScannedPages.recognizer != nil, "tesseract is not installed: 'sudo apt install tesseract-ocr'"),
+    .enabled(if: AirGap.available.contains(.writes)))
+  func recognizingReachesNothingElse() throws {
+    let bytes = try Documents.bytes("pages/scan.pdf")
+    let folder = try TemporaryFolder()
+    let note = ["USER_FILE": try folder.write("The boat is blue.", to: "note.md")]
+    let library = try CompiledLibrary("other-program.c")
+    let program = try ReadingProgram(environment: library.environment.merging(note) { $1 })
+    guard case .text(let read) = try program.outcome(of: bytes, named: "scan.pdf", readsScans: true) else {
+      Issue.record("it has no text")
+      return
+    }
+    #expect(read.text.contains("The mooring fee for the boat Ingeborg is 214 crowns."), "\(read.remarks)")
   }
 
   @Test func whatCannotBeReadSaysWhy() throws {
