@@ -59,7 +59,8 @@ struct Reach {
     guard makesIndex, let index = indexFile, FileStatus(of: index) == nil,
       let other = Self.others(besideIndexAt: PrivateFile.target(of: index))?.min()
     else { return nil }
-    return "rag: it may write everything in \(Self.folder(of: index)), such as \(other), since the index is there: "
+    return
+      "rag: it may write everything in \(Self.folder(of: index)) and below, such as \(other), since the index is there: "
       + "a folder of its own is safer, as in --index index/\((index as NSString).lastPathComponent)"
   }
 

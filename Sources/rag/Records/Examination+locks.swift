@@ -41,6 +41,6 @@ extension Examination {
     let folder = (path as NSString).deletingLastPathComponent
     add(
       "folder of the index", "\(Numbers.count(others.count, of: "other file")) in \(folder)",
-      problem: "rag may write all of them: move the index into a folder of its own")
+      problem: "rag may write all of them, and all that is below: move the index into a folder of its own")
   }
 }
