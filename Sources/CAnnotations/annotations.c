@@ -20,7 +20,6 @@ static bool may_repeat(PopplerAnnot *annotation) {
 /// Whether an annotation is of a kind that says nothing itself, or is not shown.
 static bool is_silent(PopplerAnnot *annotation) {
     switch (poppler_annot_get_annot_type(annotation)) {
-    case POPPLER_ANNOT_LINK:
     case POPPLER_ANNOT_POPUP:
     case POPPLER_ANNOT_WIDGET:
     case POPPLER_ANNOT_SCREEN:
@@ -48,16 +47,17 @@ void pdf_annotations(
         for (GList *item = found; item && left > 0; item = item->next, left--) {
             PopplerAnnot *annotation = ((PopplerAnnotMapping *)item->data)->annot;
             if (is_silent(annotation)) continue;
-            char *text = poppler_annot_get_contents(annotation);
+            const bool is_link = poppler_annot_get_annot_type(annotation) == POPPLER_ANNOT_LINK;
+            char *text = is_link ? NULL : poppler_annot_get_contents(annotation);
             char *author = POPPLER_IS_ANNOT_MARKUP(annotation)
                 ? poppler_annot_markup_get_label(POPPLER_ANNOT_MARKUP(annotation)) : NULL;
             PopplerColor *color = poppler_annot_get_color(annotation);
             const bool is_black = !color && poppler_annot_get_annot_type(annotation) == POPPLER_ANNOT_HIGHLIGHT;
             const PopplerRectangle area = ((PopplerAnnotMapping *)item->data)->area;
-            if (is_black || (text && *text)) {
+            if (is_black || is_link || (text && *text)) {
                 const struct pdf_annotation one = {
-                    number, text ? text : "", author, is_black, area.x1, height - area.y2, area.x2, height - area.y1,
-                    may_repeat(annotation)};
+                    number, text ? text : "", author, is_black, is_link, area.x1, height - area.y2, area.x2,
+                    height - area.y1, may_repeat(annotation)};
                 body(&one, context);
             }
             g_free(color);

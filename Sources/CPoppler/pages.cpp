@@ -66,6 +66,24 @@ std::map<std::string, bool> foreign_fonts(const poppler::document &document, int
     return found;
 }
 
+/// Drops lines that are sides of frames; those of frames side by side are one line.
+void drop_frames(std::vector<Rule> &along, std::vector<Rule> &down, const pdf_mark *marks, size_t count) {
+    const auto drop = [&](auto &rules, auto low, auto high, auto from, auto to) {
+        rules.erase(std::remove_if(rules.begin(), rules.end(), [&](auto &rule) {
+            double covered[2] = {0, 0};
+            for (const auto *mark = marks; mark < marks + count; mark++) {
+                const double length = std::min(rule.to, mark->*to + 1) - std::max(rule.from, mark->*from - 1);
+                if (!mark->is_frame || length < 0) continue;
+                covered[0] += std::fabs(rule.place - mark->*low) < 2 ? length : 0;
+                covered[1] += std::fabs(rule.place - mark->*high) < 2 ? length : 0;
+            }
+            return std::max(covered[0], covered[1]) > 0.9 * (rule.to - rule.from);
+        }), rules.end());
+    };
+    drop(along, &pdf_mark::top, &pdf_mark::bottom, &pdf_mark::left, &pdf_mark::right);
+    drop(down, &pdf_mark::left, &pdf_mark::right, &pdf_mark::top, &pdf_mark::bottom);
+}
+
 /// Returns the indices of the words in each of these areas, of which an empty one is the whole page, in their order.
 std::vector<std::vector<size_t>> shared_out(const std::vector<Word> &words, const std::vector<poppler::rectf> &areas) {
     std::vector<std::vector<size_t>> parts(areas.size());
@@ -99,7 +117,7 @@ void pdf_close(pdf_document *document) { delete document; }
 int pdf_page_count(const pdf_document *document) { return document->poppler->pages(); }
 
 bool pdf_page_text(
-    pdf_document *document, int number, const pdf_area *covered, size_t covered_count,
+    pdf_document *document, int number, const pdf_mark *marks, size_t mark_count,
     void (*body)(const char *, size_t, void *),
     void (*broken)(const char *, size_t, const char *, size_t, void *), void (*line)(const pdf_line *, void *),
     void *context) {
@@ -114,13 +132,15 @@ bool pdf_page_text(
     const auto picture = words.empty() ? Picture() : Picture(*page);
     picture.hide(words, boxes, [&] { return foreign_fonts(*document->poppler, number); });
     for (auto &word : words)
-        word.is_hidden = word.is_hidden && std::none_of(covered, covered + covered_count, [&](auto &area) {
-            return word.center() > area.left && word.center() < area.right && word.middle() > area.top && word.middle() < area.bottom;
+        word.is_hidden = word.is_hidden && std::none_of(marks, marks + mark_count, [&](auto &mark) {
+            return !mark.is_frame && word.center() > mark.left && word.center() < mark.right &&
+                   word.middle() > mark.top && word.middle() < mark.bottom;
         });
     mark_raised(words);
     correct_ligatures(words, boxes);
     std::vector<Rule> along, down;
     picture.find_rules(words, along, down);
+    drop_frames(along, down, marks, mark_count);
     Tables tables(words, along, down);
     tables.find_drawn();
     // Poppler reads paragraph by paragraph across columns that are no tables, unless it is given one after the other.

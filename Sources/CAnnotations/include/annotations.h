@@ -18,6 +18,8 @@ struct pdf_annotation {
     const char *author;
     /// Whether it is a highlight without a color, which poppler paints black over the words that it marks.
     bool is_black;
+    /// Whether it is a link, which says nothing itself and may have a frame.
+    bool is_link;
     /// Its place, from the left and the top of the page, in points.
     double left, top, right, bottom;
     /// Whether it shows its words on the page, or may repeat the words that it marks.

@@ -189,7 +189,7 @@ bool Tables::add_apart(const std::vector<TableLine> &lines, size_t first, size_t
     const bool has_marks = all_marks();
     if (has_marks && columns.size() < 3 && !is_framed) return false;
     if (columns.size() < 4 && is_contents(cells)) return false;
-    size_t filled = 0, characters = 0, full = 0, figure_columns = 0, items = 0, fewest = cells.size();
+    size_t filled = 0, characters = 0, full = 0, figure_columns = 0, items = 0, open = 0, fewest = cells.size();
     for (size_t column = 0; column < columns.size(); column++) {
         size_t here = 0, figures = 0;
         for (const auto &line : cells) {
@@ -198,6 +198,7 @@ bool Tables::add_apart(const std::vector<TableLine> &lines, size_t first, size_t
             here++;
             characters += text.size();
             items += text.compare(0, 3, "\u2022") == 0;
+            open += text.back() == ',';
             figures += is_figure(text);
         }
         filled += here;
@@ -207,7 +208,8 @@ bool Tables::add_apart(const std::vector<TableLine> &lines, size_t first, size_t
     const double average = static_cast<double>(characters) / std::max<size_t>(1, filled);
     for (const auto &line : cells) full += filled_of(line) > 1;
     if (full < (is_framed ? fewest_framed_rows : fewest_rows)) return false;
-    if (3 * items > filled || filled < least_filled * cells.size() * columns.size()) return false;
+    // Cells that end in a comma go on below: they are lists side by side, such as an index.
+    if (3 * items > filled || 3 * open > filled || filled < least_filled * cells.size() * columns.size()) return false;
     if (5 * full < 3 * cells.size() || fewest == 0 || average > (is_framed ? longest_framed_cell : longest_cell)) return false;
     if (!is_framed) {
         if (columns.size() == 2 && figure_columns == 0) return false;

@@ -30,9 +30,11 @@ struct pdf_line {
     bool is_broken;
 };
 
-/// A part of a page, from the left and the top, in points.
-struct pdf_area {
+/// A part of a page on which poppler draws what its author did not mean, from the left and the top, in points.
+struct pdf_mark {
     double left, top, right, bottom;
+    /// Whether it is the frame of a link, which is no line of a table; else black over words, which are seen.
+    bool is_frame;
 };
 
 /// Opens a file in memory, which must outlive the document; NULL unless `state` is `PDF_READABLE`.
@@ -48,11 +50,10 @@ int pdf_page_count(const struct pdf_document *document);
 /// the text has them without the hyphen as one. Then calls `line`, unless it is NULL, with each upright line, part by
 /// part from the top.
 ///
-/// What is covered only as poppler draws it is seen.
-///
 /// Returns whether the page has letters of a character set that this machine has no table for: the text lacks them.
 bool pdf_page_text(
-    struct pdf_document *document, int page, const struct pdf_area *covered, size_t covered_count, void (*body)(const char *text, size_t count, void *context),
+    struct pdf_document *document, int page, const struct pdf_mark *marks, size_t mark_count,
+    void (*body)(const char *text, size_t count, void *context),
     void (*broken)(const char *start, size_t start_count, const char *end, size_t end_count, void *context),
     void (*line)(const struct pdf_line *line, void *context), void *context);
 

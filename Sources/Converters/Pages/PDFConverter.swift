@@ -31,7 +31,7 @@ enum PDFConverter {
     while texts.count < min(document.pageCount, mostPages), size < mostBytes {
       let number = texts.count
       let page = document.text(
-        ofPage: number, withLines: outline.isEmpty, covered: annotations[number, default: []].compactMap(\.black))
+        ofPage: number, withLines: outline.isEmpty, marks: annotations[number, default: []].compactMap(\.mark))
       if page.lacksLetters { unmapped.append(number) }
       printed.append(page.lines)
       broken.append(page.brokenWords)

@@ -8,8 +8,8 @@ extension PDFFile {
     var page: Int
     var text: String
     var author: String?
-    /// Its place if it is a highlight without a color, which poppler paints black over the words that it marks.
-    var black: pdf_area?
+    /// Its place if poppler draws it as nobody means it: see `pdf_mark`.
+    var mark: pdf_mark?
     /// Whether it shows its words on the page, or may repeat the words that it marks.
     var mayRepeat: Bool
 
@@ -20,7 +20,7 @@ extension PDFFile {
     }
   }
 
-  /// The annotations that have words, page by page.
+  /// The annotations that have words or marks, page by page.
   var annotations: [Annotation] {
     let found = Found()
     withExtendedLifetime(found) {
@@ -32,9 +32,10 @@ extension PDFFile {
             Annotation(
               page: Int(annotation.page), text: String(cString: annotation.text),
               author: annotation.author.map { String(cString: $0) },
-              black: annotation.is_black
-                ? pdf_area(
-                  left: annotation.left, top: annotation.top, right: annotation.right, bottom: annotation.bottom)
+              mark: annotation.is_black || annotation.is_link
+                ? pdf_mark(
+                  left: annotation.left, top: annotation.top, right: annotation.right, bottom: annotation.bottom,
+                  is_frame: annotation.is_link)
                 : nil,
               mayRepeat: annotation.may_repeat))
         }, Unmanaged.passUnretained(found).toOpaque())

@@ -38,12 +38,12 @@ extension PDFFile {
 
   /// Returns the text of a page, from 0, and on demand how its lines are printed.
   ///
-  /// - Parameter covered: What is only covered as poppler draws it.
-  func text(ofPage number: Int, withLines: Bool = false, covered: [pdf_area] = []) -> PageText {
+  /// - Parameter marks: What poppler draws and nobody means.
+  func text(ofPage number: Int, withLines: Bool = false, marks: [pdf_mark] = []) -> PageText {
     let found = Found()
     withExtendedLifetime(found) {
       found.page.lacksLetters = pdf_page_text(
-        document, Int32(number), covered, covered.count,
+        document, Int32(number), marks, marks.count,
         { text, count, found in
           guard let text, let found else { return }
           let bytes = UnsafeRawBufferPointer(start: text, count: count)

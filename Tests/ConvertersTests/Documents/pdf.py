@@ -70,8 +70,8 @@ def rc4(key, data):
     return bytes(out)
 
 
-def document(pages, outline=(), title=None, key=None, more=b"", resources=None, has_bold=False):
-    """Returns a file of these pages (drawing commands), and an outline of titles with their depths."""
+def document(pages, outline=(), title=None, key=None, more=b"", resources=None, has_bold=False, links=()):
+    """Returns a file of these pages (drawing commands), an outline of titles with their depths, and links of every page."""
     file = File()
     root, tree = file.add(b""), file.add(b"")
     font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
@@ -79,12 +79,13 @@ def document(pages, outline=(), title=None, key=None, more=b"", resources=None, 
     if has_bold:
         bold = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>")
         resources = b"/Font << /F1 %d 0 R /F2 %d 0 R >>" % (font, bold)
+    annotations = b" /Annots [%s]" % b"".join(b"<< /Type /Annot /Subtype /Link /Border [0 0 1] /C [1 0 0] /Rect [%d %d %d %d] >>" % link for link in links) if links else b""
     kids = []
     for page in pages:
         content = file.stream(page, key=key)
         kids.append(file.add(
-            b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << %s >> >>"
-            % (tree, content, resources)))
+            b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << %s >>%s >>"
+            % (tree, content, resources, annotations)))
     file.objects[tree - 1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
         len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
     extra = b""

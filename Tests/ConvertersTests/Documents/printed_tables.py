@@ -54,13 +54,18 @@ def apart():
 
 
 def others():
-    """Not tables: contents, steps, a listing with its lines numbered, a key, and terms side by side."""
+    """Not tables: contents, steps, a listing with its lines numbered, a key, terms side by side, an index, framed links."""
+    index = [["3, 17, 24,", "12, 19, 30,"], ["41, 52, 58,", "44, 45, 61,"], ["60, 71, 72,", "62, 70, 75,"], ["80", "81"]]
+    sentence = [["Turn to", "the weir", "or the lock", "first."], ["Then see", "the mill", "and the race", "too."],
+                ["Behind", "the dam", "lies the pool", "now."]]
+    links = [(left, 196 - 14 * row, left + wide, 210 - 14 * row) for row in range(3) for left, wide in [(120, 50), (170, 62)]]
     return document([b"\n".join([
+        cells(index, [74, 174], 300), cells(sentence, [74, 122, 172, 236], 200, 14),
         cells([["1", "Soil", "2"], ["2", "Water", "3"], ["3", "Light", "5"], ["4", "Harvest", "8"]], [74, 100, 300], 700),
         cells([["1.", "Loosen the nut."], ["2.", "Lift the wheel."], ["3.", "Turn it round."], ["4.", "Set it down."]], [74, 100], 600),
         cells([["1", "let it be"], ["2", "so that"], ["3", "we go"], ["4", "on"]], [74, 100], 500),
         cells([["apple", "melon", "quince"], ["bean", "nut", "radish"], ["carrot", "onion", "sorrel"], ["dill", "pea", "tansy"]],
-              [74, 174, 274], 400)])])
+              [74, 174, 274], 400)])], links=links)
 
 
 def documents():
