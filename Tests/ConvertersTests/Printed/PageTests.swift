@@ -225,7 +225,7 @@ struct PageTests {
     let bytes = try Documents.bytes("pages/scan.pdf")
     let folder = try TemporaryFolder()
     let note = ["USER_FILE": try folder.write("The boat is blue.", to: "note.md")]
-    let library = try CompiledLibrary("other-program.c")
+    let library = try CompiledLibrary("reader/other-program.c")
     let program = try ReadingProgram(environment: library.environment.merging(note) { $1 })
     guard case .text(let read) = try program.outcome(of: bytes, named: "scan.pdf", readsScans: true) else {
       Issue.record("it has no text")
