@@ -1,3 +1,4 @@
+import LanguageModels
 import VectorStore
 
 /// Finds the lines of the passages that a sentence of an answer came from.
@@ -15,7 +16,7 @@ package struct Citations: Sendable {
     var stemsOfLines: [Set<String>] = []
     /// The stems of the previous sentence and of the headings, which may name what the sentence only refers to.
     var context: Set<String>
-    /// Whether it gives instructions to the model that answers.
+    /// Whether it gives instructions to the model that answers, or is written so that only a model reads it.
     var isOrder = false
     /// Whether it is in the YAML at the beginning of a note: a permalink, an alias.
     var isFrontMatter = false
@@ -187,9 +188,13 @@ extension Citations {
       let frontMatterEnd = endOfFrontMatter(in: passage)
       let isForeign = Language.evident(in: passage.text).map { $0 != question.language } ?? false
       for sentence in Sentences.split(passage.text, firstLine: passage.source.lines.lowerBound) {
+        var sentence = sentence
+        let isHidden = sentence.text.hidesItself
+        sentence.text = sentence.text.seenText
+        sentence.parts = sentence.parts.map(\.seenText)
         let stems = Set(try await index.stems(of: sentence.text))
         let isLong = sentence.parts.count > linesCitedWhole
-        let isOrder = Orders.isOrder(sentence.text)
+        let isOrder = isHidden || Orders.isOrder(sentence.text)
         evidence.append(
           Evidence(
             passage: number, sentence: sentence, stems: stems,

@@ -118,9 +118,9 @@ enum Prompts {
   static let no = ["No", "no", " No"]
   static let unknown = ["Unknown", "unknown", " Unknown"]
 
-  /// Returns one source as it appears in a prompt, numbered from 1.
+  /// Returns one source as it appears in a prompt, numbered from 1. All text of notes gets into prompts here.
   static func source(_ number: Int, _ passage: Passage) -> String {
-    "[\(number)] (\(passage.heading)) \(passage.readText ?? passage.textWithHeader)"
+    "[\(number)] (\(PromptText.plain(passage.heading))) \(PromptText.plain(passage.readText ?? passage.textWithHeader))"
   }
 
   static func messages(question: String, sources: [String], instruction: String) -> [LanguageModelRequest.Message] {
