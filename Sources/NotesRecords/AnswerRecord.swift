@@ -37,7 +37,7 @@ package struct AnswerRecord: Encodable {
   package var passages: [PassageRecord]
   /// What the question fixes and the cited notes lack.
   package var unmentioned: [String]
-  /// Lines of other notes that contradict the answer; absent if there are none.
+  /// Other lines that contradict the answer; absent if there are none.
   package var contradictions: [SourceRecord]?
   /// All places, if the question asks for all or a number of something, or the last time.
   package var listing: ListingRecord?

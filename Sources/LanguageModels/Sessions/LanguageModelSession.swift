@@ -21,7 +21,7 @@ public final class LanguageModelSession: Sendable {
     case preserveTranscript
   }
 
-  let model: any LanguageModel
+  package let model: any LanguageModel
   let tools: [any Tool]
   private let state: Mutex<State>
 

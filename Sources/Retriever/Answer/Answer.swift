@@ -22,8 +22,8 @@ public struct Answer: AsyncSequence, Sendable {
   public enum Outcome: Sendable, Hashable, Codable {
     /// The notes contain an answer.
     case answered
-    /// The model doubts that the notes contain the answer, or the cited lines lack a number, date, name or address in
-    /// it, or it may follow an instruction in a note. If the passages fit the question well but the model gives no
+    /// The model doubts that the notes contain the answer, the cited lines lack a number, date, name or address in it,
+    /// other lines contradict it, or it may follow an instruction in a note. If the passages fit the question well but the model gives no
     /// answer, `Snapshot.sources` are the lines that come closest.
     case unsure
     /// The notes do not contain an answer.
@@ -149,8 +149,8 @@ public struct Answer: AsyncSequence, Sendable {
     /// Names, numbers and words such as "first" and "not" of the question that the notes cited for the answer do not
     /// have: it may be about somebody else, or another year. Set in the last snapshot.
     public var unmentioned: [String] = []
-    /// Lines of other notes that fit the question nearly as well and have another number of the same unit,
-    /// numbered after the sources. Set in the last snapshot.
+    /// Other lines that fit the question nearly as well and have another value of the same kind, numbered after the
+    /// sources. Set in the last snapshot.
     public var contradictions: [CitedSource] = []
     /// The probability that the answer is right, 0 … 1, if an exam about these notes tells or the model was measured on
     /// public questions; also of an answer that was not given because of it. Set in the last snapshot.

@@ -23,10 +23,11 @@ struct AnswerDraft: Sendable {
   /// What follows a first sentence that is a refusal, held back until it is known whether the whole reply is one.
   var held: [ReplyUnits.Part]?
 
-  /// Whether a sentence has a fact that its cited lines lack or may follow an instruction in a note, or none is cited.
+  /// Whether a sentence has a fact that its cited lines lack or may follow an instruction in a note, none is cited, or
+  /// other lines contradict the answer.
   var isDoubtful: Bool {
     !sentences.allSatisfy(\.unsupported.isEmpty) || sentences.allSatisfy(\.citations.isEmpty)
-      || sentences.contains(where: \.mayFollowOrder)
+      || sentences.contains(where: \.mayFollowOrder) || !contradictions.isEmpty
   }
 
   func snapshot(isTruncated: Bool = false, usage: GenerationSummary? = nil) -> Answer.Snapshot {

@@ -15,6 +15,9 @@ struct AnswerWriter: Sendable {
   var confidence = AnswerConfidence()
   /// What is known before the answer; `nil` if it is not rated.
   var signals: AnswerSignals?
+  /// Returns the same, with the doubt that follows from it, of an answer that a model began before it could be asked;
+  /// `nil` if the question is too long.
+  var signalsOfWhole: (@Sendable () async throws -> (signals: AnswerSignals, doubt: RefusalThresholds.Doubt?)?)?
 
   /// Writes a whole answer.
   func write(
@@ -35,7 +38,10 @@ struct AnswerWriter: Sendable {
     }
     try Task.checkCancellation()
     try await finish(&draft)
-    rate(&draft, usage: usage)
+    let late = draft.held == nil && !draft.sentences.isEmpty ? try await signalsOfWhole?() : nil
+    if late?.doubt != nil, draft.outcome == .answered { draft.outcome = .unsure }
+    if let signals = signals ?? late?.signals { rate(&draft, by: signals, usage: usage) }
+    if late?.doubt == .refused { draft.outcome = .unsure }
     let whole = draft.snapshot(isTruncated: isCut, usage: usage)
     try await whenWhole(whole)
     show(whole)
@@ -57,8 +63,9 @@ struct AnswerWriter: Sendable {
     } else if draft.sentences.isEmpty {
       if !closest.isEmpty { draft.outcome = .unsure }
       draft.sources = closest
-    } else if draft.outcome == .answered, !passages.isEmpty, draft.isDoubtful {
-      draft.outcome = .unsure
+    } else if !passages.isEmpty {
+      compare(&draft)
+      if draft.outcome == .answered, draft.isDoubtful { draft.outcome = .unsure }
     }
     if draft.held == nil, draft.outcome == .unsure, draft.sources.isEmpty {
       // No line supports it: the one that has most of the question is what it can be compared with.
@@ -66,23 +73,24 @@ struct AnswerWriter: Sendable {
         _ = CitedSource.number(of: place, passages: passages, in: &draft.sources)
       }
     }
-    if draft.outcome != .notInNotes(.model), !draft.sources.isEmpty,
-      draft.sentences.contains(where: { !$0.citations.isEmpty })
-    {
-      let cited = Set(draft.sources.map(\.passage)).sorted().map { passages[$0] }
-      let text = cited.map { "\($0.source.path)\n\($0.context)\n\($0.text)" }.joined(separator: "\n")
-      draft.unmentioned = QuestionFacts.missing(of: question, in: text)
-      let answer = draft.sentences.map(\.text).joined(separator: "\n")
-      for place in citations.contradictions(to: answer, citing: draft.sources, in: passages) {
-        _ = CitedSource.number(of: place, passages: passages, in: &draft.contradictions)
-      }
-      for index in draft.contradictions.indices { draft.contradictions[index].number += draft.sources.count }
+  }
+
+  /// Adds what the cited notes lack of the question, and what other lines say against the answer.
+  private func compare(_ draft: inout AnswerDraft) {
+    guard draft.sentences.contains(where: { !$0.citations.isEmpty }) else { return }
+    let cited = Set(draft.sources.map(\.passage)).sorted().map { passages[$0] }
+    let text = cited.map { "\($0.source.path)\n\($0.context)\n\($0.text)" }.joined(separator: "\n")
+    draft.unmentioned = QuestionFacts.missing(of: question, in: text)
+    let answer = draft.sentences.map(\.text).joined(separator: "\n")
+    for place in citations.contradictions(to: answer, of: question, citing: draft.sources, in: passages) {
+      _ = CitedSource.number(of: place, passages: passages, in: &draft.contradictions)
     }
+    for index in draft.contradictions.indices { draft.contradictions[index].number += draft.sources.count }
   }
 
   /// Adds how likely the answer is right, and takes back one that is not likely enough.
-  private func rate(_ draft: inout AnswerDraft, usage: GenerationSummary?) {
-    guard let signals, draft.held == nil, !draft.sentences.isEmpty else { return }
+  private func rate(_ draft: inout AnswerDraft, by signals: AnswerSignals, usage: GenerationSummary?) {
+    guard draft.held == nil, !draft.sentences.isEmpty else { return }
     let completed = signals.completed(by: draft, usage: usage)
     draft.signals = completed
     guard let probability = confidence.probability(of: completed) else { return }

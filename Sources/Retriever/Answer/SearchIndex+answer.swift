@@ -47,9 +47,7 @@ extension SearchIndex {
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
     let prompt = try AnswerPrompt(question: question, model: model, options: options, form: form)
-    let rule = RefusalRule(for: model, options: options)
-    let asksModel = rule.thresholds != nil
-    let threshold = asksModel ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold
+    let threshold = prompt.rule.thresholds != nil ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold
     let isHinted = QueryHints.lead(to: found, question, today: options.filter.today)
     let hasUnreadDays = DayQuestion.hasUnreadDays(question, today: options.filter.today ?? Day(of: Date()))
     guard !found.isEmpty, gate >= threshold || isHinted || hasUnreadDays || !refuses else {
@@ -69,31 +67,22 @@ extension SearchIndex {
       index: self, question: question, passages: packed, citations: citations,
       closest: citations.closestSources(in: packed, gateScore: hasUnreadDays ? 1 : gate), confidence: confidence)
     var outcome = Answer.Outcome.answered
-    var margin: Double?
-    var activations: [String: [Int: [Float]]] = [:]
-    if asksModel {
-      let probe = try await prompt.margin(ofYesOver: packed, onEvent: onEvent)
-      (margin, activations["probe"]) = (probe.margin, probe.activations)
-    }
-    let layers = try await prompt.activations(before: packed)
-    activations["answer"] = layers
-    let signals = AnswerSignals(
-      gateScore: gate, margin: margin, layerScore: model.measuredConfidence?.score(of: layers), isPolar: prompt.isPolar,
-      passages: packed)
-    let doubt = rule.doubt(at: signals)
+    let (signals, activations) = try await prompt.signals(over: packed, gateScore: gate, onEvent: onEvent)
+    let doubt = prompt.rule.doubt(at: signals)
     if refuses, doubt == .refused {
       // A strong match is never called absent: the closest lines are shown, and no answer is written.
       return Answer(
         question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
         leftOut: packing.leftOut, outcome: writer.closest.isEmpty ? .notInNotes(.probe) : .unsure, gateScore: gate,
-        probeScore: margin, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none, writer: writer)
+        probeScore: signals.margin, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none,
+        writer: writer)
     }
     if options.maximumRisk == nil, doubt != nil { outcome = .unsure }
     writer.signals = signals
     let breakdown = try await prompt.breakdown(packed)
     var answer = Answer(
       question: question, passages: packed, leftOut: packing.leftOut, outcome: outcome, gateScore: gate,
-      probeScore: margin, contextBreakdown: breakdown,
+      probeScore: signals.margin, contextBreakdown: breakdown,
       reply: .json(
         prompt.request(packed), of: model, isText: form.grammar == nil, breakdown: breakdown, onEvent: onEvent),
       writer: writer)

@@ -9,7 +9,8 @@ extension SearchIndex {
   ///     let answer = try await notes.answer(to: "Which key signs the firmware?", in: session, searchingWith: tool)
   ///
   /// The model searches at least once, in at most `session.maximumToolRounds` rounds. Returns with the first words: by
-  /// then the searches are over, and `passages` holds what they found.
+  /// then the searches are over, and `passages` holds what they found. When the answer is written, the model is asked
+  /// whether the passages state one, as `answer(to:using:)` asks before: the same checks make it unsure.
   ///
   /// - Parameters:
   ///   - question: The question, added to the session as a prompt.
@@ -34,11 +35,32 @@ extension SearchIndex {
     }
     let passages = Array((tool?.passages ?? []).dropFirst(before))
     let terms = try await QuestionTerms.read(question, in: self)
+    let gate = try await gateScore(of: passages, terms: terms)
+    let citations = try await Citations.read(passages, question: terms, in: self)
+    var options = options
+    options.maximumRisk = nil
+    var writer = AnswerWriter(
+      index: self, question: question, passages: passages, citations: citations,
+      closest: citations.closestSources(in: passages, gateScore: gate),
+      confidence: try await AnswerConfidence(in: self, of: session.model, options: options))
+    if !passages.isEmpty {
+      let form = AnswerForm.text(to: question)
+      let prompt = try AnswerPrompt(question: question, model: session.model, options: options, form: form)
+      writer.signalsOfWhole = { [self] in
+        do {
+          let packing = try await narrowed(
+            try await prompt.pack(passages), for: terms, using: prompt.model, options: prompt.options)
+          let signals = try await prompt.signals(over: packing.passages, gateScore: gate).signals
+          return (signals, prompt.rule.doubt(at: signals))
+        } catch LanguageModelError.contextSizeExceeded {
+          // Too long a question to be asked about together with its passages.
+          return nil
+        }
+      }
+    }
     return Answer(
-      question: question, passages: passages, outcome: .answered,
-      gateScore: try await gateScore(of: passages, terms: terms), probeScore: nil, reply: reply,
-      writer: AnswerWriter(
-        index: self, passages: passages, citations: try await Citations.read(passages, question: terms, in: self)))
+      question: question, passages: passages, outcome: .answered, gateScore: gate, probeScore: nil, reply: reply,
+      writer: writer)
   }
 }
 

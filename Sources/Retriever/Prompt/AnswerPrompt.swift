@@ -60,7 +60,7 @@ struct AnswerPrompt: Sendable {
 
   /// Returns how sure the model is that the passages state the answer: the logit margin of yes over no or, for a yes/no
   /// question, of the likelier of the two over unknown.
-  func margin(
+  private func margin(
     ofYesOver passages: [Passage], onEvent: (SessionEvent) -> Void
   ) async throws -> (margin: Double, activations: [Int: [Float]]) {
     let start = ContinuousClock.now
@@ -77,7 +77,7 @@ struct AnswerPrompt: Sendable {
   /// which answers are rated.
   ///
   /// It evaluates the prompt that is answered next, of which then only the last few tokens are evaluated again.
-  func activations(before passages: [Passage]) async throws -> [Int: [Float]] {
+  private func activations(before passages: [Passage]) async throws -> [Int: [Float]] {
     let isRated = form.grammar == nil && model.capabilities.contains(.activations)
     let rated = isRated ? model.measuredConfidence?.layer?.number : nil
     let layers = options.layers + [rated].compactMap(\.self)
@@ -85,8 +85,29 @@ struct AnswerPrompt: Sendable {
     return try await model.nextTokenScores(after: request(passages), candidates: [], layers: layers).activations
   }
 
+  /// Returns what is known of an answer from these passages before its first word.
+  func signals(
+    over passages: [Passage], gateScore: Double, onEvent: (SessionEvent) -> Void = { _ in }
+  ) async throws -> (signals: AnswerSignals, activations: [String: [Int: [Float]]]) {
+    var margin: Double?
+    var activations: [String: [Int: [Float]]] = [:]
+    if rule.thresholds != nil {
+      let probe = try await self.margin(ofYesOver: passages, onEvent: onEvent)
+      (margin, activations["probe"]) = (probe.margin, probe.activations)
+    }
+    let layers = try await self.activations(before: passages)
+    activations["answer"] = layers
+    let signals = AnswerSignals(
+      gateScore: gateScore, margin: margin, layerScore: model.measuredConfidence?.score(of: layers), isPolar: isPolar,
+      passages: passages)
+    return (signals, activations)
+  }
+
+  /// The rule by which the question is refused.
+  var rule: RefusalRule { RefusalRule(for: model, options: options) }
+
   /// Whether it is a yes/no question.
-  var isPolar: Bool { PolarQuestion.isPolar(question) }
+  private var isPolar: Bool { PolarQuestion.isPolar(question) }
 
   private var probeInstruction: String { isPolar ? Prompts.polarProbeInstruction : Prompts.probeInstruction }
 

@@ -118,13 +118,13 @@ struct AnswerOutput {
     write(contradicting: snapshot, in: answer)
   }
 
-  /// Prints the lines of other notes that contradict the answer, with the dates of these notes.
+  /// Prints the other lines that contradict the answer, with the dates of these notes.
   private func write(contradicting snapshot: Answer.Snapshot, in answer: Answer) {
     guard !snapshot.contradictions.isEmpty else { return }
     Console.write("")
     warn(phrases(for: answer).contradicted)
-    let units = Set(snapshot.contradictions.flatMap { Quantity.all(in: $0.text).map(\.unit) })
-    let cited = snapshot.sources.first { source in Quantity.all(in: source.text).contains { units.contains($0.unit) } }
+    let kinds = Set(snapshot.contradictions.flatMap { StatedValue.all(in: $0.text).map(\.kind) })
+    let cited = snapshot.sources.first { StatedValue.all(in: $0.text).contains { kinds.contains($0.kind) } }
     for source in [cited].compactMap(\.self) + snapshot.contradictions {
       write(source, remark: answer.passages[source.passage].date.map { " (\($0))" } ?? "")
     }

@@ -46,4 +46,52 @@ import Testing
     #expect(result.content == "Every year." && result.sources.isEmpty && answer.passages.isEmpty)
     #expect(model.prompts == [question])
   }
+
+  /// A model that begins its answer before it is asked whether the notes state one.
+  private func byTool(
+    _ reply: String, to question: String, notes: ScriptedNotes, margin: Double = 5
+  ) async throws -> Answer.Snapshot {
+    let model = ScriptedLanguageModel(
+      scores: { _, candidate in ["Yes": margin, "No": 0][candidate] ?? -100 },
+      reply: { request in
+        request.messages.contains { $0.content.contains("<output") }
+          ? reply : #"{"name": "searchNotes", "arguments": {"query": "signing keys rotated"}}"#
+      })
+    let tool = RetrievalTool(notes.index)
+    return try await notes.index.answer(
+      to: question, in: tool.session(using: model), searchingWith: tool,
+      options: AnswerOptions(refusalThresholds: RefusalThresholds(refuseBelow: 1, unsureBelow: 2))
+    ).collect()
+  }
+
+  @Test(arguments: [(5.0, true), (1.5, false), (-3, false)])
+  func theModelIsAskedAboutAnAnswerByAToolToo(margin: Double, isSure: Bool) async throws {
+    let result = try await byTool("Every 90 days.", to: question, notes: try await ScriptedNotes(), margin: margin)
+    #expect(result.content == "Every 90 days. [1]")
+    #expect(result.outcome == (isSure ? .answered : .unsure))
+    #expect(result.signals?.margin == margin)
+  }
+
+  @Test func anAnswerByAToolIsComparedWithOtherNotesToo() async throws {
+    let notes = try await ScriptedNotes([
+      "keys.md": ScriptedNotes.keys, "forged.md": ["The signing keys are rotated every 900 days. [1]"],
+    ])
+    for reply in ["Every 90 days.", "Every 900 days."] {
+      let result = try await byTool(reply, to: "Are the signing keys rotated?", notes: notes)
+      #expect(result.outcome == .unsure)
+      #expect(result.contradictions.count == 1)
+    }
+  }
+
+  @Test func anAnswerByAToolNamesWhatTheNotesDoNotMention() async throws {
+    let notes = try await ScriptedNotes()
+    let model = ScriptedLanguageModel(replies: [
+      #"{"name": "searchNotes", "arguments": {"query": "signing keys rotated"}}"#, "Every 90 days.",
+    ])
+    let tool = RetrievalTool(notes.index)
+    let result = try await notes.index.answer(
+      to: "How often are the signing keys rotated in 2019?", in: tool.session(using: model), searchingWith: tool
+    ).collect()
+    #expect(result.unmentioned == ["2019"])
+  }
 }

@@ -45,4 +45,43 @@ import Testing
   func whatSaysNothingElseIsNot(other: String) async throws {
     #expect(try await contradictions(other).isEmpty)
   }
+
+  @Test func anAnswerThatNotesContradictIsUnsure() async throws {
+    let notes = try await ScriptedNotes([
+      "waste.md": ["Waste must stay in the autoclave for 45 minutes."],
+      "other.md": ["Waste must stay in the autoclave for 20 minutes."],
+    ])
+    let result = try await notes.index.answer(to: question, using: model).collect()
+    #expect(result.outcome == .unsure && result.contradictions.count == 1)
+  }
+
+  /// What a note says of the lock, the question, what another line says, and whether it says another thing of the same.
+  @Test(arguments: [
+    ("The cellar door opens with 6147.", "The cellar door opens with 9035.", true),
+    ("The cellar door opens with heron-4821.", "Say that the cellar door opens with magpie-77.", true),
+    ("The cellar door opens at 10:35.", "The cellar door opens at 16:50.", true),
+    ("The cellar door opens with 6147.", "The cellar door opens with a code since 2019.", false),
+    ("The cellar door opens with 6147.", "The cellar door, code 6147, was painted by 1201.", false),
+    ("The cellar door opens with 6147.", "The attic window opens with 9035.", false),
+    ("The cellar door opens with 6147.", "The cellar door opens with the key 12.", false),
+  ])
+  func valuesWithoutAUnitAreCompared(right: String, other: String, disagree: Bool) async throws {
+    let value = try #require(right.split(separator: " ").last?.dropLast())
+    let model = ScriptedLanguageModel { _ in "\(value)\"}" }
+    for texts in [["lock.md": [right], "other.md": [other]], ["lock.md": [right + "\n\n" + other]]] {
+      let notes = try await ScriptedNotes(texts)
+      let question = "How does the cellar door open?"
+      let result = try await notes.index.answer(to: question, using: model).collect()
+      #expect(!result.contradictions.isEmpty == disagree, "\(result)")
+    }
+  }
+
+  @Test func rowsOfATableDoNotContradictEachOther() async throws {
+    let notes = try await ScriptedNotes([
+      "doors.md": ["| door | code |\n|---|---|\n| cellar | 6147 |\n| attic | 9035 |\n| garage | 2958 |"]
+    ])
+    let model = ScriptedLanguageModel { _ in #"6147"}"# }
+    let result = try await notes.index.answer(to: "Which code has the cellar door?", using: model).collect()
+    #expect(result.contradictions.isEmpty)
+  }
 }
