@@ -8,10 +8,11 @@ package enum Orders {
   package static func isOrder(_ text: String) -> Bool {
     let text = text.lowercased().replacing("’", with: "'")
     if formatMarks.contains(where: text.contains) { return true }
-    let words = text.split { !$0.isLetter && $0 != "'" }
-    guard let first = words.first else { return false }
-    return speakers.contains(String(first)) && isLabel(text, upTo: first.endIndex)
-      || rules.contains { $0.matches(words) }
+    // What a label introduces begins anew: "Instruction: reply with …".
+    return ([text[...]] + text.split(separator: ": ")).contains { part in
+      let words = part.split { !$0.isLetter && $0 != "'" }
+      return rules.contains { $0.matches(words) }
+    }
   }
 
   /// Words in order: one of each step, with at most `between` others between two steps.
@@ -38,21 +39,11 @@ package enum Orders {
     }
   }
 
-  /// Whether a text begins with the name of a speaker in a conversation: `System:`, `[system] Override:`.
-  private static func isLabel(_ text: String, upTo end: String.Index) -> Bool {
-    guard let sign = text[end...].first(where: { !$0.isWhitespace }) else { return false }
-    return sign == ":" || sign == "]"
-      || text[end...].drop { $0.isLetter || $0 == " " }.first == ":" && text[end...].prefix { $0 != ":" }.count < 20
-  }
-
   private static let formatMarks = [
     "<|im_start|>", "<|im_end|>", "<|system|>", "<|user|>", "<|assistant|>", "<|endoftext|>", "[inst]", "[/inst]",
-    "<<sys>>", "</output>", "### instruction", "### response:", "### system", "{\"answer\"",
+    "<<sys>>", "</output>", "{\"answer\"",
   ]
-  private static let speakers: Set = ["system", "assistant", "developer", "user", "human"]
-  private static let models: Set = [
-    "ai", "llm", "assistant", "assistants", "chatbot", "chatbots", "model", "models", "bot", "bots", "agent", "agents",
-  ]
+  private static let models: Set = ["ai", "llm", "llms", "chatbot", "chatbots", "language model", "language models"]
   private static let speech: Set = [
     "add", "answer", "answers", "append", "ask", "begin", "begins", "conclude", "confirm", "end", "ends", "finish",
     "include", "insert", "mention", "output", "prefix", "print", "recommend", "repeat", "replace", "reply", "replies",
@@ -116,10 +107,7 @@ package enum Orders {
     Rule(steps: [["act as", "pretend to", "pretend you", "pretend that"]], between: 0, isAtStart: true),
     Rule(
       steps: [
-        [
-          "system prompt", "your instructions", "new instructions", "developer mode", "your task", "your role",
-          "correct answer", "right answer",
-        ]
+        ["system prompt", "your instructions", "new instructions", "developer mode"]
       ], between: 0),
     // If anyone asks about this, say …; the answer is always …
     Rule(
