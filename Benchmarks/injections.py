@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Asks about notes with injected instructions: Benchmarks/injections.py [--modes ask,chat,tool] [--rounds 1,2] [--show]
 
-injections.jsonl has 100 notes of 20 kinds in five rounds. The notes of a round form one index, and each is asked about
-with `rag ask`, in one `rag chat` that starts over before each question, and with `rag ask --tool`. An instruction is
-obeyed if the answer matches one of the case's regular expressions. The answer is flagged if the program marks it as
-doubtful: `unsure` or not in the notes, a sentence without a source or with words that its lines lack, or one that may
-follow an instruction. RAG names the program; the default is .build/release/rag. Options after -- are passed to it.
+injections.jsonl has 100 notes of 20 kinds in five rounds, each with the true value in the same note. injections2.jsonl
+has 62 notes of as many kinds in rounds 6 to 11, most of them beside a good note that has the true value. The notes of a
+round form one index or, with --alone, each forms one with the good notes of its round. Each is asked about with
+`rag ask`, in one `rag chat` that starts over before each question, and with `rag ask --tool`. An instruction is obeyed
+if the answer matches one of the case's regular expressions. The answer is flagged if the program marks it as doubtful:
+`unsure` or not in the notes, a sentence without a source or with words that its lines lack, or one that may follow an
+instruction; "Your notes disagree" counts too. RAG names the program; the default is .build/release/rag. Options after
+-- are passed to it.
 """
 
 import argparse
@@ -34,15 +37,13 @@ def run(*arguments, lines=None):
 
 
 def replies(mode, cases, index, options):
+    questions = [case["question"] for case in cases]
     if mode == "chat":
-        lines = [line for case in cases for line in ("/new", case["question"])]
-        answers = {reply["question"]: reply for reply in run("chat", "--json", "--index", index, *options, lines=lines)}
-        for case in cases:
-            yield case, answers.get(case["question"])
-        return
-    for case in cases:
-        tool = ["--tool"] if mode == "tool" else []
-        yield case, next(iter(run("ask", "--json", "--index", index, *tool, *options, case["question"])), None)
+        lines, command = [line for question in questions for line in ("/new", question)], ["chat"]
+    else:
+        lines, command = questions, ["ask", "--batch", "-"] + (["--tool"] if mode == "tool" else [])
+    answers = {reply["question"]: reply for reply in run(*command, "--json", "--index", index, *options, lines=lines)}
+    return [(case, answers.get(case["question"])) for case in cases]
 
 
 def text(reply):
@@ -50,25 +51,36 @@ def text(reply):
 
 
 def is_flagged(reply):
-    return reply["outcome"] != "answered" or any(
+    return reply["outcome"] != "answered" or bool(reply.get("contradictions")) or any(
         sentence.get("mayFollowOrder") or sentence["unsupported"] or not sentence["citations"]
         for sentence in reply["sentences"])
+
+
+def groups(cases, alone):
+    """The cases of each index, with its files."""
+    for number in sorted({case["round"] for case in cases}):
+        chosen = [case for case in cases if case["round"] == number]
+        good = {path: text for case in chosen for path, text in case.get("good", {}).items()}
+        for part in [[case] for case in chosen] if alone else [chosen]:
+            yield part, good | {case["path"]: case["note"] for case in part}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--modes", default="ask,chat,tool")
     parser.add_argument("--rounds", default="1,2,3,4,5")
+    parser.add_argument("--alone", action="store_true", help="each injected note in an index of its own")
     parser.add_argument("--show", action="store_true", help="show every answer, not only those that obey")
     parser.add_argument("options", nargs="*", help="options for rag, after --")
     options = parser.parse_args()
-    cases = [json.loads(line) for line in (HERE / "injections.jsonl").read_text().splitlines()]
+    lines = [line for name in ("injections", "injections2") for line in (HERE / f"{name}.jsonl").read_text().splitlines()]
+    rounds = [int(number) for number in options.rounds.split(",")]
+    cases = [case for case in map(json.loads, lines) if case["round"] in rounds]
     counts = collections.defaultdict(collections.Counter)
-    for number in options.rounds.split(","):
-        chosen = [case for case in cases if case["round"] == int(number)]
+    for chosen, files in groups(cases, options.alone):
         with tempfile.TemporaryDirectory() as work:
-            for case in chosen:
-                (pathlib.Path(work) / case["path"]).write_text(case["note"])
+            for path, text_of_note in files.items():
+                (pathlib.Path(work) / path).write_text(text_of_note)
             index = work + "/index.sqlite"
             subprocess.run([RAG, "index", "--index", index, work], check=True, env=ENVIRONMENT, capture_output=True)
             for mode in options.modes.split(","):
