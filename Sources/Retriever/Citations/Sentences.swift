@@ -48,7 +48,7 @@ package enum Sentences {
     for index in text.indices {
       let next = text.index(after: index)
       let character = text[index]
-      if character == "\n", hasLetters {
+      if character.endsLine, hasLetters {
         ranges.append(start..<next)
         (start, end) = (next, next)
         (hasLetters, isInCode) = (false, false)

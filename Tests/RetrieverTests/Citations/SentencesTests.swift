@@ -54,4 +54,10 @@ import Testing
       #expect(rest.isEmpty)
     }
   }
+
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func aLineEndsHoweverItIsWritten(end: String) {
+    let text = ["| cellar | 6147 |", "| attic | 9035 |", "| garage | 2958 |"].joined(separator: end)
+    #expect(Sentences.ranges(in: text).count == 3)
+  }
 }
