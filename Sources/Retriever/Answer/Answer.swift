@@ -23,8 +23,8 @@ public struct Answer: AsyncSequence, Sendable {
     /// The notes contain an answer.
     case answered
     /// The model doubts that the notes contain the answer, the cited lines lack a number, date, name or address in it,
-    /// other lines contradict it, or it may follow an instruction in a note. If the passages fit the question well but the model gives no
-    /// answer, `Snapshot.sources` are the lines that come closest.
+    /// other lines contradict it, or it may follow an instruction in a note. If the passages fit the question well but
+    /// the model gives no answer, `Snapshot.sources` are the lines that come closest.
     case unsure
     /// The notes do not contain an answer.
     case notInNotes(Refusal)
