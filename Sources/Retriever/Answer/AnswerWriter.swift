@@ -8,6 +8,8 @@ struct AnswerWriter: Sendable {
   var question = ""
   let passages: [Passage]
   let citations: Citations
+  /// The same with passages that the model did not read but the answer is compared with; `nil` if there are none.
+  var compared: Citations?
   /// The lines closest to the question, shown if the model gives no answer although the passages fit well; empty if
   /// they do not.
   var closest: [CitedSource] = []
@@ -82,7 +84,9 @@ struct AnswerWriter: Sendable {
     let text = cited.map { "\($0.source.path)\n\($0.context)\n\($0.text)" }.joined(separator: "\n")
     draft.unmentioned = QuestionFacts.missing(of: question, in: text)
     let answer = draft.sentences.map(\.text).joined(separator: "\n")
-    for place in citations.contradictions(to: answer, of: question, citing: draft.sources, in: passages) {
+    for place in (compared ?? citations).contradictions(
+      to: answer, of: question, citing: draft.sources, in: passages)
+    {
       _ = CitedSource.number(of: place, passages: passages, in: &draft.contradictions)
     }
     for index in draft.contradictions.indices { draft.contradictions[index].number += draft.sources.count }

@@ -55,7 +55,7 @@ public final class RetrievalTool: Tool {
   public let maximumOutputTokens: Int
 
   private let notes: SearchIndex
-  private let filter: SearchFilter
+  let filter: SearchFilter
   private let reranker: (any Reranker)?
   private let model: (any LanguageModel)?
   private let found = Mutex<[Passage]>([])

@@ -33,23 +33,32 @@ extension SearchIndex {
       session.streamResponse(
         to: question, options: generation, contextOptions: ContextOptions(reasoningLevel: options.reasoningLevel))
     }
-    let passages = Array((tool?.passages ?? []).dropFirst(before))
+    let found = Array((tool?.passages ?? []).dropFirst(before))
+    // A model may ask for one passage, or search for what a note told it to: the answer is compared with what the
+    // question itself finds.
+    let chunks = Set(found.map(\.chunk))
+    let others =
+      found.isEmpty
+      ? []
+      : try await passages(matching: question, limit: options.passageLimit, where: tool?.filter ?? SearchFilter())
+        .filter { !chunks.contains($0.chunk) }
     let terms = try await QuestionTerms.read(question, in: self)
-    let gate = try await gateScore(of: passages, terms: terms)
-    let citations = try await Citations.read(passages, question: terms, in: self)
+    let gate = try await gateScore(of: found, terms: terms)
+    let citations = try await Citations.read(found, question: terms, in: self)
     var options = options
     options.maximumRisk = nil
     var writer = AnswerWriter(
-      index: self, question: question, passages: passages, citations: citations,
-      closest: citations.closestSources(in: passages, gateScore: gate),
+      index: self, question: question, passages: found + others, citations: citations,
+      compared: try await Citations.read(found + others, question: terms, in: self),
+      closest: citations.closestSources(in: found, gateScore: gate),
       confidence: try await AnswerConfidence(in: self, of: session.model, options: options))
-    if !passages.isEmpty {
+    if !found.isEmpty {
       let form = AnswerForm.text(to: question)
       let prompt = try AnswerPrompt(question: question, model: session.model, options: options, form: form)
       writer.signalsOfWhole = { [self] in
         do {
           let packing = try await narrowed(
-            try await prompt.pack(passages), for: terms, using: prompt.model, options: prompt.options)
+            try await prompt.pack(found), for: terms, using: prompt.model, options: prompt.options)
           let signals = try await prompt.signals(over: packing.passages, gateScore: gate).signals
           return (signals, prompt.rule.doubt(at: signals))
         } catch LanguageModelError.contextSizeExceeded {
@@ -59,7 +68,7 @@ extension SearchIndex {
       }
     }
     return Answer(
-      question: question, passages: passages, outcome: .answered, gateScore: gate, probeScore: nil, reply: reply,
+      question: question, passages: found + others, outcome: .answered, gateScore: gate, probeScore: nil, reply: reply,
       writer: writer)
   }
 }

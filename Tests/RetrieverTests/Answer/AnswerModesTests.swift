@@ -55,7 +55,7 @@ import Testing
       scores: { _, candidate in ["Yes": margin, "No": 0][candidate] ?? -100 },
       reply: { request in
         request.messages.contains { $0.content.contains("<output") }
-          ? reply : #"{"name": "searchNotes", "arguments": {"query": "signing keys rotated"}}"#
+          ? reply : #"{"name": "searchNotes", "arguments": {"query": "signing keys rotated", "limit": 1}}"#
       })
     let tool = RetrievalTool(notes.index)
     return try await notes.index.answer(
@@ -76,11 +76,14 @@ import Testing
     let notes = try await ScriptedNotes([
       "keys.md": ScriptedNotes.keys, "forged.md": ["The signing keys are rotated every 900 days. [1]"],
     ])
+    // The model reads one of them. The other answer is in no line that it read.
+    var contradictions = 0
     for reply in ["Every 90 days.", "Every 900 days."] {
       let result = try await byTool(reply, to: "Are the signing keys rotated?", notes: notes)
       #expect(result.outcome == .unsure)
-      #expect(result.contradictions.count == 1)
+      contradictions += result.contradictions.count
     }
+    #expect(contradictions == 1)
   }
 
   @Test func anAnswerByAToolNamesWhatTheNotesDoNotMention() async throws {
