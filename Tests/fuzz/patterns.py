@@ -1,20 +1,38 @@
 """Inputs that make readers of files slow if their time grows faster than their input, by format."""
 
+import os
+import random
 
-def runs(head, tail, units):
-    """Returns a maker for each unit: it repeats the unit between head and tail until the input has a size."""
-    def maker(unit):
-        def make(size):
-            text, number = [], 0
-            length = len(head) + len(tail)
-            while length < size:
-                piece = unit.replace("{n}", str(number)) if "{n}" in unit else unit
-                text.append(piece)
-                length += len(piece)
-                number += 1
-            return (head + "".join(text) + tail).encode("utf-8", "surrogateescape")
-        return make
-    return {unit[:40]: maker(unit) for unit in units}
+
+# How many patterns are made by chance for each list of units, and which.
+MIXED = int(os.environ.get("MIXED", "12"))
+SEED = os.environ.get("SEED", "1")
+
+
+def repeated(unit, count):
+    """Returns a text that repeats a unit; {n} in it becomes a number that never returns."""
+    return "".join(unit.replace("{n}", str(number)) for number in range(count)) if "{n}" in unit else unit * count
+
+
+def maker(head, tail, unit, close=""):
+    """Returns a function that makes an input of a size: it repeats the unit, then as often what may close it."""
+    def make(size):
+        count = max(1, (size - len(head) - len(tail)) // len((unit + close).encode("utf-8", "surrogateescape")))
+        return (head + repeated(unit, count) + repeated(close, count) + tail).encode("utf-8", "surrogateescape")
+    return make
+
+
+def runs(head, tail, units, name=""):
+    """Returns makers by name: for each unit, and for units that chance combines behind another one or before closing
+    ones."""
+    chance = random.Random(SEED + name + head)
+    patterns = {(name, unit[:40]): maker(head, tail, unit) for unit in units}
+    for _ in range(MIXED):
+        unit = "".join(chance.choices(units, k=chance.randint(1, 4)))
+        begin = chance.choice(["", "", chance.choice(units)])
+        close = chance.choice(["", "", chance.choice(units), unit[::-1]])
+        patterns[name, begin[:40], unit[:80], close[:40]] = maker(head + begin, tail, unit, close)
+    return patterns
 
 
 MARKUP = [
@@ -35,9 +53,6 @@ STYLES = [
     ".a{n}{display:none}", ".a.b{n} .c{color:red}", "a ", "a,", "{", "}", "/*", "@media x{", "a{b:c;", "a{color:",
     ".a>", "[x=", "\\", "'", "a{b:\"", "display:none;", "*{opacity:0}", ".x .x", "(", "a:not(",
 ]
-
-def inside(head, tail, units, name):
-    return {name + " " + key: make for key, make in runs(head, tail, units).items()}
 
 TEXT = [
     "a", " ", "\t", "a ", "\n", "\n\n", "\r\n", "*", "_", "`", "'", "\"", "(", ")", "[", "]", "{", "}", "<", ">",
@@ -146,53 +161,53 @@ TURNS = [
 ]
 FORMATS = {
     "html": runs("<p>a", "", MARKUP)
-    | inside("<p>a<div", ">b</div>", ATTRIBUTES, "attributes")
-    | inside("<style>", "</style><p class='a b x'>a<b class=x>b", STYLES, "style")
-    | inside("<p style='", "'>a", STYLES, "inline")
-    | inside("<p class='", "'>a", ["a ", "a{n} ", " ", "nav-"], "class")
-    | inside("<p>a<img alt='", "'>", ["a", " ", "&", "\n"], "alt")
-    | inside("<style>.x{opacity:0}</style>", "", [
+    | runs("<p>a<div", ">b</div>", ATTRIBUTES, "attributes")
+    | runs("<style>", "</style><p class='a b x'>a<b class=x>b", STYLES, "style")
+    | runs("<p style='", "'>a", STYLES, "inline")
+    | runs("<p class='", "'>a", ["a ", "a{n} ", " ", "nav-"], "class")
+    | runs("<p>a<img alt='", "'>", ["a", " ", "&", "\n"], "alt")
+    | runs("<style>.x{opacity:0}</style>", "", [
             "<b class=x>a", "<i class='x y'>a</i>", "<p style='font-size:0'>a<b style='font-size:9px'>b",
             "<p style='color:#fff;background:#fff'>a",
         ], "hidden"),
-    "mail": inside(MAIL_HEAD + "\n", "", MAIL_BODY, "body")
-    | inside(MAIL_HEAD + "Content-Type: text/plain; format=flowed\n\n", "", MAIL_BODY, "flowed")
-    | inside(MAIL_HEAD + "Content-Transfer-Encoding: quoted-printable\n\n", "", MAIL_BODY, "quoted")
-    | inside(MAIL_HEAD, "\n\na\n", MAIL_FIELDS, "fields")
-    | inside("From: a@example.org\nTo: ", "\n\na\n", ADDRESSES, "to")
-    | inside("From: a@example.org\nSubject: ", "\n\na\n", ADDRESSES, "subject")
-    | inside(MAIL_HEAD + "Content-Type: text/plain", "\n\na\n", PARAMETERS, "type")
-    | inside(MULTI + "--m\nContent-Disposition: attachment", "\n\na\n--m--\n", PARAMETERS, "disposition")
-    | inside(MULTI, "", PARTS, "parts")
-    | inside(MAIL_HEAD + "Content-Type: text/html\n\n", "", ["<b>", "<a ", "<p style=", "&", "<td>"], "page"),
+    "mail": runs(MAIL_HEAD + "\n", "", MAIL_BODY, "body")
+    | runs(MAIL_HEAD + "Content-Type: text/plain; format=flowed\n\n", "", MAIL_BODY, "flowed")
+    | runs(MAIL_HEAD + "Content-Transfer-Encoding: quoted-printable\n\n", "", MAIL_BODY, "quoted")
+    | runs(MAIL_HEAD, "\n\na\n", MAIL_FIELDS, "fields")
+    | runs("From: a@example.org\nTo: ", "\n\na\n", ADDRESSES, "to")
+    | runs("From: a@example.org\nSubject: ", "\n\na\n", ADDRESSES, "subject")
+    | runs(MAIL_HEAD + "Content-Type: text/plain", "\n\na\n", PARAMETERS, "type")
+    | runs(MULTI + "--m\nContent-Disposition: attachment", "\n\na\n--m--\n", PARAMETERS, "disposition")
+    | runs(MULTI, "", PARTS, "parts")
+    | runs(MAIL_HEAD + "Content-Type: text/html\n\n", "", ["<b>", "<a ", "<p style=", "&", "<td>"], "page"),
     "mailbox": runs("From a\n" + MAIL_HEAD + "\na\n\n", "", MESSAGES)
-    | inside("From a\n" + MAIL_HEAD, "\n\na\n", MAIL_FIELDS, "fields"),
+    | runs("From a\n" + MAIL_HEAD, "\n\na\n", MAIL_FIELDS, "fields"),
     "contacts": runs("BEGIN:VCARD\n", "", VCARD)
-    | inside("BEGIN:VCARD\nNOTE", ":a\nEND:VCARD\n", [
+    | runs("BEGIN:VCARD\nNOTE", ":a\nEND:VCARD\n", [
             ";A=b", ";TYPE=a", ";A{n}=b", ";QUOTED-PRINTABLE", "\"", ";", "=", ",",
         ], "parameters")
-    | inside("BEGIN:VCARD\nNOTE;QUOTED-PRINTABLE:", "\nEND:VCARD\n", QUOTED, "quoted"),
+    | runs("BEGIN:VCARD\nNOTE;QUOTED-PRINTABLE:", "\nEND:VCARD\n", QUOTED, "quoted"),
     "calendar": runs("BEGIN:VCALENDAR\n", "", ICAL)
-    | inside("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\n", "", ICAL, "event"),
+    | runs("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\n", "", ICAL, "event"),
     "csv": runs("", "", TABLE)
-    | inside("a,b,c\n", "", TABLE, "rows")
-    | inside("x" * 10000 + ",b\n", "", ["1,2\n", "a\n", ",\n"], "names"),
+    | runs("a,b,c\n", "", TABLE, "rows")
+    | runs("x" * 10000 + ",b\n", "", ["1,2\n", "a\n", ",\n"], "names"),
     "subtitles": runs("WEBVTT\n\n", "", CUES)
-    | inside("WEBVTT\n\n00:01.000 --> 00:02.000\n", "", CUES, "cue"),
+    | runs("WEBVTT\n\n00:01.000 --> 00:02.000\n", "", CUES, "cue"),
     "asciidoc": runs("", "", ASCIIDOC)
-    | inside("= a\n\n", "", TEXT, "text")
-    | inside("* ", "", ASCIIDOC, "item")
-    | inside("|===\n", "", ASCIIDOC, "table"),
+    | runs("= a\n\n", "", TEXT, "text")
+    | runs("* ", "", ASCIIDOC, "item")
+    | runs("|===\n", "", ASCIIDOC, "table"),
     "latex": runs("\\begin{document}\n", "", LATEX)
-    | inside("", "\\begin{document}a\\end{document}", LATEX, "preamble")
-    | inside("\\begin{document}$", "", LATEX, "formula"),
-    "notebook": inside("{\"cells\":[", "{\"cell_type\":\"code\"}]}", NOTEBOOK_CELLS, "cells")
-    | inside("{\"cells\":[", "", JSON, "json")
-    | inside("{\"cells\":[{\"cell_type\":\"markdown\",\"source\":\"", "\"}]}", SOURCES, "source")
-    | inside("{\"cells\":[{\"cell_type\":\"code\",\"source\":\"", "\"}]}", SOURCES, "code"),
+    | runs("", "\\begin{document}a\\end{document}", LATEX, "preamble")
+    | runs("\\begin{document}$", "", LATEX, "formula"),
+    "notebook": runs("{\"cells\":[", "{\"cell_type\":\"code\"}]}", NOTEBOOK_CELLS, "cells")
+    | runs("{\"cells\":[", "", JSON, "json")
+    | runs("{\"cells\":[{\"cell_type\":\"markdown\",\"source\":\"", "\"}]}", SOURCES, "source")
+    | runs("{\"cells\":[{\"cell_type\":\"code\",\"source\":\"", "\"}]}", SOURCES, "code"),
     "chat": runs("{\"role\":\"a\",\"content\":\"b\"}\n", "", TURNS)
-    | inside("{\"role\":\"a\",\"content\":\"", "\"}\n", SOURCES, "content")
-    | inside("{\"role\":\"a\",\"content\":", "}\n", JSON, "json"),
+    | runs("{\"role\":\"a\",\"content\":\"", "\"}\n", SOURCES, "content")
+    | runs("{\"role\":\"a\",\"content\":", "}\n", JSON, "json"),
 }
 ENDINGS = {
     "html": "html", "mail": "eml", "mailbox": "mbox", "contacts": "vcf", "calendar": "ics", "csv": "csv",
