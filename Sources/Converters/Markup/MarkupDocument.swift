@@ -8,8 +8,8 @@ final class MarkupDocument {
   /// The outermost element; it must not outlive the document.
   let root: MarkupNode
 
-  /// How deep elements may be nested: as deep as libxml2 allows in XML. What is deeper is text.
-  private static let deepest = 256
+  /// How deep elements of HTML may be nested: as deep as libxml2 allows in XML.
+  private static let deepest: Int32 = 256
 
   /// Parses HTML as browsers do, whatever is wrong with it.
   ///
@@ -24,6 +24,7 @@ final class MarkupDocument {
     defer { htmlFreeParserCtxt(context) }
     // Or it would end where 256 elements are open, as in pages that close none.
     context.pointee.options |= Int32(XML_PARSE_HUGE.rawValue)
+    context.pointee.sax.pointee.startElement = Self.open
     let parsed = bytes.withUnsafeBytes {
       htmlCtxtReadMemory(
         context, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), nil, "UTF-8", Int32(options))
@@ -59,10 +60,23 @@ final class MarkupDocument {
     }
     document = parsed
     self.root = MarkupNode(root)
-    Self.flatten(root)
   }
 
   deinit { xmlFreeDoc(document) }
+
+  /// Opens an element. One that is too deep is closed at once, as in browsers: what follows is beside it, not in it. Else
+  /// each end tag would be compared with all elements that are open.
+  private static let open: startElementSAXFunc = { parser, name, attributes in
+    xmlSAX2StartElement(parser, name, attributes)
+    guard let context = parser?.assumingMemoryBound(to: htmlParserCtxt.self), context.pointee.nameNr > deepest,
+      let name
+    else { return }
+    // Their text is none of the page's, and has no elements.
+    if xmlStrEqual(name, "script") != 0 || xmlStrEqual(name, "style") != 0 { return }
+    xmlSAX2EndElement(parser, name)
+    context.pointee.nameNr -= 1
+    context.pointee.name = context.pointee.nameTab[Int(context.pointee.nameNr) - 1]
+  }
 
   /// Has libxml2 write nothing to standard error, as it else does about encodings.
   static func silence() { xmlSetStructuredErrorFunc(nil) { _, _ in } }
@@ -112,23 +126,10 @@ final class MarkupDocument {
   /// Documents declare a few dozen namespaces, and a cell has a dozen attributes.
   private static let mostAttributes = 1000
 
-  /// Makes text of all that is nested too deep for functions that call themselves.
-  private static func flatten(_ root: xmlNodePtr) {
-    walk(root) { node, depth in
-      guard depth >= deepest, node.pointee.type == XML_ELEMENT_NODE, let inner = node.pointee.children else { return }
-      let text = xmlNodeGetContent(node)
-      xmlFreeNodeList(inner)
-      node.pointee.children = nil
-      node.pointee.last = nil
-      xmlNodeAddContent(node, text)
-      if let text { free(text) }
-    }
-  }
-
   /// Removes what refers to entities, in elements and in their attributes.
   private static func dropReferences(below root: xmlNodePtr) {
     var found: [xmlNodePtr] = []
-    walk(root) { node, _ in
+    walk(root) { node in
       if node.pointee.type == XML_ENTITY_REF_NODE { found.append(node) }
       guard node.pointee.type == XML_ELEMENT_NODE else { return }
       var attribute = node.pointee.properties
@@ -148,18 +149,16 @@ final class MarkupDocument {
   }
 
   /// Visits a node and all inside it, in order, without calling itself.
-  private static func walk(_ root: xmlNodePtr, _ visit: (xmlNodePtr, Int) -> Void) {
-    var (node, depth) = (root, 0)
+  private static func walk(_ root: xmlNodePtr, _ visit: (xmlNodePtr) -> Void) {
+    var node = root
     while true {
-      visit(node, depth)
+      visit(node)
       // The children of a reference are the entity's, and may lead back here.
       if node.pointee.type == XML_ELEMENT_NODE, let child = node.pointee.children {
-        (node, depth) = (child, depth + 1)
+        node = child
         continue
       }
-      while node != root, node.pointee.next == nil, let parent = node.pointee.parent {
-        (node, depth) = (parent, depth - 1)
-      }
+      while node != root, node.pointee.next == nil, let parent = node.pointee.parent { node = parent }
       guard node != root, let next = node.pointee.next else { return }
       node = next
     }
