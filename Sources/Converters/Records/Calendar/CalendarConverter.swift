@@ -37,6 +37,7 @@ struct CalendarConverter {
     var entry: CalendarEntry?
     var zone: [ContentLine] = []
     var open: [String] = []
+    var openZones = 0
     var isCalendar = false
     for line in lines {
       if line.name == "BEGIN" {
@@ -44,21 +45,23 @@ struct CalendarConverter {
         // Some programs write events with no calendar around them.
         isCalendar = isCalendar || name == "VCALENDAR" || CalendarEntry.kinds.contains(name)
         if CalendarEntry.kinds.contains(name) { entry = CalendarEntry(kind: name) }
-        if open.contains("VTIMEZONE") { zone.append(line) }
+        if openZones > 0 { zone.append(line) }
+        if name == "VTIMEZONE" { openZones += 1 }
         open.append(name)
       } else if line.name == "END" {
         let name = open.popLast() ?? ""
         if CalendarEntry.kinds.contains(name), let ended = entry.take() { entries.append(ended) }
         if name == "VTIMEZONE" {
+          openZones -= 1
           zones.add(zone)
           zone = []
-        } else if open.contains("VTIMEZONE") {
+        } else if openZones > 0 {
           zone.append(line)
         }
       } else if let kind = open.last, CalendarEntry.kinds.contains(kind) {
         // Not what an alarm inside says.
         entry?.lines.append(line)
-      } else if open.contains("VTIMEZONE") {
+      } else if openZones > 0 {
         zone.append(line)
       } else {
         readProperty(line)
