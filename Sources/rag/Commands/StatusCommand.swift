@@ -27,7 +27,7 @@ struct StatusCommand: AsyncParsableCommand {
   func run() async throws {
     let index = try await options.openWithoutEncoder()
     let status = try await index.status()
-    let changes = try await index.changes(since: status)
+    let changes = try await LongStep("looking for changed notes").run { try await index.changes(since: status) }
     let calibrations = try await index.calibrations().sorted { $0.key < $1.key }
       .map { CalibrationRecord(of: $0.value, examinee: $0.key) }
     let unread = try await index.unreadFiles()

@@ -27,7 +27,9 @@ struct LinksCommand: AsyncParsableCommand {
   func run() async throws {
     let index = try await options.openWithoutEncoder()
     try await RefreshOptions.sayWhatWaits(in: index)
-    let all = try await index.resolvedLinks { FolderFiles.paths(in: $0) }
+    let all = try await LongStep("reading the links of all notes").run {
+      try await index.resolvedLinks { FolderFiles.paths(in: $0) }
+    }
     var found = all
     if let note {
       let document = try await index.note(called: note)

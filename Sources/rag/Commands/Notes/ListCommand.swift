@@ -54,8 +54,8 @@ struct ListCommand: AsyncParsableCommand {
     let labels = FolderLabels(folders: try await index.folders())
     func shown(_ folder: String, _ path: String) -> String { labels.label(of: folder).map { "\($0)/\(path)" } ?? path }
     if let tasks {
-      var found = try await index.tasks(where: filter).filter {
-        tasks == .all || $0.task.state.rawValue == tasks.rawValue
+      var found = try await LongStep("reading all tasks").run {
+        try await index.tasks(where: filter).filter { tasks == .all || $0.task.state.rawValue == tasks.rawValue }
       }
       if reverse { found.reverse() }
       let records = found.prefix(limit ?? .max).map { TaskRecord($0.task, folder: $0.folder, path: $0.path) }
@@ -69,7 +69,9 @@ struct ListCommand: AsyncParsableCommand {
       return
     }
     let order = sort ?? .modified
-    let entries = DescribedNote.sorted(try await index.entries(where: filter), by: order, reversed: reverse)
+    let entries = try await LongStep("reading what the notes say of themselves").run {
+      DescribedNote.sorted(try await index.entries(where: filter), by: order, reversed: reverse)
+    }
     if case .key(let key) = order, !entries.isEmpty, !entries.contains(where: { $0.has(key) }) {
       Console.note("rag: none of these notes has the key \(key) in its front matter")
     }

@@ -29,7 +29,9 @@ struct ShowCommand: AsyncParsableCommand {
     try await RefreshOptions.sayWhatWaits(in: index)
     let document = try await index.note(called: note)
     guard let shape = try await index.shape(ofDocument: document.path, in: document.folder) else { throw ExitCode(1) }
-    let links = try await index.resolvedLinks { FolderFiles.paths(in: $0) }.filter { $0.folder == document.folder }
+    let links = try await LongStep("reading the links of all notes").run {
+      try await index.resolvedLinks { FolderFiles.paths(in: $0) }.filter { $0.folder == document.folder }
+    }
     let chunks = try await index.chunks(ofDocument: document.path, in: document.folder)
     let shown = ShownNote(
       DescribedNote(document: document, shape: shape), chunks, links: links.filter { $0.path == document.path },
