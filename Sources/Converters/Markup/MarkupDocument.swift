@@ -64,18 +64,19 @@ final class MarkupDocument {
 
   deinit { xmlFreeDoc(document) }
 
-  /// Opens an element. One that is too deep is closed at once, as in browsers: what follows is beside it, not in it. Else
-  /// each end tag would be compared with all elements that are open.
+  /// Opens an element. Where too many are open, the innermost is closed before, as in browsers: what follows is beside
+  /// it, not in it. Else each end tag would be compared with all elements that are open.
   private static let open: startElementSAXFunc = { parser, name, attributes in
+    if let context = parser?.assumingMemoryBound(to: htmlParserCtxt.self), context.pointee.nameNr > deepest,
+      let names = context.pointee.nameTab
+    {
+      // The parser has noted the name already.
+      let last = Int(context.pointee.nameNr) - 1
+      xmlSAX2EndElement(parser, names[last - 1])
+      names[last - 1] = names[last]
+      context.pointee.nameNr -= 1
+    }
     xmlSAX2StartElement(parser, name, attributes)
-    guard let context = parser?.assumingMemoryBound(to: htmlParserCtxt.self), context.pointee.nameNr > deepest,
-      let name
-    else { return }
-    // Their text is none of the page's, and has no elements.
-    if xmlStrEqual(name, "script") != 0 || xmlStrEqual(name, "style") != 0 { return }
-    xmlSAX2EndElement(parser, name)
-    context.pointee.nameNr -= 1
-    context.pointee.name = context.pointee.nameTab[Int(context.pointee.nameNr) - 1]
   }
 
   /// Has libxml2 write nothing to standard error, as it else does about encodings.
