@@ -104,6 +104,13 @@ struct HostileDocumentTests {
     #expect(text.contains("behind"))
   }
 
+  /// What is nested too deep is beside the deepest, not a part of its text.
+  @Test func headingsNestedTooDeepInAPageAreHeadings() throws {
+    let page = String(repeating: "<div>", count: 1000) + "<h2>Tides</h2><p>Low at noon.<script>hidden()</script>"
+    let text = try text(of: Data(page.utf8), named: "a.html")
+    #expect(text.hasSuffix("# Tides\n\nLow at noon.\n"))
+  }
+
   @Test func aHundredThousandObjectsAreRead() throws {
     #expect(try text(of: made("objects"), named: "objects.pdf") == "The only page.\n")
   }
@@ -119,14 +126,33 @@ struct HostileDocumentTests {
     ("a.adoc", "", "<<a", ""), ("a.adoc", "", "[[a", ""), ("a.adoc", "", "footnote:a", ""),
     ("a.adoc", "= a", " =", "b"),
     ("a.adoc", "image::x[", "a", ""), ("a.html", "<p>a<p", " a{n}", ">b"), ("a.html", "<p>a", "<body a{n}>", "b"),
+    ("a.html", "<p>a", "<b></i>", "b"),
     ("a.vtt", "00:01.000 --> 00:02.000\na", "<v ", ""), ("a.vtt", "00:01.000 --> 00:02.000\na", "{\\", ""),
     ("a.vcf", "BEGIN:VCARD\nFN:a\nNOTE;ENCODING=QUOTED-PRINTABLE:", "a=\n", ""),
     ("a.vcf", "BEGIN:VCARD\nFN:a\nTEL", ";TYPE=a", ":1\n"), ("a.eml", "Subject: a\nTo: ", "a:", "\n\na\n"),
     ("a.eml", "Subject: a\nContent-Type: text/plain", "; a*{n}=\"", "\n\na\n"),
+    ("a.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\n", "BEGIN:VALARM\n", ""),
   ])
   func whatIsLeftOpenEndsNothing(name: String, head: String, unit: String, tail: String) throws {
     let units = (0..<600_000 / (unit.utf8.count + 2)).map { unit.replacing("{n}", with: "\($0)") }
     #expect(try !text(of: Data((head + units.joined() + tail).utf8), named: name).isEmpty)
+  }
+
+  /// A definition of 20 kB that is used 10,000 times is 200 MB.
+  @Test(arguments: [
+    ("a.adoc", ":a: ", "word ", "\n\n", "{a}\n\n"),
+    ("a.tex", "\\newcommand{\\a}{", "word ", "}\\begin{document}", "\\a\n\n"),
+  ])
+  func whatIsDefinedOnceAndUsedOftenStaysWithinTheBudget(
+    name: String, head: String, word: String, end: String, use: String
+  ) throws {
+    let file = head + String(repeating: word, count: 4000) + end + String(repeating: use, count: 10_000)
+    guard case .text(let conversion) = try outcome(of: Data(file.utf8), named: name) else {
+      Issue.record("it has no text")
+      return
+    }
+    #expect(conversion.text.utf8.count < 18 * file.utf8.count)
+    #expect(conversion.remarks.contains { $0.hasPrefix("its text is cut after") })
   }
 
   /// A heading stands in each passage below it.

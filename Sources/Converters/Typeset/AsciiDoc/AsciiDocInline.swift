@@ -35,9 +35,10 @@ struct AsciiDocInline {
 
   // MARK: Attributes
 
-  /// Returns a text with the values of its attributes; where they make it many times as long, without the rest of them.
+  /// Returns a text with the values of its attributes; where they make it, or the file's text, many times as long,
+  /// without the rest of them.
   private static func expanded(_ text: [UInt8], _ attributes: [String: String]) -> [UInt8] {
-    guard text.contains(UInt8(ascii: "{")) else { return text }
+    guard text.contains(UInt8(ascii: "{")), TextBudget.current?.isSpent != true else { return text }
     var (result, place): ([UInt8], Int) = ([], 0)
     let longest = 16 * text.count + (64 << 10)
     while place < text.count {
