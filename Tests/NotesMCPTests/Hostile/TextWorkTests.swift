@@ -19,24 +19,40 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: count != nil), arguments: TextPattern.patterns(count ?? 0, seed: 2) + TextPattern.known)
-  func fourTimesTheBytesAreFourTimesTheWork(pattern: TextPattern) throws {
+  @Test(.enabled(if: count != nil), arguments: TextPattern.patterns(count ?? 0, seed: seed) + TextPattern.known)
+  func twiceTheBytesAreTwiceTheWork(pattern: TextPattern) throws {
     for work in TextWork.allCases {
-      let bytes = min(100_000, work.most / 4)
-      let once = try Self.seconds(work, pattern, bytes)
-      let often = try Self.seconds(work, pattern, 4 * bytes)
-      #expect(often < 0.05 || often < 6 * once, "\(work): \(once) s and \(often) s for four times as much")
-      #expect(once < Self.longest, "\(work): \(once) s")
+      let least = min(Self.least, work.most / 4)
+      let sizes = [least, 2 * least, 4 * least]
+      var seconds = sizes.map { _ in Double.infinity }
+      // What is out of proportion is measured again: other programs slow one run, but hardly five.
+      for _ in 0..<5 {
+        for (place, bytes) in sizes.enumerated().reversed() {
+          seconds[place] = min(seconds[place], try Self.seconds(work, pattern, bytes))
+          // What is so fast is in no danger, and cannot be measured well.
+          if place == 2, seconds[place] < 0.03 { break }
+        }
+        if !Self.isOutOfProportion(seconds) { break }
+      }
+      #expect(!Self.isOutOfProportion(seconds), "\(work): \(seconds) s for \(sizes) bytes")
+      #expect(seconds[0] < 2 || seconds[0] == .infinity, "\(work): \(seconds[0]) s for \(sizes[0]) bytes")
     }
   }
 
+  private static let seed = ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init) ?? 2
+
+  /// Without optimization, everything takes ten times as long.
   #if DEBUG
-    private static let longest = 20.0
+    private static let least = 12_500
   #else
-    private static let longest = 2.0
+    private static let least = 100_000
   #endif
 
-  /// Returns the processor's seconds of this thread, the least of three runs if they are short.
+  private static func isOutOfProportion(_ seconds: [Double]) -> Bool {
+    seconds[0].isFinite && seconds[2] > 2.2 * seconds[1] && seconds[2] > 2.2 * 2.2 * seconds[0]
+  }
+
+  /// Returns the processor's seconds of this thread.
   private static func seconds(_ work: TextWork, _ pattern: TextPattern, _ bytes: Int) throws -> Double {
     let text = pattern.text(bytes)
     func now() -> Double {
@@ -44,13 +60,8 @@ import Testing
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
       return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
-    var best = Double.infinity
-    for _ in 0..<3 where best > 0.001 {
-      let start = now()
-      try work.run(text, as: "note." + pattern.ending)
-      best = min(best, now() - start)
-      if best > 0.3 { break }
-    }
-    return best
+    let start = now()
+    try work.run(text, as: "note." + pattern.ending)
+    return now() - start
   }
 }

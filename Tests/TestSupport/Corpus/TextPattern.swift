@@ -48,7 +48,7 @@ public struct TextPattern: Sendable, CustomStringConvertible {
     (self.before, self.part, self.close, self.after, self.ending) = (before, part, close, after, ending)
   }
 
-  /// Returns patterns: each seed alone, then pairs and triples by chance, some behind another seed or before closing
+  /// Returns patterns: each seed alone, then up to four by chance, some behind another seed or before closing
   /// ones.
   public static func patterns(_ count: Int, seed: UInt64) -> [TextPattern] {
     var generator = SeededGenerator(seed: seed)
@@ -56,7 +56,7 @@ public struct TextPattern: Sendable, CustomStringConvertible {
     func ending() -> String { endings.randomElement(using: &generator) ?? "md" }
     var patterns = seeds.map { TextPattern($0) }.shuffled(using: &generator)
     while patterns.count < count {
-      let part = (0..<Int.random(in: 1...3, using: &generator)).map { _ in any() }.joined()
+      let part = (0..<Int.random(in: 1...4, using: &generator)).map { _ in any() }.joined()
       switch Int.random(in: 0..<6, using: &generator) {
       case 0: patterns.append(TextPattern(before: any() + any(), part, ending()))
       case 1: patterns.append(TextPattern(part, close: any(), ending()))
