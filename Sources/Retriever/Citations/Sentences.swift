@@ -88,7 +88,12 @@ package enum Sentences {
     }
     func place(of index: String.Index) -> Int {
       let offset = joined.utf8.distance(from: joined.startIndex, to: index)
-      return starts.lastIndex { $0.offset <= offset } ?? 0
+      var (first, end) = (0, starts.count)
+      while end - first > 1 {
+        let middle = (first + end) / 2
+        (first, end) = starts[middle].offset <= offset ? (middle, end) : (first, middle)
+      }
+      return first
     }
     func start(of place: Int) -> String.Index {
       place < starts.count ? joined.utf8.index(joined.startIndex, offsetBy: starts[place].offset) : joined.endIndex

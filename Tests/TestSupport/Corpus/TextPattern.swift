@@ -40,6 +40,7 @@ public struct TextPattern: Sendable, CustomStringConvertible {
     TextPattern("."), TextPattern(")"), TextPattern("\n."), TextPattern("1"), TextPattern("[a]:[b]:"),
     TextPattern(before: "    ", "[[a", "org"), TextPattern("[[a][", "org"), TextPattern("<<a", "org"),
     TextPattern("A"), TextPattern("Abc "), TextPattern("a.a/"), TextPattern("["), TextPattern("0,"),
+    TextPattern("! a\n1"), TextPattern("a。\n"),
   ]
 
   private init(
