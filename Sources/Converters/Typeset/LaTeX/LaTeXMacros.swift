@@ -38,7 +38,7 @@ final class LaTeXMacros {
   /// Creates the macros of a document of so many characters.
   init(ofCharacters count: Int) { budget = Self.most.always + Self.most.perCharacter * count }
 
-  /// Whether so many characters may be put in; then they are counted. Once none may, not even their number is asked for.
+  /// Whether so many characters may be put in; then they are counted. Once none may, nobody counts them.
   func pays(_ count: @autoclosure () -> Int) -> Bool {
     guard budget > 0 else { return false }
     budget -= count() + Self.costOfUse
