@@ -95,17 +95,12 @@ def dates():
 
 def objects():
     file = pdf.File()
-    root, tree = file.add(b""), file.add(b"")
     font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
     content = file.stream(pdf.lines(["The only page."]))
-    page = file.add(
-        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << /Font << /F1 %d 0 R >> >> >>"
-        % (tree, content, font))
+    file.page(content, b"/Font << /F1 %d 0 R >>" % font)
     for number in range(100_000):
         file.add(b"[%d 0 R]" % (number + 7))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count 1 /Kids [%d 0 R] >>" % page
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
-    return file.bytes(root)
+    return file.bytes()
 
 
 def main():

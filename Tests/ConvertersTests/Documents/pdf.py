@@ -29,7 +29,8 @@ def printed(texts, top=TOP):
 
 class File:
     def __init__(self):
-        self.objects = []
+        self.objects, self.pages = [], []
+        self.root, self.tree = self.add(b""), self.add(b"")
 
     def add(self, body):
         self.objects.append(body)
@@ -42,7 +43,30 @@ class File:
             data = rc4(hashlib.md5(key + number.to_bytes(3, "little") + b"\0\0").digest()[:10], data)
         return self.add(b"<< /Length %d /Filter /FlateDecode %s >>\nstream\n%s\nendstream" % (len(data), head, data))
 
-    def bytes(self, root, more=b""):
+    def page(self, content, resources, more=b""):
+        self.pages.append(self.add(
+            b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R%s /Resources << %s >> >>"
+            % (self.tree, content, more, resources)))
+
+    def mapped_font(self, letters):
+        """Adds a font that only maps codes, from 1 on, to letters, all as wide as each other."""
+        mapping = "\n".join(f"<{n:04x}> <{letter.encode('utf-16-be').hex()}>" for n, letter in enumerate(letters, 1))
+        cmap = self.stream(f"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CMapName /M def /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange
+{len(letters)} beginbfchar
+{mapping}
+endbfchar endcmap end end""".encode())
+        inner = self.add(
+            b"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /None /DW 600"
+            b" /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>")
+        return self.add(
+            b"<< /Type /Font /Subtype /Type0 /BaseFont /None /Encoding /Identity-H /DescendantFonts [%d 0 R]"
+            b" /ToUnicode %d 0 R >>" % (inner, cmap))
+
+    def bytes(self, catalog=b"", more=b""):
+        self.objects[self.tree - 1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
+            len(self.pages), b" ".join(b"%d 0 R" % page for page in self.pages))
+        self.objects[self.root - 1] = b"<< /Type /Catalog /Pages %d 0 R%s >>" % (self.tree, catalog)
         out, places = bytearray(b"%PDF-1.4\n"), []
         for number, body in enumerate(self.objects, 1):
             places.append(len(out))
@@ -51,7 +75,7 @@ class File:
         out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1)
         out += b"".join(b"%010d 00000 n \n" % place for place in places)
         return bytes(out) + b"trailer\n<< /Size %d /Root %d 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (
-            len(places) + 1, root, more, start)
+            len(places) + 1, self.root, more, start)
 
 
 def rc4(key, data):
@@ -73,21 +97,15 @@ def rc4(key, data):
 def document(pages, outline=(), title=None, key=None, more=b"", resources=None, has_bold=False, links=()):
     """Returns a file of these pages (drawing commands), an outline of titles with their depths, and links of every page."""
     file = File()
-    root, tree = file.add(b""), file.add(b"")
     font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
     resources = resources or b"/Font << /F1 %d 0 R >>" % font
     if has_bold:
         bold = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>")
         resources = b"/Font << /F1 %d 0 R /F2 %d 0 R >>" % (font, bold)
-    annotations = b" /Annots [%s]" % b"".join(b"<< /Type /Annot /Subtype /Link /Border [0 0 1] /C [1 0 0] /Rect [%d %d %d %d] >>" % link for link in links) if links else b""
-    kids = []
+    frame = b"<< /Type /Annot /Subtype /Link /Border [0 0 1] /C [1 0 0] /Rect [%d %d %d %d] >>"
+    annotations = b" /Annots [%s]" % b"".join(frame % link for link in links) if links else b""
     for page in pages:
-        content = file.stream(page, key=key)
-        kids.append(file.add(
-            b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Resources << %s >>%s >>"
-            % (tree, content, resources, annotations)))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
-        len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
+        file.page(file.stream(page, key=key), resources, annotations)
     extra = b""
     if outline:
         top = file.add(b"")
@@ -99,10 +117,9 @@ def document(pages, outline=(), title=None, key=None, more=b"", resources=None, 
         file.objects[top - 1] = b"<< /Type /Outlines /First %d 0 R /Last %d 0 R /Count %d >>" % (
             first, first + len(outline) - 1, len(outline))
         extra = b"/Outlines %d 0 R" % top
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R %s >>" % (tree, extra)
     if title:
         more += b"/Info %d 0 R" % file.add(b"<< /Title (%s) >>" % escaped(title))
-    return file.bytes(root, more)
+    return file.bytes(b" " + extra, more)
 
 
 def encrypted(pages, user, owner):
@@ -213,16 +230,12 @@ def wide():
 
 def picture():
     file = File()
-    root, tree = file.add(b""), file.add(b"")
     image = file.stream(
         bytes(64), b"/Type /XObject /Subtype /Image /Width 8 /Height 8 /BitsPerComponent 8 /ColorSpace /DeviceGray")
     content = file.stream(b"q 400 0 0 400 72 72 cm /I1 Do Q")
-    page = file.add(
-        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
-        b" /Resources << /XObject << /I1 %d 0 R >> >> >>" % (tree, content, image))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count 2 /Kids [%d 0 R %d 0 R] >>" % (page, page)
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
-    return file.bytes(root)
+    file.page(content, b"/XObject << /I1 %d 0 R >>" % image)
+    file.pages *= 2
+    return file.bytes()
 
 
 def unicode():
@@ -231,21 +244,8 @@ def unicode():
     pages = [["\ufb01nal o\ufb03ce \ufb02ow", "de\x1cned by o\x1ece sta\x1b", "庭の猫", "\u05d2\u05df \u05d9\u05e8\u05e7",
               "\ufe91\ufef4\ufe96", f"a radish {garden} apple"], [f"{garden} {green} fig {green}"]]
     file = File()
-    root, tree = file.add(b""), file.add(b"")
     letters = sorted(set("".join(sum(pages, []))))
-    mapping = "\n".join(f"<{n:04x}> <{letter.encode('utf-16-be').hex()}>" for n, letter in enumerate(letters, 1))
-    cmap = file.stream(f"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap
-/CMapName /M def /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange
-{len(letters)} beginbfchar
-{mapping}
-endbfchar endcmap end end""".encode())
-    inner = file.add(
-        b"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /None /DW 600"
-        b" /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>")
-    font = file.add(
-        b"<< /Type /Font /Subtype /Type0 /BaseFont /None /Encoding /Identity-H /DescendantFonts [%d 0 R]"
-        b" /ToUnicode %d 0 R >>" % (inner, cmap))
-    kids = []
+    font = file.mapped_font(letters)
     for texts in pages:
         drawn = []
         for number, text in enumerate(texts):
@@ -254,14 +254,8 @@ endbfchar endcmap end end""".encode())
             seen = seen.replace("gif", "fig").replace(f"{garden} apple", f"{garden[::-1]} apple")
             codes = "".join(f"{letters.index(letter) + 1:04x}" for letter in seen)
             drawn.append(f"BT /F1 11 Tf 72 {TOP - 30 * number} Td <{codes}> Tj ET")
-        content = file.stream("\n".join(drawn).encode())
-        kids.append(file.add(
-            b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
-            b" /Resources << /Font << /F1 %d 0 R >> >> >>" % (tree, content, font)))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
-        len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
-    return file.bytes(root)
+        file.page(file.stream("\n".join(drawn).encode()), b"/Font << /F1 %d 0 R >>" % font)
+    return file.bytes()
 
 
 def notices():

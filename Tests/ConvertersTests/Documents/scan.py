@@ -30,18 +30,13 @@ def main():
         "Receipt of the harbour office", None, "The mooring fee for the boat Ingeborg is 214 crowns.",
         "It was paid on 3 August 1987."])
     file = pdf.File()
-    root, tree = file.add(b""), file.add(b"")
     font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
     image = file.stream(pixels, b"/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 1 /ColorSpace /DeviceGray" % (width, height))
-    kids = []
+    resources = b"/Font << /F1 %d 0 R >> /XObject << /I1 %d 0 R >>" % (font, image)
     for content in [pdf.lines(["Papers of the boat, kept in the blue folder."]), b"q 612 0 0 792 0 0 cm /I1 Do Q"]:
-        kids.append(file.add(
-            b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
-            b" /Resources << /Font << /F1 %d 0 R >> /XObject << /I1 %d 0 R >> >> >>" % (tree, file.stream(content), font, image)))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count 2 /Kids [%s] >>" % b" ".join(b"%d 0 R" % kid for kid in kids)
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
+        file.page(file.stream(content), resources)
     with open(os.path.join(HERE, "pages/scan.pdf"), "wb") as out:
-        out.write(file.bytes(root))
+        out.write(file.bytes())
 
 
 main()

@@ -68,32 +68,15 @@ def arabic():
     # In the order of the eye: meem, lam-alef, seen, lam, alef.
     letters = ["\u0627", "\u0644", "\u0633", "\u0644\u0627", "\u0645"]
     file = File()
-    root, tree = file.add(b""), file.add(b"")
-    mapping = "\n".join(f"<{n:04x}> <{part.encode('utf-16-be').hex()}>" for n, part in enumerate(letters, 1))
-    cmap = file.stream(f"""/CIDInit /ProcSet findresource begin 12 dict begin begincmap
-/CMapName /M def /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange
-{len(letters)} beginbfchar
-{mapping}
-endbfchar endcmap end end""".encode())
-    inner = file.add(
-        b"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /None /DW 600"
-        b" /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>")
-    font = file.add(
-        b"<< /Type /Font /Subtype /Type0 /BaseFont /None /Encoding /Identity-H /DescendantFonts [%d 0 R]"
-        b" /ToUnicode %d 0 R >>" % (inner, cmap))
+    font = file.mapped_font(letters)
     content = file.stream(b"BT /F1 20 Tf 72 700 Td <00050004000300020001> Tj ET")
-    page = file.add(
-        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
-        b" /Resources << /Font << /F1 %d 0 R >> >> >>" % (tree, content, font))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count 1 /Kids [%d 0 R] >>" % page
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
-    return file.bytes(root)
+    file.page(content, b"/Font << /F1 %d 0 R >>" % font)
+    return file.bytes()
 
 
 def annotated():
     """A sticky note by a reader, a word marked with a comment, text beside the page's, and what is not shown."""
     file = File()
-    root, tree = file.add(b""), file.add(b"")
     font = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
     content = file.stream(lines(["The mill costs 70 a month."]))
     marked = b"/Rect [72 716 300 734] /QuadPoints [72 732 300 732 72 718 300 718]"
@@ -104,18 +87,14 @@ def annotated():
         b"/Subtype /Text /Rect [400 600 420 620] /Contents (Nobody sees this) /F 2",
         b"/Subtype /Text /Rect [400 500 420 520] /Contents ()",
         b"/Subtype /FreeText /DA (/Helv 10 Tf) /Rect [300 600 500 640] /Contents (Paid in June)"]]
-    page = file.add(
-        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Annots [%s]"
-        b" /Resources << /Font << /F1 %d 0 R >> >> >>" % (tree, content, b" ".join(b"%d 0 R" % n for n in notes), font))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count 1 /Kids [%d 0 R] >>" % page
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
-    return file.bytes(root)
+    file.page(
+        content, b"/Font << /F1 %d 0 R >>" % font, b" /Annots [%s]" % b" ".join(b"%d 0 R" % note for note in notes))
+    return file.bytes()
 
 
 def unmapped(pages=2):
     """A page in a character set that no machine has a table for, and one to read."""
     file = File()
-    root, tree = file.add(b""), file.add(b"")
     latin = file.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
     inner = file.add(
         b"<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Runes"
@@ -123,20 +102,14 @@ def unmapped(pages=2):
     font = file.add(
         b"<< /Type /Font /Subtype /Type0 /BaseFont /Runes /Encoding /Runes-H /DescendantFonts [%d 0 R] >>" % inner)
     drawn = [b"BT /F2 20 Tf 72 700 Td <00050004> Tj ET", lines(["The other page is Latin."])]
-    kids = [file.add(
-        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
-        b" /Resources << /Font << /F1 %d 0 R /F2 %d 0 R >> >> >>" % (tree, file.stream(text), latin, font))
-        for text in drawn[:pages]]
-    file.objects[tree - 1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
-        pages, b" ".join(b"%d 0 R" % kid for kid in kids))
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
-    return file.bytes(root)
+    for text in drawn[:pages]:
+        file.page(file.stream(text), b"/Font << /F1 %d 0 R /F2 %d 0 R >>" % (latin, font))
+    return file.bytes()
 
 
 def japanese():
     """A page as Japanese programs write it: codes of a character set, and a font that every reader has."""
     file = File()
-    root, tree = file.add(b""), file.add(b"")
     inner = file.add(
         b"<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light"
         b" /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>")
@@ -144,12 +117,8 @@ def japanese():
         b"<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light-H /Encoding /H /DescendantFonts [%d 0 R] >>" % inner)
     codes = "猫は庭で寝る。".encode("iso2022_jp")[3:-3].hex().encode()
     content = file.stream(b"BT /F1 20 Tf 72 700 Td <%s> Tj ET" % codes)
-    page = file.add(
-        b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R"
-        b" /Resources << /Font << /F1 %d 0 R >> >> >>" % (tree, content, font))
-    file.objects[tree - 1] = b"<< /Type /Pages /Count 1 /Kids [%d 0 R] >>" % page
-    file.objects[root - 1] = b"<< /Type /Catalog /Pages %d 0 R >>" % tree
-    return file.bytes(root)
+    file.page(content, b"/Font << /F1 %d 0 R >>" % font)
+    return file.bytes()
 
 
 def documents():
