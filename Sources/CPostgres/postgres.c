@@ -23,25 +23,20 @@ static struct {
   char *(*errorMessage)(const pq_connection *);
   int (*connectionNeedsPassword)(const pq_connection *);
   int (*setErrorVerbosity)(pq_connection *, int);
-  const char *(*parameterStatus)(const pq_connection *, const char *);
   void *(*setNoticeReceiver)(pq_connection *, void (*)(void *, const pq_result *), void *);
   int (*setnonblocking)(pq_connection *, int);
   int (*enterPipelineMode)(pq_connection *);
-  int (*exitPipelineMode)(pq_connection *);
   int (*pipelineSync)(pq_connection *);
   int (*sendPrepare)(pq_connection *, const char *, const char *, int, const pq_oid *);
   int (*sendQueryPrepared)(pq_connection *, const char *, int, const char *const *, const int *, const int *, int);
   int (*sendQueryParams)(pq_connection *, const char *, int, const pq_oid *, const char *const *, const int *,
                          const int *, int);
-  int (*setSingleRowMode)(pq_connection *);
   int (*flush)(pq_connection *);
   int (*consumeInput)(pq_connection *);
   int (*isBusy)(pq_connection *);
   pq_result *(*getResult)(pq_connection *);
   pq_notification *(*notifies)(pq_connection *);
   void (*freemem)(void *);
-  int (*putCopyData)(pq_connection *, const char *, int);
-  int (*putCopyEnd)(pq_connection *, const char *);
   int (*resultStatus)(const pq_result *);
   char *(*resultErrorMessage)(const pq_result *);
   char *(*resultErrorField)(const pq_result *, int);
@@ -91,24 +86,19 @@ static void load(void) {
   FIND(errorMessage);
   FIND(connectionNeedsPassword);
   FIND(setErrorVerbosity);
-  FIND(parameterStatus);
   FIND(setNoticeReceiver);
   FIND(setnonblocking);
   FIND(enterPipelineMode);
-  FIND(exitPipelineMode);
   FIND(pipelineSync);
   FIND(sendPrepare);
   FIND(sendQueryPrepared);
   FIND(sendQueryParams);
-  FIND(setSingleRowMode);
   FIND(flush);
   FIND(consumeInput);
   FIND(isBusy);
   FIND(getResult);
   FIND(notifies);
   FIND(freemem);
-  FIND(putCopyData);
-  FIND(putCopyEnd);
   FIND(resultStatus);
   FIND(resultErrorMessage);
   FIND(resultErrorField);
@@ -161,12 +151,8 @@ bool pq_uses_tls(pq_connection *connection) { return pq.sslInUse(connection) != 
 const char *pq_error(const pq_connection *connection) { return pq.errorMessage(connection); }
 bool pq_needs_password(const pq_connection *connection) { return pq.connectionNeedsPassword(connection) != 0; }
 void pq_show_sqlstate(pq_connection *connection) { pq.setErrorVerbosity(connection, 2); }  // PQERRORS_VERBOSE
-const char *pq_parameter(const pq_connection *connection, const char *name) {
-  return pq.parameterStatus(connection, name);
-}
 int pq_set_nonblocking(pq_connection *connection) { return pq.setnonblocking(connection, 1); }
 int pq_enter_pipeline(pq_connection *connection) { return pq.enterPipelineMode(connection); }
-int pq_exit_pipeline(pq_connection *connection) { return pq.exitPipelineMode(connection); }
 int pq_pipeline_sync(pq_connection *connection) { return pq.pipelineSync(connection); }
 int pq_send_prepare(pq_connection *connection, const char *name, const char *text, int count, const pq_oid *types) {
   return pq.sendPrepare(connection, name, text, count, types);
@@ -178,17 +164,12 @@ int pq_send_prepared(pq_connection *connection, const char *name, int count, con
 int pq_send_query(pq_connection *connection, const char *text) {
   return pq.sendQueryParams(connection, text, 0, NULL, NULL, NULL, NULL, 1);
 }
-int pq_single_row_mode(pq_connection *connection) { return pq.setSingleRowMode(connection); }
 int pq_flush(pq_connection *connection) { return pq.flush(connection); }
 int pq_consume_input(pq_connection *connection) { return pq.consumeInput(connection); }
 int pq_is_busy(pq_connection *connection) { return pq.isBusy(connection); }
 pq_result *pq_get_result(pq_connection *connection) { return pq.getResult(connection); }
 pq_notification *pq_notifies(pq_connection *connection) { return pq.notifies(connection); }
 void pq_free(void *memory) { pq.freemem(memory); }
-int pq_put_copy_data(pq_connection *connection, const char *bytes, int count) {
-  return pq.putCopyData(connection, bytes, count);
-}
-int pq_put_copy_end(pq_connection *connection, const char *message) { return pq.putCopyEnd(connection, message); }
 int pq_result_status(const pq_result *result) { return pq.resultStatus(result); }
 const char *pq_result_message(const pq_result *result) { return pq.resultErrorMessage(result); }
 const char *pq_result_field(const pq_result *result, int field) { return pq.resultErrorField(result, field); }

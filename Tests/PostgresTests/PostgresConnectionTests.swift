@@ -89,75 +89,6 @@ struct PostgresConnectionTests {
     #expect(sum == 49 * 25)
   }
 
-  // MARK: Large results
-
-  @Test func passesRowsOnAsTheyArrive() async throws {
-    let database = try await Database()
-    let (connection, other) = (try await database.connect(), try await database.connect())
-    let server: Int = try await connection.query("SELECT pg_backend_pid()")[0].read(0)
-    // All rows have 500 MB.
-    let statement = PostgresStatement("SELECT i, repeat('x', 1000) FROM generate_series(1, $1::int8) i", .int(500_000))
-    let sum = try await connection.rows(statement) { rows in
-      var sum = 0
-      for try await row in rows {
-        if sum == 0 {
-          // Nobody takes more, so the server waits to send the rest.
-          var event = ""
-          while event != "ClientWrite" {
-            event = try await other.query(
-              "SELECT coalesce(wait_event, '') FROM pg_stat_activity WHERE pid = $1", .int(server))[0].read(0)
-            try await Task.sleep(for: .milliseconds(5))
-          }
-        }
-        sum += try row.read(0, as: Int.self)
-      }
-      return sum
-    }
-    #expect(sum == 500_000 * 500_001 / 2)
-    #expect(try await connection.query("SELECT 1::int8")[0].read(0) == 1)
-  }
-
-  @Test func mayLeaveRows() async throws {
-    let connection = try await Database().connect()
-    let first = try await connection.rows("SELECT i FROM generate_series(1, 100000000) i") { rows in
-      for try await row in rows { return try row.read(0, as: Int.self) }
-      return 0
-    }
-    #expect(first == 1)
-    // Cancelled rather than read to the end. The connection may have been given up for it.
-    if await connection.isOpen { #expect(try await connection.query("SELECT 2::int8")[0].read(0) == 2) }
-  }
-
-  @Test func leavesRowsOfATransactionWithoutUndoingIt() async throws {
-    let connection = try await Database().connect()
-    try await connection.query("CREATE TABLE t (n int8)")
-    try await connection.transaction { connection in
-      try await connection.query("INSERT INTO t VALUES (1)")
-      try await connection.rows("SELECT i FROM generate_series(1, 10000) i") { rows in
-        for try await _ in rows { break }
-      }
-    }
-    #expect(try await connection.query("SELECT n FROM t").count == 1)
-  }
-
-  @Test func reportsAnErrorAmongRows() async throws {
-    let connection = try await Database().connect()
-    await #expect {
-      try await connection.rows("SELECT 1 / (5000 - i) FROM generate_series(1, 10000) i") { rows in
-        for try await _ in rows {}
-      }
-    } throws: { ($0 as? PostgresError)?.sqlState == "22012" }
-    #expect(try await connection.query("SELECT 1::int8")[0].read(0) == 1)
-  }
-
-  @Test func refusesAnotherStatementWhileRowsAreRead() async throws {
-    let connection = try await Database().connect()
-    await #expect {
-      try await connection.rows("SELECT i FROM generate_series(1, 10) i") { _ in try await connection.query("SELECT 1")
-      }
-    } throws: { ($0 as? PostgresError)?.kind == .misuse }
-  }
-
   // MARK: Ends
 
   @Test(.timeLimit(.minutes(1))) func cancelsOnTheServer() async throws {
@@ -169,21 +100,6 @@ struct PostgresConnectionTests {
     await #expect(throws: CancellationError.self) { try await task.value }
     // Nothing runs there any more, and the connection is as good as before.
     #expect(try await database.server.sql(Self.running("pg_sleep(600)"), in: database.name) == "0")
-    #expect(try await connection.query("SELECT 1::int8")[0].read(0) == 1)
-  }
-
-  @Test(.timeLimit(.minutes(1))) func cancelsWhileRowsAreRead() async throws {
-    let database = try await Database()
-    let connection = try await database.connect()
-    let task = Task {
-      try await connection.rows(
-        "SELECT i, pg_sleep(CASE i WHEN 2000 THEN 600 ELSE 0 END) FROM generate_series(1, 9999) i"
-      ) { rows in for try await _ in rows {} }
-    }
-    try await Self.wait(for: "THEN 600", on: database)
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try await database.server.sql(Self.running("THEN 600"), in: database.name) == "0")
     #expect(try await connection.query("SELECT 1::int8")[0].read(0) == 1)
   }
 

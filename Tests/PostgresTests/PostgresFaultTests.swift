@@ -89,12 +89,10 @@ struct PostgresFaultTests {
       do {
         let connection = try await PostgresConnection.connect(to: address)
         try await connection.transaction { connection in
-          try await connection.copy(
-            into: "t", columns: ["n", "word"], rows: (0..<20).map { [.int($0), .text("word")] })
           _ = try await connection.pipeline(
-            (0..<20).map { PostgresStatement("INSERT INTO t VALUES ($1, 'x')", .int($0)) })
-          try await connection.rows("SELECT i, repeat('x', 300) FROM generate_series(1, 80) i") { rows in
-            for try await row in rows { #expect(try row.read(1, as: String.self).count == 300) }
+            (0..<40).map { PostgresStatement("INSERT INTO t VALUES ($1, 'x')", .int($0)) })
+          for row in try await connection.query("SELECT i, repeat('x', 300) FROM generate_series(1, 80) i") {
+            #expect(try row.read(1, as: String.self).count == 300)
           }
         }
         await connection.close()

@@ -99,30 +99,23 @@ const char *pq_error(const pq_connection *connection);
 bool pq_needs_password(const pq_connection *connection);
 /// Puts the SQLSTATE into `pq_error`, the only place where libpq has it before a connection is open.
 void pq_show_sqlstate(pq_connection *connection);
-const char *pq_parameter(const pq_connection *connection, const char *name);
 /// Drops the server's notices, which libpq would print.
 void pq_ignore_notices(pq_connection *connection);
 
 int pq_set_nonblocking(pq_connection *connection);
 int pq_enter_pipeline(pq_connection *connection);
-int pq_exit_pipeline(pq_connection *connection);
 int pq_pipeline_sync(pq_connection *connection);
 int pq_send_prepare(pq_connection *connection, const char *name, const char *text, int count, const pq_oid *types);
 /// Parameters and results are binary.
 int pq_send_prepared(pq_connection *connection, const char *name, int count, const char *const *values,
                      const int *lengths, const int *formats);
 int pq_send_query(pq_connection *connection, const char *text);
-int pq_single_row_mode(pq_connection *connection);
 int pq_flush(pq_connection *connection);
 int pq_consume_input(pq_connection *connection);
 int pq_is_busy(pq_connection *connection);
 pq_result *pq_get_result(pq_connection *connection);
 pq_notification *pq_notifies(pq_connection *connection);
 void pq_free(void *memory);
-
-int pq_put_copy_data(pq_connection *connection, const char *bytes, int count);
-/// Ends a COPY; with a message, the server drops what it got.
-int pq_put_copy_end(pq_connection *connection, const char *message);
 
 int pq_result_status(const pq_result *result);
 const char *pq_result_message(const pq_result *result);

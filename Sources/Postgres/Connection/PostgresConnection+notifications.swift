@@ -4,7 +4,8 @@ extension PostgresConnection {
   /// Makes the server send what is notified on a channel from now on, to this connection alone.
   public func listen(to channel: String) async throws {
     isListening = true
-    try await query(PostgresStatement("LISTEN " + Self.quoted(channel)))
+    let name = "\"" + channel.replacing("\"", with: "\"\"") + "\""
+    try await query(PostgresStatement("LISTEN " + name))
   }
 
   /// Waits for the next notification. A connection that waits does nothing else, so it should be one of its own.

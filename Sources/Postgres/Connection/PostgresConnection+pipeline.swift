@@ -97,36 +97,18 @@ extension PostgresConnection {
       names[key] = name
       units.append(.prepare(key, index: index))
     }
-    try execute(statement)
-    return units + [.execute(key, index: index)]
-  }
-
-  /// Sends a statement that has been prepared.
-  func execute(_ statement: PostgresStatement) throws {
-    let connection = try open()
-    let name = names[statement.key] ?? ""
+    let name = names[key] ?? ""
     let isSent = statement.withParameters { values, lengths, formats in
       pq_send_prepared(connection, name, Int32(statement.values.count), values, lengths, formats)
     }
     guard isSent == 1 else { throw lost() }
+    return units + [.execute(key, index: index)]
   }
 
   /// Sends a synchronization point.
-  func sync() throws {
+  private func sync() throws {
     guard pq_pipeline_sync(try open()) == 1 else { throw lost() }
     syncCount += 1
-  }
-
-  /// Prepares a statement by itself, unless it has been.
-  func prepare(_ statement: PostgresStatement) async throws {
-    try await forgetStatements()
-    guard names[statement.key] == nil else { return }
-    lastName += 1
-    let (name, key) = ("rag_\(lastName)", statement.key)
-    guard pq_send_prepare(try open(), name, key.text, Int32(key.types.count), key.types) == 1 else { throw lost() }
-    try sync()
-    try await finishPipeline()
-    names[key] = name
   }
 
   /// Lets the server forget all statements where there are too many.
@@ -139,7 +121,7 @@ extension PostgresConnection {
   }
 
   /// Reads up to the synchronization point, and throws the first error before it.
-  func finishPipeline() async throws {
+  private func finishPipeline() async throws {
     var failure: PostgresError?
     while true {
       guard let result = try await nextResult() else { continue }

@@ -34,9 +34,6 @@ extension PostgresConnection {
 
   /// Takes the turn, and finds out whether the connection still stands.
   func begin(_ cancelling: Cancelling = .statement) async throws -> UInt64 {
-    if stream != nil {
-      throw PostgresError(.misuse, "rows are being read on this connection: use another one meanwhile")
-    }
     try await takeTurn(isCancellable: cancelling != .nothing)
     lastID += 1
     (running, cancelDeadline, deadline) = (lastID, nil, nil)

@@ -38,8 +38,6 @@ public actor PostgresConnection {
   var depth = 0
   /// The BEGIN of a transaction in which nothing has been asked yet.
   var delayedBegin: PostgresStatement?
-  /// The rows that are being read.
-  var stream: RowStream?
   /// Whether the session may have asked for notifications.
   var isListening = false
   /// What `LISTEN` brought and nobody has taken yet.
@@ -67,7 +65,7 @@ public actor PostgresConnection {
     SocketPoller.shared.wake(token)
   }
 
-  /// Runs a statement, and returns all its rows. For a result that may not fit into memory, use `rows`.
+  /// Runs a statement, and returns all its rows.
   @discardableResult
   public func query(_ statement: PostgresStatement) async throws -> PostgresResult {
     try await pipeline([statement])[0]

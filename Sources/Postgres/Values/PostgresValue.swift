@@ -96,7 +96,7 @@ public struct PostgresValue: Sendable, Hashable {
     return bytes
   }
 
-  /// Appends the length and the bytes, as in arrays and in COPY.
+  /// Appends the length and the bytes, as in arrays.
   func append(to buffer: inout [UInt8]) {
     guard let bytes else { return buffer += [UInt8](bigEndian: Int32(-1)) }
     buffer += [UInt8](bigEndian: Int32(clamping: bytes.count))
