@@ -52,16 +52,16 @@ package final class HeldProcess: Sendable {
   ///
   /// - Parameter lets: Whether it may end by itself, since it is seen to be at its end.
   @discardableResult
-  package func end(lets isEnding: Bool = false) -> ConnectedProcess.Ending? {
+  package func end(lets isEnding: Bool = false) -> ChildProcess.Ending? {
     close(process.descriptor)
     if isEnding {
-      let result = process.wait()
+      let result = process.child.wait()
       ending.signal()
       return result
     }
     // Refused where this process is locked in.
-    kill(process.id, SIGKILL)
+    kill(process.child.id, SIGKILL)
     ending.signal()
-    return process.wait()
+    return process.child.wait()
   }
 }

@@ -101,7 +101,7 @@ package final class FileConverter: Sendable {
     }
     let ended = reader.end(lets: ending.isAtEnd)
     if let answer { return try Self.conversion(answer) }
-    if ended == ConnectedProcess.notStarted {
+    if ended == ChildProcess.notStarted {
       throw Failure(reason: "a library is missing: run \(path) to see which", isOfFile: false)
     }
     guard case .signal(let signal)? = ended else { throw Failure(reason: Self.reason(forSignal: 0, request)) }

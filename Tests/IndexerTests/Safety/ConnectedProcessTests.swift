@@ -16,7 +16,7 @@ import Testing
     let process = try ConnectedProcess(program, connectedAt: [STDIN_FILENO, STDOUT_FILENO])
     let output = FileHandle(fileDescriptor: process.descriptor, closeOnDealloc: false)
     let inherited = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
-    #expect(process.wait() == .code(0))
+    #expect(process.child.wait() == .code(0))
     close(process.descriptor)
     #expect(inherited.contains("1"))
     #expect(!inherited.contains("\(descriptor)"), "\(inherited)")
