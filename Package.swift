@@ -94,10 +94,13 @@ let package = Package(
     // Its C interface has annotations, which that in C++ lacks.
     .target(name: "CAnnotations", dependencies: ["popplerGLib"]),
     .target(name: "CMail", dependencies: ["gmime"]),
-    .target(name: "ForeignFormats", swiftSettings: strict),
+    .target(name: "NoteValues", swiftSettings: strict),
+    .target(name: "ForeignFormats", dependencies: ["NoteValues"], swiftSettings: strict),
     .target(
       name: "Converters",
-      dependencies: ["CAnnotations", "CICal", "CMail", "CPoppler", "CProcess", "CXML2", "CZip", "ForeignFormats"],
+      dependencies: [
+        "CAnnotations", "CICal", "CMail", "CPoppler", "CProcess", "CXML2", "CZip", "ForeignFormats", "NoteValues",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "rag-read", dependencies: ["AirGap", "CProcess", "Converters", "ForeignFormats"], swiftSettings: strict),
@@ -105,7 +108,7 @@ let package = Package(
     .target(
       name: "VectorStore",
       dependencies: [
-        "CKernels", "CPages", "Embedding", "Files", .product(name: "GRDB", package: "GRDB.swift"),
+        "CKernels", "CPages", "Embedding", "Files", "NoteValues", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
@@ -196,7 +199,7 @@ let package = Package(
         "Embedding", "Files", "ForeignFormats", "LanguageModels", "Retriever", "VectorStore",
         .product(name: "GRDB", package: "GRDB.swift"), "rag-read",
       ], exclude: ["Golden"]),
-    tests("Converters", with: ["AirGap", "ForeignFormats", "rag-read"], exclude: ["Documents"]),
+    tests("Converters", with: ["AirGap", "ForeignFormats", "NoteValues", "rag-read"], exclude: ["Documents"]),
     tests("JSONSchema", with: ["LanguageModels", "LlamaEngine"]),
     tests("LanguageModels", with: ["LlamaEngine"]),
     tests("LlamaEngine", with: ["Embedding", "LanguageModels"], exclude: ["Golden"]),

@@ -3,13 +3,13 @@ import ForeignFormats
 /// Collects the text of a file as Markdown, and where its places begin.
 struct MarkdownWriter {
   private(set) var lines: [String] = []
-  private var marks: [Conversion.Mark] = []
+  private var marks: [Places.Mark] = []
   /// The places of a file without others: what its headings name.
-  private var sections: [Conversion.Mark] = []
+  private var sections: [Places.Mark] = []
   private(set) var isInList = false
   private let budget = TextBudget.current
   /// The occurrences of what was written, and whether there are later ones.
-  private(set) var occurrences: [Conversion.Occurrence] = []
+  private(set) var occurrences: [Occurrence] = []
   var hasLaterOccurrences = false
   /// In how many quotations the text stands.
   var quoteDepth = 0 {
@@ -30,7 +30,7 @@ struct MarkdownWriter {
     endBlock()
     // Of two places without text between them, the first has none.
     if marks.last?.line == lines.count + 1 { marks.removeLast() }
-    marks.append(Conversion.Mark(line: lines.count + 1, label: label))
+    marks.append(Places.Mark(line: lines.count + 1, label: label))
   }
 
   /// Writes rows of a sheet, each on a line with the names of its columns, which the first row has.
@@ -50,7 +50,7 @@ struct MarkdownWriter {
     var expected: Int?
     for row in rows[start...] where !isFull && !Self.isBlank(row.cells) {
       if row.number != expected, hasRoom(for: sheet) {
-        marks.append(Conversion.Mark(line: lines.count + 1, label: sheet, row: row.number))
+        marks.append(Places.Mark(line: lines.count + 1, label: sheet, row: row.number))
       }
       expected = row.number + 1
       let cells = Self.lines(row.cells)
@@ -105,7 +105,7 @@ struct MarkdownWriter {
     let level = min(max(level, Self.levels.lowerBound), Self.levels.upperBound)
     append(String(repeating: "#", count: level) + " " + text)
     guard hasRoom(for: text) else { return }
-    sections.append(Conversion.Mark(line: lines.count, label: text))
+    sections.append(Places.Mark(line: lines.count, label: text))
     endBlock()
     if text.utf8.count < whole.utf8.count { paragraph(whole) }
   }
@@ -212,7 +212,7 @@ struct MarkdownWriter {
     if let last = lines.last, !last.isEmpty { lines.append("") }
   }
 
-  consuming func conversion(title: String? = nil, unit: Conversion.Unit? = nil, remarks: [String] = []) -> Conversion {
+  consuming func conversion(title: String? = nil, unit: Places.Unit? = nil, remarks: [String] = []) -> Conversion {
     while lines.last?.isEmpty == true { lines.removeLast() }
     let (unit, marks) = marks.isEmpty ? (.section, sections) : (unit, marks)
     let places = marks.filter { $0.line <= lines.count }
@@ -283,7 +283,7 @@ struct MarkdownWriter {
   /// Adds what another file's conversion has, such as an attachment's, with its headings below a level.
   mutating func add(_ other: Conversion, below level: Int) {
     endBlock()
-    add(other.occurrences, after: lines.count)
+    for occurrence in other.occurrences { add(occurrence, after: lines.count) }
     if other.hasLaterOccurrences { hasLaterOccurrences = true }
     for line in Self.lowered(other.text, by: level).split(separator: "\n", omittingEmptySubsequences: false) {
       append(String(line))
@@ -291,13 +291,10 @@ struct MarkdownWriter {
     endBlock()
   }
 
-  /// Adds occurrences whose lines are counted from a line on.
-  mutating func add(_ more: [Conversion.Occurrence], after line: Int) {
-    occurrences += more.map {
-      var occurrence = $0
-      occurrence.line += line
-      return occurrence
-    }
+  /// Adds an occurrence whose line is counted from a line on.
+  mutating func add(_ occurrence: Occurrence, after line: Int) {
+    occurrences.append(occurrence)
+    occurrences[occurrences.count - 1].line += line
   }
 
   /// Returns the lines of a text without the empty ones, their white space collapsed.

@@ -1,3 +1,4 @@
+@_exported public import NoteValues
 public import Embedding
 public import Foundation
 

@@ -1,5 +1,6 @@
 import ForeignFormats
 import Foundation
+import NoteValues
 import TestSupport
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
     return found.occurrences.filter { !$0.isCancelled }.map { occurrence in
       let heading = lines[occurrence.line - 1].dropFirst(2)
       let name = String(heading.replacing(/, [0-9-]{10}( to [0-9-]{10})?$/, with: ""))
-      let (first, last) = (Self.day(occurrence.days.lowerBound), Self.day(occurrence.days.upperBound))
+      let (first, last) = (Self.day(occurrence.days.lowerBound.number), Self.day(occurrence.days.upperBound.number))
       return [first, last, Self.time(occurrence.start), Self.time(occurrence.end), name]
     }.filter { row in
       guard let span, let first = row[0], let last = row[1] else { return true }
@@ -185,9 +186,10 @@ import Testing
     let card = "BEGIN:VCARD\nFN:Ida\nBDAY:20240229\nANNIVERSARY:--1202\nEND:VCARD\n"
     let found = try Documents.conversion(of: card, named: "a.vcf")
     let lines = found.text.split(separator: "\n", omittingEmptySubsequences: false)
-    let birthdays = found.occurrences.filter { lines[$0.line - 1].hasPrefix("- Birthday") }.map(\.days.lowerBound)
+    let birthdays = found.occurrences.filter { lines[$0.line - 1].hasPrefix("- Birthday") }.map(
+      \.days.lowerBound.number)
     #expect(birthdays.prefix(3).map(Self.day) == ["2024-02-29", "2025-02-28", "2026-02-28"])
     #expect(birthdays.count == 13 && found.occurrences.count == 13 + 41)
-    #expect(found.occurrences.allSatisfy { $0.kind == .anniversary && $0.days.count == 1 })
+    #expect(found.occurrences.allSatisfy { $0.kind == .anniversary && $0.days.lowerBound == $0.days.upperBound })
   }
 }

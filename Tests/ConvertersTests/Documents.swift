@@ -14,7 +14,7 @@ enum Documents {
   }
 
   /// How calendars are looked at: in UTC, up to 1 December 2036.
-  static let calendar = CalendarView(timeZone: "UTC", lastDay: 24_441)
+  static let calendar = CalendarView(timeZone: "UTC", lastDay: Day(2036, 12, 1))
 
   static func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
 

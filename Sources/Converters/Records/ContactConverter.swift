@@ -57,7 +57,7 @@ enum ContactConverter {
       let isInParts = ["ADR", "ORG"].contains(line.name)
       let text = isInParts ? line.parts.filter { !$0.isEmpty }.joined(separator: ", ") : line.text
       guard let value = MarkdownWriter.oneLine(text) else { continue }
-      var day = ["BDAY", "ANNIVERSARY"].contains(line.name) ? CalendarTime(value)?.day : nil
+      var day = ["BDAY", "ANNIVERSARY"].contains(line.name) ? day(value) : nil
       // Apple's programs write some year if it is not known.
       if let known = day, let year = line.parameters["X-APPLE-OMIT-YEAR"], known.hasPrefix(year + "-") {
         day = String(known.dropFirst(year.count + 1))
@@ -67,23 +67,28 @@ enum ContactConverter {
       }
       let kind = types.isEmpty ? "" : " (\(types.joined(separator: ", ")))"
       writer.item("\(label)\(kind): \(day ?? String(withoutScheme(value)))")
-      if let day { writer.add(days(of: day, view, line: writer.lines.count), after: 0) }
+      for day in day.map({ days(of: $0, view) }) ?? [] {
+        writer.add(Occurrence(line: 0, days: day...day, kind: .anniversary), after: writer.lines.count)
+      }
     }
     writer.endBlock()
   }
 
-  /// Returns the days of each year on which a birthday is: `1984-02-16`, or `02-16` if its year is not known.
-  private static func days(of text: String, _ view: CalendarView, line: Int) -> [Conversion.Occurrence] {
+  /// Returns a birthday as in `1984-02-16`, or `02-16` if its year is not known: `19840216`, `1984-02-16`, `--0216`.
+  private static func day(_ value: String) -> String? {
+    guard value.prefix(while: { $0 != "T" }).allSatisfy({ $0.isASCII && $0.isNumber || $0 == "-" }) else { return nil }
+    let hasYear = !value.hasPrefix("--")
     // A leap year has every day.
-    guard let first = ClockTime(text.count > 5 ? text : "1604-" + text) else { return [] }
-    let (year, month, day) = first.date
-    let last = ClockTime(day: view.lastDay).date.year
-    return (max(year, last - years)...max(year, last)).map { year in
-      // Who was born on 29 February has birthday on the day before 1 March.
-      let start = ClockTime(year: year, month: month, day: day)
-      let isThere = start.date.month == month
-      return isThere ? start.day : start.day - 1
-    }.map { Conversion.Occurrence(line: line, days: $0...$0, kind: .anniversary) }
+    let day = ClockTime(hasYear ? value : "1604" + value)?.day.description
+    return hasYear ? day : day.map { String($0.dropFirst(5)) }
+  }
+
+  /// Returns the days of each year on which a birthday is.
+  private static func days(of text: String, _ view: CalendarView) -> [Day] {
+    guard let (year, month, day) = Day(text.count > 5 ? text : "1604-" + text)?.parts else { return [] }
+    let last = view.lastDay.parts.year
+    // Who was born on 29 February has birthday on the day before 1 March.
+    return (max(year, last - years)...max(year, last)).map { Day(year: $0, month: month, day: day) ?? Day($0, 2, 28) }
   }
 
   private static func withoutScheme(_ value: String) -> Substring {

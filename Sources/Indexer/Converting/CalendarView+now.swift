@@ -15,11 +15,11 @@ extension CalendarView {
     let zone = timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
     return CalendarView(
       timeZone: timeZone ?? zone.identifier, isChosen: timeZone != nil,
-      lastDay: Day(of: Date(), in: zone).number + daysAhead)
+      lastDay: Day(of: Date(), in: zone).adding(days: daysAhead))
   }
 
   /// The day up to which occurrences must be known now; those of calendars that were read long ago are not.
-  var leastDay: Day { Day(number: lastDay - Self.daysOfGrace) }
+  var leastDay: Day { lastDay.adding(days: -Self.daysOfGrace) }
 
   /// What an index keeps of the time zone: also that of a calendar's own zone depends on whether it was chosen.
   var key: String { (isChosen ? "=" : "") + timeZone }

@@ -15,6 +15,8 @@ package struct NoteText {
   var day: Day?
   /// The occurrences of its events.
   var calendar: NoteCalendar?
+  /// How its events are looked at.
+  let view: CalendarView
   /// What could not be read.
   var problem: String?
 
@@ -30,6 +32,7 @@ package struct NoteText {
     decoding bytes: [UInt8], path: String, readsScans: Bool = false, leavesOutComments: Bool = false,
     calendar view: CalendarView = .fromNow(), keptAs digest: String? = nil
   ) throws {
+    self.view = view
     guard let format = ForeignFormat(path: path) else {
       text = try DocumentText(decoding: bytes)
       if leavesOutComments, DocumentFormat(path: path) == .markdown { text = try text.withoutComments() }
@@ -40,7 +43,7 @@ package struct NoteText {
     }
     // A message in a Maildir is known by its folder.
     let name = path.split(separator: "/").suffix(2).joined(separator: "/")
-    let conversion = try LastConversions.conversion(named: digest.map { "\($0) \(readsScans) \(name)" }) {
+    let conversion = try LastConversions.conversion(named: digest.map { "\($0) \(readsScans) \(view.key) \(name)" }) {
       try converter.conversion(of: bytes, named: name, readsScans: readsScans, calendar: view)
     }
     text = DocumentText(conversion.text)
@@ -48,9 +51,7 @@ package struct NoteText {
     // The first of several messages, contacts or sheets is no title of their file.
     let isCollection = isOfRecords || conversion.unit == .row
     title = conversion.title ?? (isCollection ? ParsedDocument.stem(of: path) : nil)
-    places = conversion.unit.flatMap { unit in
-      Places.Unit(rawValue: unit.rawValue).map { Places(unit: $0, marks: conversion.marks.map(Places.Mark.init)) }
-    }
+    places = conversion.unit.map { Places(unit: $0, marks: conversion.marks) }
     day = conversion.day.flatMap { Day($0) }
     calendar = NoteCalendar(conversion, in: view)
     problem = conversion.remarks.isEmpty ? nil : conversion.remarks.joined(separator: "; ")
@@ -124,25 +125,7 @@ extension NoteCalendar {
   fileprivate init?(_ conversion: Conversion, in view: CalendarView) {
     guard !conversion.occurrences.isEmpty else { return nil }
     self.init(
-      timeZone: view.key, lastDay: conversion.hasLaterOccurrences ? Day(number: view.lastDay) : nil,
-      occurrences: conversion.occurrences.map(NoteOccurrence.init))
+      timeZone: view.key, lastDay: conversion.hasLaterOccurrences ? view.lastDay : nil,
+      occurrences: conversion.occurrences)
   }
-}
-
-extension NoteOccurrence {
-  fileprivate init(_ found: Conversion.Occurrence) {
-    let kind: Kind =
-      switch found.kind {
-      case .event: .event
-      case .task: .task
-      case .anniversary: .anniversary
-      }
-    self.init(
-      line: found.line, days: Day(number: found.days.lowerBound)...Day(number: found.days.upperBound),
-      start: found.start, end: found.end, kind: kind, isCancelled: found.isCancelled)
-  }
-}
-
-extension Places.Mark {
-  init(_ mark: Conversion.Mark) { self.init(line: mark.line, label: mark.label, row: mark.row) }
 }

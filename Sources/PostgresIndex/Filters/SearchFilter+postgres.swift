@@ -63,7 +63,7 @@ extension SearchFilter {
   /// Returns the chunks of events on one of the days; none if the filter has no days.
   func occurring(in connection: ReadingConnection) async throws -> [Int64] {
     guard let dated else { return [] }
-    let left = NoteOccurrence.areAnniversariesMeant(in: dated) ? -1 : NoteOccurrence.Kind.anniversary.rawValue
+    let left = Occurrence.areAnniversariesMeant(in: dated) ? -1 : Occurrence.Kind.anniversary.rawValue
     let sql: SQLText = """
       SELECT DISTINCT chunks.id FROM rag.note_occurrences JOIN rag.chunks ON \(verbatim: OccurrenceRow.isOfChunk)
       WHERE \(Self.overlaps("note_occurrences", dated)) AND kind <> \(.int(left))

@@ -12,11 +12,11 @@ enum OccurrenceRow {
     note_occurrences.document = chunks.document AND line BETWEEN chunks.first_line AND chunks.last_line
     """
 
-  static func occurrence(_ row: PostgresRow) throws -> NoteOccurrence {
+  static func occurrence(_ row: PostgresRow) throws -> Occurrence {
     let (first, last): (Int, Int) = (try row.read(1), try row.read(2))
-    return NoteOccurrence(
+    return Occurrence(
       line: try row.read(0), days: Day(number: first)...Day(number: max(first, last)), start: try row.read(3),
-      end: try row.read(4), kind: NoteOccurrence.Kind(rawValue: try row.read(5)) ?? .event,
+      end: try row.read(4), kind: Occurrence.Kind(rawValue: try row.read(5)) ?? .event,
       isCancelled: try row.read(6))
   }
 

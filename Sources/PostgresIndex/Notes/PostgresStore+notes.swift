@@ -42,7 +42,7 @@ extension PostgresStore {
 
   package func occurrences(
     ofChunks ids: [Int64], in days: ClosedRange<Day>
-  ) async throws -> [Int64: [NoteOccurrence]] {
+  ) async throws -> [Int64: [Occurrence]] {
     try await rows(
       """
       SELECT \(verbatim: OccurrenceRow.columns), chunks.id

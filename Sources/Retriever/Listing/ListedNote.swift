@@ -27,7 +27,7 @@ struct ListedNote: Sendable {
   /// The days that its chunks are about, by their ids; only where dates are asked for.
   var days: [Int64: ClosedRange<Day>] = [:]
   /// The occurrences of events, by the ids of their chunks; only where dates are asked for.
-  var occurrences: [Int64: [NoteOccurrence]] = [:]
+  var occurrences: [Int64: [Occurrence]] = [:]
   /// The date in the file's name, in the front matter or in the title.
   var date: EntryDate?
 

@@ -28,7 +28,7 @@ struct ListingCandidates: Sendable {
       let ids = chunks.values.flatMap { $0.map(\.id) }
       days = try await index.days(ofChunks: ids, near: filter.dated.map { [$0] } ?? [])
     }
-    var occurrences: [Int64: [NoteOccurrence]] = [:]
+    var occurrences: [Int64: [Occurrence]] = [:]
     if question.asksForDate, let first = Day.days(ofYear: 1), let last = Day.days(ofYear: 9999) {
       let ids = chunks.values.flatMap { $0.map(\.id) }
       occurrences = try await index.occurrences(ofChunks: ids, in: filter.dated ?? first.lowerBound...last.upperBound)

@@ -231,7 +231,7 @@ struct ListingSearch: Sendable {
   }
 
   /// Returns the occurrence of an event, or the next birthday, that is asked for; `nil` if an entry is not of one.
-  func occurrence(of match: Match) -> NoteOccurrence? {
+  func occurrence(of match: Match) -> Occurrence? {
     let (note, entry) = (notes[match.note], entry(of: match).entry)
     let all = note.occurrences[note.chunks[entry.chunk].id, default: []].filter { occurrence in
       let isOfEntry = occurrence.line == entry.lines.lowerBound

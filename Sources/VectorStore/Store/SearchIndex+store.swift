@@ -84,7 +84,7 @@ extension SearchIndex {
 
   package func occurrences(
     ofChunks ids: [Int64], in days: ClosedRange<Day>
-  ) async throws -> [Int64: [NoteOccurrence]] {
+  ) async throws -> [Int64: [Occurrence]] {
     try await storage.occurrences(ofChunks: ids, in: days)
   }
 

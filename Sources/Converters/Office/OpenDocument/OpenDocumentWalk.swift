@@ -3,7 +3,7 @@ import ForeignFormats
 /// Writes a text, sheets or slides of LibreOffice.
 struct OpenDocumentWalk {
   var writer = MarkdownWriter()
-  var unit: Conversion.Unit?
+  var unit: Places.Unit?
   let styles: OpenDocumentStyles
   /// The formulas and charts in the document.
   let objects: OpenDocumentObjects

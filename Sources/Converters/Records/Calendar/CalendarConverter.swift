@@ -103,16 +103,14 @@ struct CalendarConverter {
     if let times, !Self.answers.contains(method ?? "") {
       let isCancelled = entry.isCancelled || method == "CANCEL"
       let line = writer.lastHeading
-      writer.add(
-        times.all.map {
-          Conversion.Occurrence(
-            line: line, days: $0.days, start: $0.start, end: $0.end, kind: entry.isTask ? .task : .event,
-            isCancelled: isCancelled)
-        }, after: 0)
+      for var occurrence in times.all {
+        (occurrence.kind, occurrence.isCancelled) = (entry.isTask ? .task : .event, isCancelled)
+        writer.add(occurrence, after: line)
+      }
       if series?.goesOn == true { writer.hasLaterOccurrences = true }
     }
     if let series, series.isCut, let first = series.times.first, let last = series.times.last {
-      remarks.append("\"\(summary)\" repeats so often that it is known from \(first.dayText) to \(last.dayText) alone")
+      remarks.append("\"\(summary)\" repeats so often that it is known from \(first.day) to \(last.day) alone")
     }
     let text = EntryText(of: entry, zones: zones, when: times?.text, isCancelled: method == "CANCEL")
     if entry.isTask { writer.item(text.task(summary)) }
@@ -122,8 +120,8 @@ struct CalendarConverter {
   }
 
   /// Returns days as in `2026-11-25`, or `2026-11-25 to 2026-11-27`.
-  private static func span(_ time: OccurrenceTimes.Time) -> String {
-    let (first, last) = (ClockTime(day: time.days.lowerBound), ClockTime(day: time.days.upperBound))
-    return first == last ? first.dayText : "\(first.dayText) to \(last.dayText)"
+  private static func span(_ occurrence: Occurrence) -> String {
+    let days = occurrence.days
+    return days.upperBound > days.lowerBound ? "\(days.lowerBound) to \(days.upperBound)" : "\(days.lowerBound)"
   }
 }

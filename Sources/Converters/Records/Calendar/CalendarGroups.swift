@@ -1,3 +1,5 @@
+import NoteValues
+
 /// The entries of a calendar, and when each takes place: an occurrence that has an entry of its own is not among those
 /// of the entry that repeats.
 struct CalendarGroups {
@@ -7,7 +9,7 @@ struct CalendarGroups {
   /// The most occurrences of a file.
   private static let most = 200_000
 
-  init(of entries: [CalendarEntry], _ zones: CalendarZones, lastDay: Int) {
+  init(of entries: [CalendarEntry], _ zones: CalendarZones, lastDay: Day) {
     var budget = CalendarSeries.Budget(lastDay: lastDay, repeating: entries.count { $0.repeats })
     series = entries.map { CalendarSeries(of: $0, zones, &budget) }
     defer { cut(recentDay: budget.recentDay) }
@@ -38,7 +40,7 @@ struct CalendarGroups {
   }
 
   /// Cuts the longest series if there are too many occurrences.
-  private mutating func cut(recentDay: Int) {
+  private mutating func cut(recentDay: Day) {
     let counts = series.map { $0?.times.count ?? 0 }.sorted()
     var left = Self.most
     for (place, count) in counts.enumerated() {

@@ -1,3 +1,5 @@
+import NoteValues
+
 /// How long something takes: days, which may have 23 or 25 hours, and seconds.
 struct CalendarLength: Hashable {
   var days = 0
@@ -6,7 +8,7 @@ struct CalendarLength: Hashable {
   /// The time from the beginning to the end of something. Whole days are at least one, and end before the last.
   init(from start: CalendarMoment, to end: CalendarMoment) {
     if start.time.isWholeDay {
-      days = max(1, end.time.day - start.time.day + (end.time.second ?? 0 > 0 ? 1 : 0))
+      days = max(1, end.time.day.number - start.time.day.number + (end.time.second ?? 0 > 0 ? 1 : 0))
     } else {
       let last = end.time.isWholeDay ? start.zone.moment(of: end.time) : end.seconds
       seconds = max(0, last - start.seconds)
@@ -37,7 +39,7 @@ struct CalendarLength: Hashable {
   /// Returns the moment, in seconds since 1970, at which something ends.
   func end(from start: CalendarMoment) -> Int {
     var last = start
-    last.time.day += days
+    last.time.day = last.time.day.adding(days: days)
     return last.seconds + seconds
   }
 }

@@ -1,10 +1,10 @@
-import ForeignFormats
+import NoteValues
 
 /// The times at which an entry of a calendar takes place, without those that have an entry of their own.
 struct CalendarSeries {
   /// How much of the entries that repeat is looked for in a file.
   struct Budget {
-    let lastDay: Int
+    let lastDay: Day
     /// The most occurrences of an entry: 50 years of days.
     static let mostOfEntry = 20_000
     /// The most times of a rule that are looked at: an hour of each day in 20 years.
@@ -14,7 +14,7 @@ struct CalendarSeries {
     /// What a rule may look at if nothing is left.
     private let least: Int
 
-    init(lastDay: Int, repeating count: Int) {
+    init(lastDay: Day, repeating count: Int) {
       self.lastDay = lastDay
       least = min(800, max(1, left / max(1, count)))
     }
@@ -22,7 +22,7 @@ struct CalendarSeries {
     /// What a rule may look at.
     var steps: Int { min(Self.mostSteps, max(left, least)) }
     /// The day from which occurrences are looked for if that is not enough: a year before today.
-    var recentDay: Int { lastDay - 11 * 366 }
+    var recentDay: Day { lastDay.adding(days: -11 * 366) }
     /// Whether what repeats for a long time is looked for from then on alone.
     var isSpent: Bool { left < Self.mostSteps }
 
@@ -72,7 +72,7 @@ struct CalendarSeries {
   }
 
   /// Keeps the occurrences from a recent day on if there are too many.
-  mutating func cut(to most: Int, recentDay: Int) {
+  mutating func cut(to most: Int, recentDay: Day) {
     guard times.count > most else { return }
     let recent = times.drop { $0.day < recentDay }
     times = Array(recent.isEmpty ? times.suffix(most) : recent.prefix(most))
@@ -128,7 +128,7 @@ struct CalendarSeries {
 
   /// Some times of a series, which a calendar may write in any zone, or as days.
   private struct Times {
-    private var days: Set<Int>
+    private var days: Set<Day>
     private var seconds: Set<Int>
 
     init(_ moments: [CalendarMoment], in start: CalendarMoment) {

@@ -1,4 +1,5 @@
 import CICal
+import NoteValues
 import Foundation
 
 /// A time zone of a calendar: one that the system knows, or one that the file describes by its rules.
@@ -17,10 +18,10 @@ enum CalendarZone {
     case .known(let zone): return zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
     case .described(let zone):
       let clock = ClockTime(seconds: moment)
-      let date = clock.date
+      let date = clock.day.parts
       let back = date.year > Self.lastYear ? (date.year - Self.lastYear + Self.cycle - 1) / Self.cycle : 0
       var time = ClockTime(
-        year: date.year - back * Self.cycle, month: date.month, day: date.day, second: clock.second
+        day: Day(date.year - back * Self.cycle, date.month, date.day), second: clock.second
       ).libraryTime
       return Int(icaltimezone_get_utc_offset_of_utc_time(zone, &time, nil))
     }
@@ -45,7 +46,7 @@ extension ClockTime {
   /// The time as libical has it, in no time zone.
   var libraryTime: icaltimetype {
     var time = icaltime_null_time()
-    let parts = date
+    let parts = day.parts
     (time.year, time.month, time.day) = (Int32(parts.year), Int32(parts.month), Int32(parts.day))
     time.is_date = isWholeDay ? 1 : 0
     if let second {
@@ -56,7 +57,7 @@ extension ClockTime {
 
   init(_ time: icaltimetype) {
     self.init(
-      year: Int(time.year), month: Int(time.month), day: Int(time.day),
+      day: Day(Int(time.year), Int(time.month), Int(time.day)),
       second: time.is_date != 0 ? nil : Int(time.hour) * 3600 + Int(time.minute) * 60 + Int(time.second))
   }
 }

@@ -1,3 +1,5 @@
+import NoteValues
+
 /// What is written of an entry below its name.
 struct EntryText {
   private let entry: CalendarEntry
@@ -25,7 +27,7 @@ struct EntryText {
       default: entry.first("COMPLETED") == nil ? " " : "x"
       }
     let dates = [("DTSTART", "start"), ("DUE", "due"), ("COMPLETED", "completion")].compactMap { name, field in
-      time(name).map { " [\(field):: \($0.dayText)]" }
+      time(name).map { " [\(field):: \($0.day)]" }
     }
     return "[\(mark)] \(summary)" + dates.joined()
   }
@@ -35,7 +37,7 @@ struct EntryText {
     var lines: [(String, String)] = []
     if let when = when ?? entry.first("DTSTART")?.text { lines.append(("When", when)) }
     // The line of the task says the day.
-    if let due = time("DUE"), !due.isWholeDay { lines.append(("Due", "\(due.dayText) \(due.timeText)")) }
+    if let due = time("DUE"), !due.isWholeDay { lines.append(("Due", due.text)) }
     for rule in entry.rules { lines.append(("Repeats", RecurrenceText.text(of: rule))) }
     let also = entry.all("RDATE").flatMap(times)
     if !also.isEmpty { lines.append(("Also on", also.joined(separator: ", "))) }
@@ -62,14 +64,14 @@ struct EntryText {
   private func times(_ line: ContentLine) -> [String] {
     line.value.split(separator: ",").map { value in
       let time = CalendarMoment(value.prefix { $0 != "/" }, of: line, zones)?.time(in: zones.own)
-      return time.map { $0.isWholeDay ? $0.dayText : "\($0.dayText) \($0.timeText)" } ?? String(value)
+      return time.map { $0.text } ?? String(value)
     }
   }
 
   /// Returns the days of exceptions: without the times, three times as many are in one chunk.
   private func days(_ line: ContentLine) -> [String] {
     line.value.split(separator: ",").map { value in
-      CalendarMoment(value, of: line, zones)?.time(in: zones.own).dayText ?? String(value)
+      CalendarMoment(value, of: line, zones)?.time(in: zones.own).day.description ?? String(value)
     }
   }
 

@@ -1,14 +1,9 @@
+import NoteValues
+
 /// The days and times of an entry's occurrences, as the user's clocks show them.
 struct OccurrenceTimes {
-  struct Time {
-    /// The first and the last day, counted from 1 January 1970.
-    var days: ClosedRange<Int>
-    /// The minutes of the day; `nil` for whole days.
-    var start: Int?
-    var end: Int?
-  }
-
-  private(set) var all: [Time]
+  /// Each with the line 0.
+  private(set) var all: [Occurrence]
   /// The first, with what clocks show in its own zone if that is another: `2026-11-25 14:30 to 15:30 (08:30
   /// America/New_York)`.
   private(set) var text: String?
@@ -38,38 +33,38 @@ struct OccurrenceTimes {
     return duration ?? CalendarLength(ofWholeDays: isWhole)
   }
 
-  private static func time(from start: CalendarMoment, _ length: CalendarLength, _ zone: CalendarZone) -> Time {
+  private static func time(from start: CalendarMoment, _ length: CalendarLength, _ zone: CalendarZone) -> Occurrence {
     if start.time.isWholeDay {
-      return Time(days: start.time.day...start.time.day + max(1, length.days) - 1)
+      return Occurrence(line: 0, days: start.time.day...start.time.day.adding(days: max(1, length.days) - 1))
     }
     let first = zone.time(at: start.seconds)
     let end = length.end(from: start)
-    guard end > start.seconds else { return Time(days: first.day...first.day, start: first.minute) }
+    guard end > start.seconds else { return Occurrence(line: 0, days: first.day...first.day, start: first.minute) }
     // What ends at midnight is not on the day that begins then.
     let last = max(first.day, zone.time(at: end - 1).day)
-    return Time(days: first.day...last, start: first.minute, end: zone.time(at: end).minute)
+    return Occurrence(line: 0, days: first.day...last, start: first.minute, end: zone.time(at: end).minute)
   }
 
   /// Returns when a task is due that begins at a time.
   private static func time(
     ofTaskAt start: CalendarMoment, _ due: CalendarMoment, first: CalendarMoment, _ zone: CalendarZone
-  ) -> Time {
+  ) -> Occurrence {
     if due.time.isWholeDay {
-      let day = start.time.day + due.time.day - first.time.day
-      return Time(days: day...day)
+      let day = start.time.day.adding(days: due.time.day.number - first.time.day.number)
+      return Occurrence(line: 0, days: day...day)
     }
     let time = zone.time(at: start.seconds + due.seconds - first.seconds)
-    return Time(days: time.day...time.day, start: time.minute)
+    return Occurrence(line: 0, days: time.day...time.day, start: time.minute)
   }
 
   private static func text(
-    _ time: Time, _ start: CalendarMoment, _ line: ContentLine?, _ zones: CalendarZones
+    _ time: Occurrence, _ start: CalendarMoment, _ line: ContentLine?, _ zones: CalendarZones
   ) -> String {
     let first = ClockTime(day: time.days.lowerBound, second: time.start.map { $0 * 60 })
     let last = ClockTime(day: time.days.upperBound, second: time.end.map { $0 * 60 })
-    var text = first.isWholeDay ? first.dayText : "\(first.dayText) \(first.timeText)"
+    var text = first.text
     if last.day > first.day {
-      text += " to \(last.dayText)" + (last.isWholeDay ? "" : " \(last.timeText)")
+      text += " to \(last.text)"
     } else if !last.isWholeDay {
       text += " to \(last.timeText)"
     }

@@ -1,4 +1,5 @@
 import CICal
+import NoteValues
 
 /// A rule by which an event repeats (RFC 5545, 3.3.10), whose times libical finds.
 ///
@@ -161,13 +162,13 @@ struct RecurrenceRule {
   }
 
   private func number(ofPeriodOf time: ClockTime) -> Int {
-    guard frequency == .weekly else { return time.day }
+    guard frequency == .weekly else { return time.day.number }
     // 1 January 1970 was a Thursday.
-    return Int((Double(time.day + 3 - weekStart) / 7).rounded(.down))
+    return Int((Double(time.day.number + 3 - weekStart) / 7).rounded(.down))
   }
 
   private func beginning(ofPeriodOf time: ClockTime) -> ClockTime {
     guard frequency == .weekly else { return ClockTime(day: time.day, second: time.second) }
-    return ClockTime(day: number(ofPeriodOf: time) * 7 - 3 + weekStart, second: time.second)
+    return ClockTime(day: Day(number: number(ofPeriodOf: time) * 7 - 3 + weekStart), second: time.second)
   }
 }

@@ -32,12 +32,17 @@ enum RecurrenceText {
       case "BYMONTH":
         text += " in " + joined(list.map { Int($0).flatMap { (1...12).contains($0) ? months[$0 - 1] : nil } ?? $0 })
       case "COUNT": text += Int(value).map { $0 > 0 ? ", \($0) times" : "" } ?? ""
-      case "UNTIL": text += " until " + (CalendarTime(value)?.text ?? value)
+      case "UNTIL": text += " until " + until(value)
       case "FREQ", "INTERVAL", "WKST": continue
       default: text += ", \(key) \(value)"
       }
     }
     return text
+  }
+
+  private static func until(_ value: String) -> String {
+    guard let time = ClockTime(value) else { return value }
+    return time.text + (!time.isWholeDay && value.hasSuffix("Z") ? " UTC" : "")
   }
 
   /// Returns a day of the week: of `-1FR`, `the last Friday`.

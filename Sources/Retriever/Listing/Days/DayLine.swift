@@ -27,10 +27,10 @@ struct DayLine: Sendable {
   }
 
   /// An occurrence of an event or a task that an entry names.
-  init(_ occurrence: NoteOccurrence, of entry: NoteEntry, chunk: StoredChunk, in days: ClosedRange<Day>) {
+  init(_ occurrence: Occurrence, of entry: NoteEntry, chunk: StoredChunk, in days: ClosedRange<Day>) {
     self.init(entry, chunk: chunk, day: max(occurrence.days.lowerBound, days.lowerBound))
     text = Self.text(ofEvent: entry.text, at: occurrence)
-    time = occurrence.clock(occurrence.start) ?? ""
+    time = occurrence.start.map(Occurrence.clock) ?? ""
     isEvent = !isTask
   }
 
@@ -41,7 +41,7 @@ struct DayLine: Sendable {
 
   /// Returns the fields of an event without the day in its heading, which of an event that repeats is only the first,
   /// with the time of one of its occurrences, and without its other days.
-  static func text(ofEvent fields: String, at occurrence: NoteOccurrence?) -> String {
+  static func text(ofEvent fields: String, at occurrence: Occurrence?) -> String {
     var shown: [String] = []
     let others = ["When: ", "Due: ", "Except on: ", "Also on: "]
     for field in fields.split(separator: " · ") where shown.isEmpty || !others.contains(where: field.hasPrefix) {
@@ -60,19 +60,15 @@ struct DayLine: Sendable {
   }
 }
 
-extension NoteOccurrence {
+extension Occurrence {
   /// Returns when it begins, and when and on which other day it ends, as in `When: 22:00 to 2026-11-26 06:00`; `nil`
   /// for whole days that the heading says.
   fileprivate func time(below heading: String) -> String? {
     let isLong = days.upperBound > days.lowerBound && !heading.contains(" to \(days.upperBound)")
-    guard let start = clock(start) else { return isLong ? "Until: \(days.upperBound)" : nil }
+    guard let start = start.map(Self.clock) else { return isLong ? "Until: \(days.upperBound)" : nil }
     let label = kind == .task ? "Due: " : "When: "
-    guard let end = clock(end) else { return label + start }
+    guard let end = end.map(Self.clock) else { return label + start }
     return "\(label)\(start) to " + (isLong ? "\(days.upperBound) " : "") + end
   }
 
-  /// Returns a minute of the day as in `14:30`.
-  fileprivate func clock(_ minute: Int?) -> String? {
-    minute.map { [$0 / 60, $0 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
-  }
 }

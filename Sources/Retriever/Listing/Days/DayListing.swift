@@ -123,7 +123,7 @@ struct DayListing: Sendable {
 
   /// Reads the events of a calendar, or the messages of a mailbox and the invitations in them.
   private mutating func readRecords(
-    _ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>], _ occurrences: [Int64: [NoteOccurrence]]
+    _ chunks: [StoredChunk], days: [Int64: ClosedRange<Day>], _ occurrences: [Int64: [Occurrence]]
   ) {
     let entries = NoteEntries.read(chunks.map(\.chunk), ofRecords: true)
     for (place, entry) in entries.enumerated() where entry.form == .heading {
@@ -152,8 +152,8 @@ struct DayListing: Sendable {
   }
 
   /// Reads the birthdays and anniversaries of contacts that are to come.
-  private mutating func readContacts(_ chunks: [StoredChunk], _ occurrences: [Int64: [NoteOccurrence]]) {
-    let isShort = NoteOccurrence.areAnniversariesMeant(in: question.days)
+  private mutating func readContacts(_ chunks: [StoredChunk], _ occurrences: [Int64: [Occurrence]]) {
+    let isShort = Occurrence.areAnniversariesMeant(in: question.days)
     guard question.subject == .birthdays || question.isAhead && isShort && question.subject != .notes else { return }
     var name = ""
     for entry in NoteEntries.read(chunks.map(\.chunk)) {

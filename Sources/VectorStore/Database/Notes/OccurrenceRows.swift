@@ -72,7 +72,7 @@ enum OccurrenceRows {
       ON chunks.document = found.document AND found.line BETWEEN first_line AND chunks.last_line
       WHERE kind <> ?3
       """
-    let left = NoteOccurrence.areAnniversariesMeant(in: days) ? -1 : NoteOccurrence.Kind.anniversary.rawValue
+    let left = Occurrence.areAnniversariesMeant(in: days) ? -1 : Occurrence.Kind.anniversary.rawValue
     return try Int64.fetchAll(
       db.cachedStatement(sql: sql), arguments: [days.lowerBound.number, days.upperBound.number, left])
   }
@@ -80,7 +80,7 @@ enum OccurrenceRows {
   /// Returns the occurrences that chunks have on some days, by the ids of the chunks, in the order of their days.
   static func occurrences(
     ofChunks ids: [Int64], in days: ClosedRange<Day>, in db: Database
-  ) throws -> [Int64: [NoteOccurrence]] {
+  ) throws -> [Int64: [Occurrence]] {
     let sql = """
       SELECT \(columns), chunks.id FROM json_each(?) AS wanted CROSS JOIN chunks ON chunks.id = wanted.value
       CROSS JOIN note_occurrences
@@ -100,11 +100,11 @@ enum OccurrenceRows {
     note_occurrences.line, note_occurrences.first_day, note_occurrences.last_day, start, end, kind, is_cancelled
     """
 
-  private static func occurrence(_ row: Row) throws -> NoteOccurrence {
+  private static func occurrence(_ row: Row) throws -> Occurrence {
     let (first, last): (Int, Int) = (try row.value(1), try row.value(2))
-    return NoteOccurrence(
+    return Occurrence(
       line: try row.value(0), days: Day(number: first)...Day(number: max(first, last)), start: try row.value(3),
-      end: try row.value(4), kind: NoteOccurrence.Kind(rawValue: try row.value(5)) ?? .event,
+      end: try row.value(4), kind: Occurrence.Kind(rawValue: try row.value(5)) ?? .event,
       isCancelled: try row.value(6))
   }
 }
@@ -112,7 +112,7 @@ enum OccurrenceRows {
 extension SQLiteStore {
   package nonisolated func occurrences(
     ofChunks ids: [Int64], in days: ClosedRange<Day>
-  ) async throws -> [Int64: [NoteOccurrence]] {
+  ) async throws -> [Int64: [Occurrence]] {
     try await read { db, _ in try OccurrenceRows.occurrences(ofChunks: ids, in: days, in: db) }
   }
 

@@ -33,9 +33,11 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
     number = Int((seconds / 86_400).rounded(.down))
   }
 
+  /// Creates a day of any year; one after the end of its month is in the next.
+  ///
   /// From March on, the days before a month do not depend on the year: Howard Hinnant, "chrono-Compatible Low-Level
   /// Date Algorithms".
-  private init(_ year: Int, _ month: Int, _ day: Int) {
+  package init(_ year: Int, _ month: Int, _ day: Int) {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400

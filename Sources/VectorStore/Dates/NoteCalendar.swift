@@ -5,9 +5,9 @@ package struct NoteCalendar: Sendable, Hashable, Codable {
   /// The last day up to which the occurrences are known; `nil` if these are all.
   package var lastDay: Day?
   /// In the order of the note's lines.
-  package var occurrences: [NoteOccurrence]
+  package var occurrences: [Occurrence]
 
-  package init(timeZone: String, lastDay: Day?, occurrences: [NoteOccurrence]) {
+  package init(timeZone: String, lastDay: Day?, occurrences: [Occurrence]) {
     (self.timeZone, self.lastDay, self.occurrences) = (timeZone, lastDay, occurrences)
   }
 }
