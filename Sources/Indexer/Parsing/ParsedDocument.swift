@@ -1,3 +1,4 @@
+package import ForeignFormats
 package import VectorStore
 
 /// A document's text with its title and its blocks.
@@ -20,17 +21,21 @@ package struct ParsedDocument: Sendable {
 
   /// Parses a note; throws if the task is cancelled.
   init(_ note: NoteText, path: String) throws(CancellationError) {
-    try self.init(note.text, path: path, title: note.title)
+    try self.init(note.text, path: path, title: note.title, calendar: note.view)
     (places, problem) = (note.places, note.problem ?? problem)
     isOfRecords = note.isOfRecords
     shape.dated = shape.dated ?? note.day.map { $0...$0 }
-    shape.calendar = note.calendar
+    shape.calendar = shape.calendar ?? note.calendar
   }
 
   /// Parses a text in the format of its file extension; throws if the task is cancelled.
   ///
-  /// - Parameter title: The title that a converted file names.
-  package init(_ text: DocumentText, path: String, title: String? = nil) throws(CancellationError) {
+  /// - Parameters:
+  ///   - title: The title that a converted file names.
+  ///   - view: How the time stamps of Org are looked at.
+  package init(
+    _ text: DocumentText, path: String, title: String? = nil, calendar view: CalendarView = .fromNow()
+  ) throws(CancellationError) {
     self.text = text
     let format = DocumentFormat(path: path)
     let frontMatter = format == .markdown || format == .plain ? FrontMatter(in: text) : nil
@@ -58,7 +63,7 @@ package struct ParsedDocument: Sendable {
       ?? (SectionDays.areOfJournal(anchors) ? nil : heading)
       ?? (format == .code ? ParsedDocument.name(of: path) : ParsedDocument.stem(of: path))
     self.title = title.cut(toBytes: HeadingPaths.longest)
-    shape = try NoteShape(of: text, blocks, frontMatter, anchors, format: format, path: path, title: self.title)
+    shape = try NoteShape(of: text, blocks, frontMatter, anchors, format: format, path: path, title: self.title, view)
     problem = frontMatter?.problem
   }
 

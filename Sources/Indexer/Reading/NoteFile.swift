@@ -17,15 +17,16 @@ package struct NoteFile: Sendable {
   ///
   /// A file in a foreign format is converted on a thread of its own, which can take minutes, and not again while it is
   /// one of the last that were looked at.
-  package static func of(_ document: Document) async -> NoteFile? {
-    await NoteText.reading(document.path) { NoteFile(of: document) }
+  package static func of(_ document: Document, in index: SearchIndex) async throws -> NoteFile? {
+    let view = CalendarView.fromNow(in: try await index.settings(ofFolder: document.folder).timeZone)
+    return await NoteText.reading(document.path) { NoteFile(of: document, view) }
   }
 
-  private init?(of document: Document) {
+  private init?(of document: Document, _ view: CalendarView) {
     let file = document.folder + "/" + document.path
     guard let contents = try? FileContents(path: file, in: RealPath.resolve(document.folder)),
       let note = try? NoteText(
-        decoding: contents.bytes, path: document.path, readsScans: document.wasRecognized,
+        decoding: contents.bytes, path: document.path, readsScans: document.wasRecognized, calendar: view,
         keptAs: contents.digest)
     else { return nil }
     (text, places, path, digest) = (note.text, note.places, document.path, contents.digest)

@@ -5,7 +5,7 @@ extension NoteShape {
   /// Reads what a parsed document says of itself.
   init(
     of text: DocumentText, _ blocks: [Block], _ frontMatter: FrontMatter?, _ anchors: [NoteAnchor],
-    format: DocumentFormat, path: String, title: String
+    format: DocumentFormat, path: String, title: String, _ view: CalendarView
   ) throws(CancellationError) {
     self.init()
     aliases = frontMatter?.aliases ?? []
@@ -20,7 +20,7 @@ extension NoteShape {
         // What is commented out is on no day.
         self.anchors[place].name = OrgStamp.removed(from: self.anchors[place].name)
       }
-      self.anchors += try OrgTimes.anchors(of: text, blocks, outline)
+      calendar = try OrgTimes.calendar(of: text, blocks, outline, in: view)
     }
     if ForeignFormat(path: path) == .calendar {
       // The converter writes a task's own line below its heading; others are of descriptions.

@@ -26,7 +26,7 @@ struct NotePage {
       throw ToolFailure("There is no note \(name.prefix(200).visibleLine): search or list shows the ids.")
     }
     labels = FolderLabels(folders: try await index.folders())
-    guard let file = await NoteFile.of(document) else {
+    guard let file = try await NoteFile.of(document, in: index) else {
       throw ToolFailure(
         "The file of \(document.path.visibleLine) is gone or cannot be read. The index still has its passages: search.")
     }

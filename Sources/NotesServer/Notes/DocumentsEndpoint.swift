@@ -80,7 +80,7 @@ enum DocumentsEndpoint {
     guard let (document, _) = try await index.document(named: id) else {
       throw ServerError.missing("there is no note \(id.prefix(200).visibleLine)")
     }
-    guard let file = await NoteFile.of(document) else {
+    guard let file = try await NoteFile.of(document, in: index) else {
       throw ServerError.missing("the file of \(document.path.visibleLine) is gone or cannot be read")
     }
     let labels = FolderLabels(folders: try await index.folders())

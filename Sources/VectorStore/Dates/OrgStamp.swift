@@ -11,8 +11,8 @@ package struct OrgStamp: Sendable, Hashable {
   package var written: String
   /// The days of the first occurrence.
   package var days: ClosedRange<Day>
-  /// The time of day at which it begins, as in `09:30`; empty if there is none.
-  package var time: String
+  /// The minute of the first day at which it begins; `nil` if it names no time.
+  package var start: Int?
   /// How far apart two occurrences are; `nil` if there is one.
   private var step: Step?
 
@@ -38,9 +38,9 @@ package struct OrgStamp: Sendable, Hashable {
         end = nil
         continue
       }
-      let time = match.2.firstMatch(of: /\b([0-9]{1,2}):([0-9]{2})\b/).map { ($0.1.count < 2 ? "0" : "") + $0.output.0 }
       found.append(
-        OrgStamp(written: String(match.output.0), days: day...day, time: time ?? "", step: step(in: match.2)))
+        OrgStamp(
+          written: String(match.output.0), days: day...day, start: minute(in: match.2), step: step(in: match.2)))
       end = match.range.upperBound
     }
     return found
@@ -50,6 +50,13 @@ package struct OrgStamp: Sendable, Hashable {
   package static func removed(from text: String) -> String {
     all(in: text).reduce(text) { $0.replacing($1.written, with: "") }.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
+  }
+
+  private static func minute(in text: Substring) -> Int? {
+    guard let time = text.firstMatch(of: /\b([0-9]{1,2}):([0-9]{2})\b/), let hour = Int(time.1),
+      let minute = Int(time.2), hour < 24, minute < 60
+    else { return nil }
+    return hour * 60 + minute
   }
 
   /// Reads `+1w`, `++2d` or `.+1m`; hours are days at least.

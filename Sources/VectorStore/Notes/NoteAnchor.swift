@@ -2,14 +2,11 @@
 package struct NoteAnchor: Sendable, Hashable, Codable {
   /// The line, from 1.
   package var line: Int
-  /// The level of a heading, 1 the highest; 0 for a block marked as `^name`, −1 for a place that HTML or Org names,
-  /// `time` for a time stamp.
+  /// The level of a heading, 1 the highest; 0 for a block marked as `^name`, −1 for a place that HTML or Org names.
   package var level: Int
   /// The heading's text, or the name of the block or place.
   package var name: String
 
-  /// The level of a time stamp of Org, which no link leads to.
-  package static let time = -2
   /// What the name of a place begins with that an ID of Org leads to.
   package static let idMark = "id:"
 

@@ -33,7 +33,7 @@ package struct ResolvedLink: Sendable, Hashable {
 
     package init(_ anchors: [NoteAnchor]) {
       blocks = Set(anchors.filter { $0.level == 0 }.map { NoteName.lowercased($0.name) })
-      headings = Set(anchors.filter { $0.level != 0 && $0.level != NoteAnchor.time }.map { NoteAnchor.folded($0.name) })
+      headings = Set(anchors.filter { $0.level != 0 }.map { NoteAnchor.folded($0.name) })
     }
 
     /// Whether there is a place that a link names: a block `^name`, or a heading, of which those above may be named

@@ -104,11 +104,11 @@ import VectorStore
     try await fixture.update()
     let document = try #require(try await fixture.index.documents(in: fixture.notesPath).first)
     for _ in 0..<2 {
-      let note = try #require(await NoteFile.of(document))
+      let note = try #require(try await NoteFile.of(document, in: fixture.index))
       #expect(note.digest == document.digest && note.string(note.bytes).contains("Plums"))
     }
     try fixture.write("Name;Price\nPears;90 €\n", to: "plums.csv")
-    let changed = try #require(await NoteFile.of(document))
+    let changed = try #require(try await NoteFile.of(document, in: fixture.index))
     #expect(changed.digest != document.digest && changed.string(changed.bytes).contains("Pears"))
   }
 }

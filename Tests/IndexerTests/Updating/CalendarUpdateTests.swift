@@ -35,6 +35,9 @@ import VectorStore
     #expect(try await days(fixture).first == "2026-06-11")
     let text = try await fixture.index.chunks(ofDocument: "a.ics", in: fixture.notesPath).first?.chunk.text
     #expect(text?.contains("When: 2026-06-11 22:30") == true)
+    let document = try #require(try await fixture.index.documents(in: fixture.notesPath).first { $0.path == "a.ics" })
+    let file = try #require(try await NoteFile.of(document, in: fixture.index))
+    #expect(file.string(file.bytes).contains("When: 2026-06-11 22:30"), "also if it is read again")
     #expect(try await fixture.update().unchanged == 2, "it is kept")
     let moved = try #require(try await update("Asia/Tokyo"))
     #expect(moved.changed == 1 && moved.unchanged == 1)

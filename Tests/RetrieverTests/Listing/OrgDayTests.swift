@@ -41,6 +41,15 @@ import VectorStore
     #expect(try await rows("What do I have on 27 December?") == ["Fair"])
   }
 
+  @Test func aFilterByDaysFindsTimeStamps() async throws {
+    func found(_ text: String) async throws -> [String] {
+      let day = try #require(Day(text))
+      return try await given.index.documents(where: SearchFilter(dated: day...day), limit: 9).documents.map(\.path)
+    }
+    #expect(try await found("2027-02-11") == ["agenda.org"], "a rehearsal")
+    #expect(try await found("2026-12-21").isEmpty)
+  }
+
   @Test func aDayOfADateTreeHasNoSigns() async throws {
     #expect(try await rows("What did I do on 2 April 2026?") == ["Planted the beans."])
   }

@@ -23,6 +23,6 @@ import VectorStore
 
   @Test func aTextIsShownWithoutItsStamps() {
     #expect(OrgStamp.removed(from: "Choir <2026-12-10 Thu 19:30 +1w> in the hall") == "Choir in the hall")
-    #expect(OrgStamp.all(in: "at <2026-12-10 Thu 9:30>").map(\.time) == ["09:30"])
+    #expect(OrgStamp.all(in: "at <2026-12-10 Thu 9:30>").map(\.start) == [9 * 60 + 30])
   }
 }

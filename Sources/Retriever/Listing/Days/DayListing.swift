@@ -20,8 +20,6 @@ struct DayListing: Sendable {
   private static let longestEvent = 14
   /// Of more lines than this, the first of each section is listed.
   private static let mostLines = 60
-  /// The most occurrences of a time stamp of Org that are listed: a daily one in a year.
-  private static let mostOfAStamp = 366
   /// The maximum number of notes that are read, as for other lists (`ListingCandidates`).
   private static let mostNotes = 5000
 
@@ -31,7 +29,6 @@ struct DayListing: Sendable {
   ) async throws -> DayListing {
     var listing = DayListing(question: question)
     if question.subject != .tasks { try await listing.readSections(in: index, where: filter) }
-    if [.everything, .events].contains(question.subject) { try await listing.readStamps(in: index, where: filter) }
     if question.subject == .tasks, !question.isAboutDone {
       try await listing.readSections(in: index, where: filter.and(SearchFilter(pathParts: ["*.ics"])))
       listing.keepTasks()
@@ -106,7 +103,8 @@ struct DayListing: Sendable {
     let chunks = try await index.chunks(ofDocuments: newest.map(\.key))
     headlines = try await index.orgTasks(of: newest.map(\.value), where: filter)
     let ids = chunks.values.flatMap { $0.map(\.id) }
-    let days = try await index.days(ofChunks: ids, near: [question.days])
+    // Of the sections: what takes place on a line is not what all of them are about.
+    let days = try await index.days(ofChunks: ids, near: [])
     let occurrences = try await index.occurrences(ofChunks: ids, in: question.days)
     for own in chunks.values {
       guard let document = own.first?.document else { continue }
@@ -117,6 +115,7 @@ struct DayListing: Sendable {
         readContacts(own, occurrences)
       } else {
         readNote(own, days: days)
+        if document.isOrg { readStamps(own, occurrences) }
       }
     }
   }
@@ -246,37 +245,26 @@ struct DayListing: Sendable {
 
   // MARK: Time stamps
 
-  /// Reads the lines of Org files that have a time stamp of the days.
-  private mutating func readStamps(in index: SearchIndex, where filter: SearchFilter) async throws {
-    let documents = try await index.holders(of: [], where: filter).documents.values.filter(\.isOrg)
-    let tasks = try await index.orgTasks(of: documents, where: filter)
-    for (folder, own) in Dictionary(grouping: documents, by: \.folder).sorted(by: { $0.key < $1.key }) {
-      let anchors = try await index.anchors(ofDocuments: Set(own.map(\.path)), in: folder)
-      for (path, anchors) in anchors.sorted(by: { $0.key < $1.key }) {
-        let found = anchors.filter { $0.level == NoteAnchor.time }.flatMap { anchor in
-          OrgStamp.all(in: anchor.name).flatMap { stamp in
-            stamp.occurrences(in: question.days, limit: Self.mostOfAStamp).map { (anchor.line, stamp, $0) }
-          }
-        }
-        guard !found.isEmpty else { continue }
-        examined.insert(NoteID(folder: folder, path: path))
-        let chunks = try await index.chunks(ofDocument: path, in: folder)
-        let entries = NoteEntries.read(chunks.map(\.chunk), isOrg: true)
-        for (number, stamp, days) in found {
-          guard let entry = entries.first(where: { $0.lines.contains(number) }) else { continue }
-          let task = tasks[folder + "/" + path]?.first { $0.line == number }
-          if let task, question.isAboutDone, task.state == .open { continue }
-          let day = max(days.lowerBound, question.days.lowerBound)
-          var line = DayLine(
-            text: Self.text(of: entry, task), lines: entry.lines.clamped(to: chunks[entry.chunk].chunk.lines),
-            chunk: chunks[entry.chunk], day: day)
-          (line.time, line.isTask) = (stamp.time, task != nil)
-          // Its section may be about that day as well.
-          guard !lines.contains(where: { $0.chunk.id == line.chunk.id && $0.lines == line.lines && $0.day == day })
-          else { continue }
-          lines.append(line)
-        }
-      }
+  /// Reads the lines of an Org file that have a time stamp of the days.
+  private mutating func readStamps(_ chunks: [StoredChunk], _ occurrences: [Int64: [Occurrence]]) {
+    let found = chunks.flatMap { occurrences[$0.id, default: []] }
+    guard !found.isEmpty, [.everything, .events].contains(question.subject), let document = chunks.first?.document
+    else { return }
+    let entries = NoteEntries.read(chunks.map(\.chunk), isOrg: true)
+    let tasks = headlines[document.folder + "/" + document.path] ?? []
+    for occurrence in found {
+      guard let entry = entries.first(where: { $0.lines.contains(occurrence.line) }) else { continue }
+      let task = tasks.first { $0.line == occurrence.line }
+      if let task, question.isAboutDone, task.state == .open { continue }
+      let chunk = chunks[entry.chunk]
+      var line = DayLine(
+        text: Self.text(of: entry, task), lines: entry.lines.clamped(to: chunk.chunk.lines), chunk: chunk,
+        day: max(occurrence.days.lowerBound, question.days.lowerBound))
+      (line.time, line.isTask) = (occurrence.start.map(Occurrence.clock) ?? "", task != nil)
+      // Its section may be about that day as well.
+      guard !lines.contains(where: { $0.chunk.id == line.chunk.id && $0.lines == line.lines && $0.day == line.day })
+      else { continue }
+      lines.append(line)
     }
   }
 
