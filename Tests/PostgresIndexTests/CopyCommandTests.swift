@@ -119,7 +119,7 @@ import VectorStore
     let missing = try await copied.copy("--to", copied.address)
     #expect(missing.errors == "rag: there is no index at \(notes.index): name another with --from\n", "\(missing)")
     #expect(try await notes.rag("index", notes.notes).status == 0)
-    let same = try await copied.copy("--to", notes.folder.path + "/./index.sqlite")
+    let same = try await copied.copy("--to", notes.folder.path + "/index/./index.sqlite")
     #expect(same.status == 64 && same.errors.contains("cannot be copied to itself"), "\(same)")
     let addresses = ["", ":memory:", "postgres://[x", "mysql://ann:secret@db/notes"]
     let wrong = addresses.map { ["--to", $0] } + [[]]
