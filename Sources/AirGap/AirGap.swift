@@ -91,8 +91,12 @@ public enum AirGap {
 
   private static func requireOneThread() throws {
     // A thread that has been joined takes a moment to disappear.
-    for _ in 0..<1000 where lock_thread_count() > 1 { usleep(1000) }
-    let count = Int(lock_thread_count())
+    var count = Int(lock_thread_count())
+    for _ in 0..<1000 {
+      guard count > 1 else { break }
+      usleep(1000)
+      count = Int(lock_thread_count())
+    }
     guard count == 1 else { throw HasThreads(count: count) }
   }
 
