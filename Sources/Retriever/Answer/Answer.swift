@@ -63,7 +63,8 @@ public struct Answer: AsyncSequence, Sendable {
   public let question: String
   /// Whether the answer is about the conversation itself. It then has no passages.
   public var isAboutConversation = false
-  /// The passages given to the model or, after a refusal, the closest ones; best first.
+  /// The passages given to the model or, after a refusal, the closest ones; best first. If the model searched itself,
+  /// those that its answer is only compared with come last.
   public let passages: [Passage]
   /// The passages that were found but not given to the model, best first, with the reason.
   public var leftOut: [LeftOutPassage] = []

@@ -9,8 +9,9 @@ extension SearchIndex {
   ///     let answer = try await notes.answer(to: "Which key signs the firmware?", in: session, searchingWith: tool)
   ///
   /// The model searches at least once, in at most `session.maximumToolRounds` rounds. Returns with the first words: by
-  /// then the searches are over, and `passages` holds what they found. When the answer is written, the model is asked
-  /// whether the passages state one, as `answer(to:using:)` asks before: the same checks make it unsure.
+  /// then the searches are over, and `passages` holds what they found, followed by what the question itself finds, with
+  /// which the answer is compared. When the answer is written, the model is asked whether what the searches found has
+  /// one, as `answer(to:using:)` asks before: the same checks make it unsure.
   ///
   /// - Parameters:
   ///   - question: The question, added to the session as a prompt.
@@ -49,7 +50,7 @@ extension SearchIndex {
     options.maximumRisk = nil
     var writer = AnswerWriter(
       index: self, question: question, passages: found + others, citations: citations,
-      compared: try await Citations.read(found + others, question: terms, in: self),
+      compared: others.isEmpty ? nil : try await Citations.read(found + others, question: terms, in: self),
       closest: citations.closestSources(in: found, gateScore: gate),
       confidence: try await AnswerConfidence(in: self, of: session.model, options: options))
     if !found.isEmpty {
