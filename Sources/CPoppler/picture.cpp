@@ -95,6 +95,7 @@ bool Picture::is_seen(const Word &word, const poppler::text_box &box) const {
 
 void Picture::hide(std::vector<Word> &words, const std::vector<poppler::text_box> &boxes,
                    const std::function<std::map<std::string, bool>()> &fonts) const {
+    // Words that are not seen in fonts which may not be in the file.
     std::vector<size_t> unseen;
     for (size_t index = 0; index < words.size(); index++) {
         auto &word = words[index];
@@ -107,8 +108,14 @@ void Picture::hide(std::vector<Word> &words, const std::vector<poppler::text_box
         if (count == 1 && along < narrowest && word.size >= smallest) continue;
         if (word.size < smallest || along < narrowest) word.is_hidden = true;
         if (!is_valid() || word.is_hidden) continue;
-        if (!(x >= 0 && x < width && y >= 0 && y < height)) word.is_hidden = true;
-        else if (!is_seen(word, boxes[index])) unseen.push_back(index);
+        if (x >= 0 && x < width && y >= 0 && y < height) {
+            if (is_seen(word, boxes[index])) continue;
+            if (boxes[index].has_font_info() && !is_subset(boxes[index].get_font_name())) {
+                unseen.push_back(index);
+                continue;
+            }
+        }
+        word.is_hidden = true;
     }
     if (unseen.empty()) return;
     const auto others = fonts();

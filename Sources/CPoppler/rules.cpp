@@ -1,7 +1,7 @@
 #include "picture.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstring>
 
 namespace {
 
@@ -14,42 +14,63 @@ constexpr double letters_from = 0.15, letters_to = 0.85;
 // More are a drawing.
 constexpr size_t most_rules = 4000;
 
-/// Grey pixels, and which of them are letters.
-struct Grey {
+/// A byte for each pixel, row by row.
+struct Pixels {
     int width, height;
-    std::vector<unsigned char> pixels, letters;
+    std::vector<unsigned char> bytes;
 
-    Grey(int width, int height)
-        : width(width), height(height), pixels(static_cast<size_t>(width) * height), letters(pixels.size()) {}
+    Pixels(int width, int height) : width(width), height(height), bytes(static_cast<size_t>(width) * height) {}
 
-    /// The same with rows for columns.
-    Grey turned() const {
-        Grey found(height, width);
-        for (int y = 0; y < height; y++) {
-            for (int x = 0; x < width; x++) {
-                const auto from = static_cast<size_t>(y) * width + x, to = static_cast<size_t>(x) * height + y;
-                found.pixels[to] = pixels[from];
-                found.letters[to] = letters[from];
-            }
-        }
-        return found;
-    }
-
-    /// Says of each pixel of a row whether it may be one of a line along it.
-    void find_line(int row, std::vector<unsigned char> &is_line) const {
-        const auto *here = &pixels[static_cast<size_t>(row) * width], *letter = &letters[static_cast<size_t>(row) * width];
-        const auto *above = &pixels[static_cast<size_t>(std::max(row - thickest, 0)) * width];
-        const auto *below = &pixels[static_cast<size_t>(std::min(row + thickest, height - 1)) * width];
-        for (int x = 0; x < width; x++)
-            is_line[x] = !letter[x] & (std::abs(here[x] - above[x]) >= least_contrast) &
-                         (std::abs(here[x] - below[x]) >= least_contrast);
-    }
+    unsigned char *row(int y) { return &bytes[static_cast<size_t>(y) * width]; }
+    const unsigned char *row(int y) const { return &bytes[static_cast<size_t>(y) * width]; }
 };
 
+/// Says of so many pixels whether they may be of a line: no letters, and apart from what is on both sides of them.
+void find_line(const unsigned char *here, const unsigned char *before, const unsigned char *after,
+               const unsigned char *letters, unsigned char *is_line, int count) {
+    // Bytes throughout, so that the compiler takes 16 or more at once.
+    const auto apart = [](unsigned char one, unsigned char other) -> unsigned char {
+        const unsigned char contrast = std::max(one, other) - std::min(one, other);
+        return contrast >= least_contrast;
+    };
+    for (int place = 0; place < count; place++)
+        is_line[place] = !letters[place] & apart(here[place], before[place]) & apart(here[place], after[place]);
+}
+
+/// The pixels that may be of lines along rows.
+Pixels along_rows(const Pixels &grey, const Pixels &letters) {
+    Pixels found(grey.width, grey.height);
+    for (int y = 0; y < grey.height; y++)
+        find_line(grey.row(y), grey.row(std::max(y - thickest, 0)), grey.row(std::min(y + thickest, grey.height - 1)),
+                  letters.row(y), found.row(y), grey.width);
+    return found;
+}
+
+/// The pixels that may be of lines down columns, with rows for columns.
+Pixels down_columns(const Pixels &grey, const Pixels &letters) {
+    Pixels found(grey.height, grey.width);
+    const int width = grey.width, end = std::max(width - thickest, 0);
+    std::vector<unsigned char> is_line(width);
+    for (int y = 0; y < grey.height; y++) {
+        const auto *row = grey.row(y), *letter = letters.row(y);
+        for (int x = 0; x < width;) {
+            const bool is_inner = x >= thickest && x < end;
+            const int count = is_inner ? end - x : 1;
+            find_line(row + x, row + std::max(x - thickest, 0), row + std::min(x + thickest, width - 1), letter + x,
+                      &is_line[x], count);
+            x += count;
+        }
+        // They are few.
+        const auto *next = is_line.data(), *last = next + width;
+        while ((next = static_cast<const unsigned char *>(std::memchr(next, 1, last - next))) != nullptr)
+            found.row(static_cast<int>(next++ - is_line.data()))[y] = 1;
+    }
+    return found;
+}
+
 /// Returns the lines along rows of pixels, of which those in neighboring rows are one.
-std::vector<Rule> rules_of(const Grey &grey, int shortest) {
+std::vector<Rule> rules_of(const Pixels &is_line, int shortest) {
     std::vector<Rule> found;
-    std::vector<unsigned char> is_line(grey.width);
     size_t recent = 0;
     const auto add = [&](int row, int start, int last) {
         if (last - start + 1 < shortest || found.size() >= most_rules) return;
@@ -64,11 +85,11 @@ std::vector<Rule> rules_of(const Grey &grey, int shortest) {
             same->to = std::max(same->to, last + 1.0);
         }
     };
-    for (int row = 0; row < grey.height; row++) {
-        grey.find_line(row, is_line);
+    for (int row = 0; row < is_line.height; row++) {
+        const auto *pixels = is_line.row(row), *end = pixels + is_line.width, *next = pixels;
         int start = -1, last = -1;
-        for (int place = 0; place < grey.width; place++) {
-            if (!is_line[place]) continue;
+        while ((next = static_cast<const unsigned char *>(std::memchr(next, 1, end - next))) != nullptr) {
+            const int place = static_cast<int>(next++ - pixels);
             if (start >= 0 && place - last > widest_gap) {
                 add(row, start, last);
                 start = -1;
@@ -85,10 +106,10 @@ std::vector<Rule> rules_of(const Grey &grey, int shortest) {
 
 void Picture::find_rules(const std::vector<Word> &words, std::vector<Rule> &along, std::vector<Rule> &down) const {
     if (!is_valid()) return;
-    Grey grey(image.width(), image.height());
+    Pixels grey(image.width(), image.height()), letters(image.width(), image.height());
     for (int y = 0; y < grey.height; y++) {
         const auto *row = pixel(0, y);
-        auto *out = &grey.pixels[static_cast<size_t>(y) * grey.width];
+        auto *out = grey.row(y);
         for (int x = 0; x < grey.width; x++, row += 3)
             out[x] = static_cast<unsigned char>((2 * row[0] + 5 * row[1] + row[2]) / 8);
     }
@@ -97,10 +118,10 @@ void Picture::find_rules(const std::vector<Word> &words, std::vector<Rule> &alon
         const auto place = area(word.left, word.top + letters_from * word.height(), word.right,
                                 word.top + letters_to * word.height());
         for (int y = place.top; y < place.bottom; y++)
-            std::fill_n(grey.letters.begin() + static_cast<size_t>(y) * grey.width + place.left, place.right - place.left, 1);
+            std::fill_n(letters.row(y) + place.left, place.right - place.left, 1);
     }
-    along = rules_of(grey, shortest_along);
-    down = rules_of(grey.turned(), shortest_down);
+    along = rules_of(along_rows(grey, letters), shortest_along);
+    down = rules_of(down_columns(grey, letters), shortest_down);
     for (auto *rules : {&along, &down})
         for (auto &rule : *rules) rule = {rule.place / scale, rule.from / scale, rule.to / scale};
 }

@@ -6,9 +6,10 @@
 #include <map>
 #include <set>
 
+bool is_subset(const std::string &font) { return font.size() > 7 && font[6] == '+'; }
+
 std::string plain_name(std::string font) {
-    // A subset of a font has a prefix of six letters.
-    if (font.size() > 7 && font[6] == '+') font.erase(0, 7);
+    if (is_subset(font)) font.erase(0, 7);
     std::transform(font.begin(), font.end(), font.begin(), [](unsigned char c) { return std::tolower(c); });
     return font;
 }

@@ -36,6 +36,9 @@ struct Word {
     const std::string &reading() const { return corrected.empty() ? text : corrected; }
 };
 
+/// Whether a font is a part of one, which the file has: its name has a prefix of six letters (ISO 32000-1, 9.6.4).
+bool is_subset(const std::string &font);
+
 /// Returns the name of a font in lowercase, without the prefix of a subset.
 std::string plain_name(std::string font);
 

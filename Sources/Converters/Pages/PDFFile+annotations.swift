@@ -15,8 +15,8 @@ extension PDFFile {
 
     /// Whether the text of its page has its words.
     func isRepeated(in text: String) -> Bool {
-      let words = text.filter { !$0.isWhitespace }
-      return mayRepeat && words.contains(self.text.filter { !$0.isWhitespace })
+      guard mayRepeat else { return false }
+      return text.filter { !$0.isWhitespace }.contains(self.text.filter { !$0.isWhitespace })
     }
   }
 
