@@ -20,6 +20,9 @@ package enum ConversationQuestion {
         \b(?:did|have|had)\s(?:i|we)\s(?:just\s|already\s|first\s|ever\s)?ask(?:ed)?(?:\s*$|\s*[?.!,]|
         \s(?:you|about|first|before|earlier|so\sfar|already|last|at\sfirst|just\snow)\b)
       /#,
+      // Who says "I asked you" or "you told me" speaks to whom they talk with.
+      #/\b(?:i|we)\s(?:just\s|already\s|first\s)?asked\s(?:you|first|before|earlier|so\sfar|at\sfirst|just\snow)\b/#,
+      #/\byou\s(?:just\s|already\s|first\s)?(?:said|answered|replied|told\s(?:me|us))\b/#,
       #/\bwhat\s(?:did|have)\syou\s(?:just\s|already\s)?(?:say|said|answer|answered|tell\sme|told\sme|mean|reply)\b/#,
       #/\b(?:have|did)\s(?:we|you\sand\si)\s(?:talk|talked|discuss|discussed|speak|spoken)\b|\b(?:this|our)\sconversation\b/#,
       #/
@@ -27,6 +30,7 @@ package enum ConversationQuestion {
         nachricht)\b
       /#,
       #/\bwas\s(?:habe\s|hab\s)?(?:ich|wir)\s(?:\w+\s)?(?:zuerst\s|eben\s|gerade\s|vorhin\s|schon\s)?gefragt\b/#,
+      #/\bich\sdich\s(?:\w+\s){0,2}gefragt\b|\bdu\s(?:mir\s)?(?:\w+\s){0,2}(?:gesagt|geantwortet)\shast\b/#,
       #/\bwas\shabe\s?ich\s(?:dich\s)?(?:\w+\s)?gefragt\b|\bwas\shast\sdu\s(?:\w+\s){0,3}(?:gesagt|geantwortet)\b/#,
     ]
   }
