@@ -15,15 +15,18 @@ package enum Facts {
   package static func facts(of sentence: String) -> [String] {
     let body = SentenceBody(sentence)
     let addresses = addresses(in: sentence)
+    let distinct = Set(addresses)
+    var tried: Set<String> = []
     var seen: Set<String> = []
-    let words = body.words.indices.compactMap { place in
+    let words = body.words.indices.compactMap { place -> String? in
       let word = body.words[place]
       let isFact =
         body.isCode || word.isCode || isNumber(word.text, in: body.language) || body.isName(at: place)
         || body.isItem && word.text.utf8.count > 2 && !isCommon(word.text, in: body.language)
+      guard isFact, tried.insert(word.text).inserted else { return nil }
       // The parts of an address are not separate facts.
-      let isPart = addresses.contains { $0 != word.text && $0.contains(word.text) }
-      return isFact && !isPart && seen.insert(word.text.lowercased()).inserted ? word.text : nil
+      let isPart = distinct.contains { $0 != word.text && $0.contains(word.text) }
+      return !isPart && seen.insert(word.text.lowercased()).inserted ? word.text : nil
     }
     return words + addresses.filter { seen.insert($0.lowercased()).inserted }
   }

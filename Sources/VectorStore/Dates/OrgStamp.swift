@@ -24,6 +24,9 @@ package struct OrgStamp: Sendable, Hashable {
 
   /// Returns the stamps in a line. Those in square brackets are inactive, and diary expressions are not read.
   package static func all(in line: String) -> [OrgStamp] {
+    // Few lines have one, and a regular expression is compiled anew in each call.
+    let parts = line.split(separator: "<", omittingEmptySubsequences: false).dropFirst()
+    guard parts.contains(where: { Day($0.prefix(10)) != nil }) else { return [] }
     let one = /<([0-9]{4}-[0-9]{2}-[0-9]{2})([^<>]{0,80})>/
     var found: [OrgStamp] = []
     var end: String.Index?

@@ -12,7 +12,9 @@ package enum SentenceEnd {
     _ text: some BidirectionalCollection<UInt8>, before next: some BidirectionalCollection<UInt8>,
     isLowercase: Bool, hasSpace: Bool
   ) -> Bool {
-    var text = text[...]
+    guard let last = text.last, mayEnd[Int(last)] else { return false }
+    // In an array, since this is done for every character, and the collections' own code is not specialized here.
+    var text = Array(text.suffix(longestEnd))[...]
     for _ in 0..<mostClosers {
       guard let length = closers.lengthOfLast(in: text) else { break }
       text = text.dropLast(length)
@@ -44,8 +46,12 @@ package enum SentenceEnd {
     stops.lengthOfFirst(in: text) ?? closers.lengthOfFirst(in: text)
   }
 
+  /// Whether a byte is the last of a stop or a closing character.
+  private static let mayEnd = (0...UInt8.max).map { stops.endWith($0) || closers.endWith($0) }
   /// The most closing characters after a stop: no sentence has so many.
   private static let mostClosers = 32
+  /// The bytes that decide: of closing characters, a stop and an abbreviation before it.
+  private static let longestEnd = (mostClosers + 1) * 3 + longestAbbreviation + 1
 
   private static let abbreviations: Set<String> = [
     "al", "approx", "bzw", "ca", "cf", "d.h", "dr", "e.g", "evtl", "fig", "ggf", "i.e", "inc", "inkl", "mr", "mrs",
@@ -54,7 +60,7 @@ package enum SentenceEnd {
   private static let longestAbbreviation = 8
 
   /// Whether the word before a full stop is a common abbreviation, an initial, an ordinal (`3. Mai`) or empty.
-  private static func endsInAbbreviation(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+  private static func endsInAbbreviation(_ text: ArraySlice<UInt8>) -> Bool {
     let end = text.suffix(longestAbbreviation + 1).reversed().prefix { !$0.isWhiteSpace }.reversed()
     let word = Array(end.drop { "(\"'*_".utf8.contains($0) })
     // Only stops, as in `[argument ...]`.
@@ -79,12 +85,14 @@ package enum SentenceEnd {
       lastBytes = (0...UInt8.max).map { last.contains($0) }
     }
 
+    func endWith(_ byte: UInt8) -> Bool { lastBytes[Int(byte)] }
+
     func lengthOfFirst(in text: some Collection<UInt8>) -> Int? {
       guard let first = text.first, firstBytes[Int(first)] else { return nil }
       return marks.first { text.starts(with: $0) }?.count
     }
 
-    func lengthOfLast(in text: some BidirectionalCollection<UInt8>) -> Int? {
+    func lengthOfLast(in text: ArraySlice<UInt8>) -> Int? {
       guard let last = text.last, lastBytes[Int(last)] else { return nil }
       return marks.first { text.suffix($0.count).elementsEqual($0) }?.count
     }

@@ -106,16 +106,19 @@ package struct NoteEntries {
     } else if !Sentences.listMarker(of: content).isEmpty {
       endParagraph()
       readItem(content, indent: line.count - content.count, number)
-    } else if let last = entries.last, last.form == .listItem, last.lines.upperBound == number - 1,
-      line.first?.isWhitespace == true, paragraph.isEmpty
-    {
-      // A line that continues the item above it.
+    } else if line.first?.isWhitespace == true, paragraph.isEmpty, isItem(endingAt: number - 1) {
+      // A line that continues the item above it. A copy of the entry would have its text copied for each line.
       entries[entries.count - 1].text += " " + content
-      entries[entries.count - 1].lines = last.lines.lowerBound...number
+      entries[entries.count - 1].lines = entries[entries.count - 1].lines.lowerBound...number
     } else {
       if paragraph.isEmpty { endBlock() }
       paragraph.append((content, number))
     }
+  }
+
+  /// Whether the last entry is an item that ends at this line.
+  private func isItem(endingAt number: Int) -> Bool {
+    entries.last.map { $0.form == .listItem && $0.lines.upperBound == number } ?? false
   }
 
   private mutating func readHeading(_ heading: Substring, level: Int, _ number: Int) {
