@@ -71,13 +71,15 @@ struct PageLines {
     var scalars = String.UnicodeScalarView()
     // Where a part begins that is read in the other direction than the line: LRE or RLE … PDF.
     var embedded: Int?
+    func append(_ letters: String) {
+      for letter in letters.unicodeScalars { scalars.append(letter) }
+    }
     for scalar in line.unicodeScalars {
       switch scalar.value {
       // The places of ligatures in TeX's fonts (T1), which are all that a file without names for its glyphs has.
-      case 0x1B...0x1F: scalars += ligatures[Int(scalar.value) - 0x1B].unicodeScalars
+      case 0x1B...0x1F: append(ligatures[Int(scalar.value) - 0x1B])
       // Forms of letters that fonts have for places in a word, and ligatures.
-      case 0xFB00...0xFDFF, 0xFE70...0xFEFC:
-        scalars += String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
+      case 0xFB00...0xFDFF, 0xFE70...0xFEFC: append(String(scalar).precomposedStringWithCompatibilityMapping)
       case 0x202A, 0x202B: embedded = scalars.count
       case 0x202C:
         // The space that is before it on the page comes after it as the line is read.

@@ -114,9 +114,9 @@ package struct WordPieceTokenizer: Tokenizer {
     for scalar in text.unicodeScalars where !ScalarClass.isDropped(scalar) { cleaned.append(scalar) }
     if isCased { return cleaned }
     var folded = String.UnicodeScalarView()
-    for scalar in String(cleaned).decomposedStringWithCanonicalMapping.unicodeScalars {
+    for scalar in String(cleaned).inNormalForm(\.decomposedStringWithCanonicalMapping).unicodeScalars {
       if scalar.properties.generalCategory == .nonspacingMark { continue }
-      folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+      for lower in scalar.properties.lowercaseMapping.unicodeScalars { folded.append(lower) }
     }
     return folded
   }

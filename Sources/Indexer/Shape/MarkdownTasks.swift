@@ -89,9 +89,7 @@ enum MarkdownTasks {
     var place = start
     while place < scalars.count, scalars[place] == "\u{FE0F}" || scalars[place].properties.isWhitespace { place += 1 }
     guard place + 10 <= scalars.count else { return nil }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars[place..<place + 10])
-    return Day(String(text)).map { ($0, place + 10) }
+    return Day(String(String.UnicodeScalarView(scalars[place..<place + 10]))).map { ($0, place + 10) }
   }
 
   /// Reads `[due:: 2025-06-01]`, or the same in parentheses.

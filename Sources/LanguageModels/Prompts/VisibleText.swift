@@ -64,7 +64,7 @@ extension StringProtocol {
     var previous = previous
     for (index, scalar) in zip(scalars.indices, scalars) {
       if scalar.isUnseen(after: previous), !isKept(scalars[index...]) {
-        shown.append(contentsOf: escape(scalar).unicodeScalars)
+        for sign in escape(scalar).unicodeScalars { shown.append(sign) }
       } else {
         shown.append(scalar)
       }

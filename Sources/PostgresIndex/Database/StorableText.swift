@@ -12,11 +12,8 @@ enum StorableText {
     guard text.unicodeScalars.contains(where: { $0.value == 0 || $0 == mark }) else { return text }
     var stored = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\0": stored.append(contentsOf: [mark, null])
-      case mark: stored.append(contentsOf: [mark, itself])
-      default: stored.append(scalar)
-      }
+      stored.append(scalar == "\0" ? mark : scalar)
+      if scalar == "\0" || scalar == mark { stored.append(scalar == mark ? itself : null) }
     }
     return String(stored)
   }

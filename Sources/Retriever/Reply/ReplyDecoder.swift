@@ -51,7 +51,7 @@ package struct ReplyDecoder: Sendable {
     while let first = rest.first {
       if first == "\\" {
         guard let escape = Self.escape(rest, atEnd: atEnd) else { break }
-        text.unicodeScalars.append(contentsOf: escape.scalars)
+        for scalar in escape.scalars { text.unicodeScalars.append(scalar) }
         rest = rest.dropFirst(escape.length)
       } else if first == "\"" {
         guard let closes = Self.closes(rest.dropFirst(), atEnd: atEnd) else { break }

@@ -1,3 +1,4 @@
+import Embedding
 import Foundation
 import Indexer
 import NotesMCP
@@ -8,12 +9,12 @@ import VectorStore
 /// What is done with the text of a note, from reading it to showing it, a step at a time.
 enum TextWork: String, CaseIterable {
   case parsing, chunks, comments, entries, sentences, mentions, boilerplate, orders, facts, quantities, dates, excerpt
-  case hiddenParts, visible
+  case hiddenParts, visible, keywords, tokens
 
   /// The largest text that comes this far: what is done with passages is done with a chunk or a few.
   var most: Int {
     switch self {
-    case .parsing, .chunks, .comments, .entries, .hiddenParts, .visible: .max
+    case .parsing, .chunks, .comments, .entries, .hiddenParts, .visible, .keywords, .tokens: .max
     default: 1 << 14
     }
   }
@@ -41,6 +42,8 @@ enum TextWork: String, CaseIterable {
     case .excerpt: _ = ExcerptTerms(of: text)
     case .hiddenParts: _ = NoteText.hidden(in: text)
     case .visible: _ = NoteText.shown(text)
+    case .keywords: _ = KeywordText.indexed(KeywordText.folded(text))
+    case .tokens: _ = try MiniLM.encoder().tokenCount(of: text)
     }
   }
 }

@@ -25,8 +25,9 @@ public struct TextPattern: Sendable, CustomStringConvertible {
     "[", "](", "](<", "[[", "![", "]", "]]", "(", ")", "[x ", "[a]: ", "[^1]", "<", ">", "<a ", "<a id=", "<x =", "</",
     "<!--", "-->", "<script", "<p hidden", "style='display:none' ", "\"", "'", "`", "``", "```\n", "~~~\n", "$$\n", "*",
     "**", "_", "#", "# ", "## ", "#a ", "- ", "- [ ] ", "1. ", "> ", "|", "|-|\n", "\n", "\n\n", "\r", " ", "    ",
-    "\t", "a", "a ", "A b ", "é", "鍵", "\u{301}", ".", ". ", "a. ", "! ", "。", "\\", "%%", "^", " ^a\n", "{", "}", "@",
-    ":", "a: ", "a:\n", "::", "://", "=", "=\n", "---\n", "+++\n", "<<", ">>", "* ", "* DONE ", ":a:\n", "#+begin_a\n",
+    "\t", "a", "a ", "A b ", "é", "Łä", "\u{200B}", "鍵", "\u{301}", ".", ". ", "a. ", "! ", "。", "\\", "%%", "^",
+    " ^a\n", "{", "}", "@", ":", "a: ", "a:\n", "::", "://", "=", "=\n", "---\n", "+++\n", "<<", ">>", "* ", "* DONE ",
+    ":a:\n", "#+begin_a\n",
     "#+x: y\n", "DEADLINE: <", "[due:: ", "📅 ", "2024-01-01 ", "1.1.2024 ", "14 May ", "2024", "1", "1,", "www.a.b/",
     "[file:", ".. a::\n", "==\n", "+-\n", "func a(", "/*", "//", "class a\n", "&", ";", ",", "-", "--", "\"a\": ",
   ]
@@ -40,7 +41,8 @@ public struct TextPattern: Sendable, CustomStringConvertible {
     TextPattern("."), TextPattern(")"), TextPattern("\n."), TextPattern("1"), TextPattern("[a]:[b]:"),
     TextPattern(before: "    ", "[[a", "org"), TextPattern("[[a][", "org"), TextPattern("<<a", "org"),
     TextPattern("A"), TextPattern("Abc "), TextPattern("a.a/"), TextPattern("["), TextPattern("0,"),
-    TextPattern("! a\n1"), TextPattern("a。\n"),
+    TextPattern("! a\n1"), TextPattern("a。\n"), TextPattern("'"), TextPattern("Łä"), TextPattern("\u{200B}"),
+    TextPattern("\u{344}"),
   ]
 
   private init(

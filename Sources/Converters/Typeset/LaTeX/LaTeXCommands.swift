@@ -111,7 +111,7 @@ enum LaTeXCommands {
   static func accented(_ letter: String, by accent: Unicode.Scalar) -> String {
     guard let first = letter.unicodeScalars.first else { return "" }
     var view = String.UnicodeScalarView([first == "ı" ? "i" : first, accent])
-    view.append(contentsOf: letter.unicodeScalars.dropFirst())
+    for scalar in letter.unicodeScalars.dropFirst() { view.append(scalar) }
     return String(view).precomposedStringWithCanonicalMapping
   }
 }

@@ -64,7 +64,7 @@ final class LaTeXMacros {
         }
         let argument = arguments[number - 1].unicodeScalars
         guard pays(argument.count) else { return arguments.joined(separator: " ") }
-        text.append(contentsOf: argument)
+        for scalar in argument { text.append(scalar) }
       } else {
         text.append(scalar)
         if scalar == "\\", let next = body.next() { text.append(next) }
@@ -216,7 +216,7 @@ final class LaTeXMacros {
       result.append(scalar)
       guard scalar == "\\" else { continue }
       let name = reader.name()
-      result.append(contentsOf: name.unicodeScalars)
+      for letter in name.unicodeScalars { result.append(letter) }
       // A brace or a bracket ends the name as well, and `\end{…}` is looked for without a space.
       guard name.first?.isLetter == true else { continue }
       if let next = reader.peek, next != "#", !next.properties.isAlphabetic { continue }

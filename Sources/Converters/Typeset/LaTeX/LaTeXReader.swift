@@ -179,8 +179,6 @@ struct LaTeXReader {
   }
 
   private func string(_ range: Range<Int>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars[range])
-    return String(view)
+    String(String.UnicodeScalarView(scalars[range]))
   }
 }

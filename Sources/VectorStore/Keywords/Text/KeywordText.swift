@@ -1,3 +1,4 @@
+import Embedding
 import Foundation
 
 /// Prepares text for SQLite's tokenizers, which split words at white space and punctuation and know nothing of scripts
@@ -10,27 +11,29 @@ package enum KeywordText {
     var folded = String.UnicodeScalarView()
     // NFKC in two steps: the one-step form does not join half-width kana with their marks on Linux. Between them, ǿ is
     // an ø and an accent.
-    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+    for scalar in text.inNormalForm(\.decomposedStringWithCompatibilityMapping).unicodeScalars {
       switch scalar.value {
       case 0: folded.append(" ")
       case 0xFE00...0xFE0F, 0xE0100...0xE01EF: continue
       default:
         if let plain = LatinLetters.plain(scalar) {
-          folded.append(contentsOf: plain)
+          for letter in plain { folded.append(letter) }
         } else {
           folded.append(scalar)
         }
       }
     }
-    return String(folded).precomposedStringWithCanonicalMapping
+    return String(folded).inNormalForm(\.precomposedStringWithCanonicalMapping)
   }
 
   /// Returns the text as words of the indexes are compared: folded, in lower case and without accents.
   package static func plain(_ text: some StringProtocol) -> String {
     let folded = folded(String(text)).lowercased()
     if folded.utf8.allSatisfy({ $0 < 0x80 }) { return folded }
-    let scalars = folded.decomposedStringWithCanonicalMapping.unicodeScalars.filter { !(0x300...0x36F ~= $0.value) }
-    return String(String.UnicodeScalarView(scalars)).precomposedStringWithCanonicalMapping
+    let scalars = folded.inNormalForm(\.decomposedStringWithCanonicalMapping).unicodeScalars.filter {
+      !(0x300...0x36F ~= $0.value)
+    }
+    return String(String.UnicodeScalarView(scalars)).inNormalForm(\.precomposedStringWithCanonicalMapping)
   }
 
   /// Returns text for the keyword indexes: runs of unspaced scripts become overlapping pairs of characters and the
@@ -52,13 +55,15 @@ package enum KeywordText {
     guard text.unicodeScalars.contains(where: isUnspaced) else { return text }
     var result = String.UnicodeScalarView()
     var run: [Unicode.Scalar] = []
+    func append(_ word: Unicode.Scalar...) {
+      for scalar in word { result.append(scalar) }
+      result.append(" ")
+    }
     func endRun() {
       guard let last = run.last else { return }
       result.append(" ")
-      for (first, second) in zip(run, run.dropFirst()) {
-        result.append(contentsOf: [first, second, " "])
-      }
-      if lastCharacter || run.count == 1 { result.append(contentsOf: [last, " "]) }
+      for (first, second) in zip(run, run.dropFirst()) { append(first, second) }
+      if lastCharacter || run.count == 1 { append(last) }
       run.removeAll(keepingCapacity: true)
     }
     for scalar in text.unicodeScalars {
