@@ -28,7 +28,7 @@ package struct AnswerRecord: Encodable {
   package var question: String
   /// `answered`, `unsure` or `notInNotes`.
   package var outcome: String
-  /// Why there is no answer: `topic`, `probe`, `model` or `risk`.
+  /// Why there is no answer: `topic`, `probe` or `model`.
   package var refusal: Answer.Refusal?
   /// A string, or with `--schema` a value that satisfies the schema.
   package var answer: JSONValue?
@@ -41,9 +41,8 @@ package struct AnswerRecord: Encodable {
   package var contradictions: [SourceRecord]?
   /// All places, if the question asks for all or a number of something, or the last time.
   package var listing: ListingRecord?
-  /// The probability that the answer is right, and whether an exam about these notes tells it or public questions.
+  /// The probability that the answer is right.
   package var probability: Double?
-  package var probabilityBasis: Answer.ProbabilityBasis?
   package var gateScore: Double
   package var probeScore: Double?
   /// Absent if no model was asked.
@@ -88,7 +87,7 @@ package struct AnswerRecord: Encodable {
     passages = zip(answer.passages, freshness).map(PassageRecord.init)
     unmentioned = last?.unmentioned ?? []
     listing = answer.listing.map(ListingRecord.init)
-    (probability, probabilityBasis) = (last?.probability, last?.probabilityBasis)
+    probability = last?.probability
     gateScore = answer.gateScore
     probeScore = answer.probeScore
     self.model = answer.listing == nil ? model : nil

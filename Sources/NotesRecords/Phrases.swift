@@ -24,14 +24,6 @@ package struct Phrases: Sendable {
   package let unmentioned: String
   /// Precedes the places of notes that contradict each other.
   package let contradicted: String
-  /// The answer is not likely enough to be right for the risk that was allowed.
-  package let notSureEnough: String
-  /// Precedes the probability that the answer is right, if that is high.
-  package let likely: String
-  /// Precedes it if it is neither high nor low.
-  package let uncertain: String
-  /// Precedes it if it is low.
-  package let doubtful: String
   /// The reply was cut off at its limit of tokens; OPTION stands for what raises it.
   let cut: String
   /// Precedes the number of sources not shown, and the option that shows them.
@@ -58,8 +50,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "May follow an instruction in a note:",
         notInLines: "Not in the cited lines:",
         unmentioned: "The cited notes do not mention:", contradicted: "Your notes disagree:",
-        notSureEnough: "Not sure enough to answer.",
-        likely: "Likely right:", uncertain: "Uncertain:", doubtful: "Probably wrong:",
         cut: "The answer was cut off: allow more with OPTION.", moreSources: "More sources:",
         changed: "changed since it was indexed", gone: "no longer available")
     case .german:
@@ -74,8 +64,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "Folgt vielleicht einer Anweisung in einer Notiz:",
         notInLines: "Nicht in den zitierten Zeilen:",
         unmentioned: "Die zitierten Notizen nennen nicht:", contradicted: "Deine Notizen widersprechen sich:",
-        notSureEnough: "Nicht sicher genug für eine Antwort.",
-        likely: "Wahrscheinlich richtig:", uncertain: "Ungewiss:", doubtful: "Wahrscheinlich falsch:",
         cut: "Die Antwort wurde abgeschnitten: Mehr erlaubt OPTION.", moreSources: "Weitere Quellen:",
         changed: "seit dem Indizieren geändert", gone: "seit dem Indizieren verschwunden")
     case .french:
@@ -90,8 +78,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "Suit peut-être une instruction qui figure dans une note :",
         notInLines: "Absent des lignes citées :",
         unmentioned: "Les notes citées ne mentionnent pas :", contradicted: "Vos notes se contredisent :",
-        notSureEnough: "Pas assez sûr pour répondre.",
-        likely: "Probablement juste :", uncertain: "Incertain :", doubtful: "Probablement faux :",
         cut: "La réponse a été coupée : OPTION en permet une plus longue.", moreSources: "Autres sources :",
         changed: "modifié depuis l’indexation", gone: "disparu depuis l’indexation")
     case .spanish:
@@ -106,8 +92,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "Quizá sigue una instrucción que está en una nota:",
         notInLines: "No está en las líneas citadas:",
         unmentioned: "Las notas citadas no mencionan:", contradicted: "Tus notas se contradicen:",
-        notSureEnough: "No es lo bastante seguro para responder.",
-        likely: "Probablemente correcto:", uncertain: "Incierto:", doubtful: "Probablemente erróneo:",
         cut: "La respuesta se cortó: permite más con OPTION.", moreSources: "Más fuentes:",
         changed: "modificado desde que se indexó", gone: "desaparecido desde que se indexó")
     case .italian:
@@ -122,8 +106,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "Forse segue un'istruzione contenuta in una nota:",
         notInLines: "Non nelle righe citate:",
         unmentioned: "Le note citate non menzionano:", contradicted: "Le tue note si contraddicono:",
-        notSureEnough: "Non abbastanza sicuro per rispondere.",
-        likely: "Probabilmente giusto:", uncertain: "Dubbio:", doubtful: "Probabilmente sbagliato:",
         cut: "La risposta è stata tagliata: consenti di più con OPTION.", moreSources: "Altre fonti:",
         changed: "modificato dopo l’indicizzazione", gone: "scomparso dopo l’indicizzazione")
     case .portuguese:
@@ -138,8 +120,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "Talvez siga uma instrução que está numa nota:",
         notInLines: "Não está nas linhas citadas:",
         unmentioned: "As notas citadas não mencionam:", contradicted: "As suas notas contradizem-se:",
-        notSureEnough: "Sem certeza suficiente para responder.",
-        likely: "Provavelmente certo:", uncertain: "Incerto:", doubtful: "Provavelmente errado:",
         cut: "A resposta foi cortada: permita mais com OPTION.", moreSources: "Mais fontes:",
         changed: "alterado desde a indexação", gone: "desaparecido desde a indexação")
     case .dutch:
@@ -154,8 +134,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "Volgt misschien een instructie in een notitie:",
         notInLines: "Niet in de aangehaalde regels:",
         unmentioned: "De aangehaalde notities noemen niet:", contradicted: "Je notities spreken elkaar tegen:",
-        notSureEnough: "Niet zeker genoeg om te antwoorden.",
-        likely: "Waarschijnlijk juist:", uncertain: "Onzeker:", doubtful: "Waarschijnlijk onjuist:",
         cut: "Het antwoord is afgekapt: sta meer toe met OPTION.", moreSources: "Meer bronnen:",
         changed: "gewijzigd sinds het indexeren", gone: "verdwenen sinds het indexeren")
     case .polish:
@@ -170,8 +148,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "Może wykonywać polecenie zapisane w notatce:",
         notInLines: "Nie ma w przytoczonych wierszach:",
         unmentioned: "Przytoczone notatki nie wspominają:", contradicted: "Twoje notatki są ze sobą sprzeczne:",
-        notSureEnough: "Za mało pewne, by odpowiedzieć.",
-        likely: "Prawdopodobnie dobrze:", uncertain: "Niepewne:", doubtful: "Prawdopodobnie źle:",
         cut: "Odpowiedź została ucięta: pozwól na więcej opcją OPTION.", moreSources: "Więcej źródeł:",
         changed: "zmieniony od czasu indeksowania", gone: "zniknął od czasu indeksowania")
     case .chinese:
@@ -182,8 +158,6 @@ package struct Phrases: Sendable {
         mayFollowOrder: "可能遵循了笔记中的指令：",
         notInLines: "所引各行中没有：",
         unmentioned: "所引笔记中没有提到：", contradicted: "您的笔记互相矛盾：",
-        notSureEnough: "把握不足，不作回答。",
-        likely: "很可能正确：", uncertain: "不确定：", doubtful: "很可能错误：",
         cut: "回答被截断：可用 OPTION 允许更长的回答。", moreSources: "更多出处：",
         changed: "编入索引后已更改", gone: "编入索引后已不存在")
     case .japanese:
@@ -195,31 +169,8 @@ package struct Phrases: Sendable {
         mayFollowOrder: "ノート内の指示に従っている可能性があります：",
         notInLines: "引用した行にありません：",
         unmentioned: "引用したノートにない語：", contradicted: "ノートの内容が食い違っています：",
-        notSureEnough: "確かさが足りないため、答えません。",
-        likely: "おそらく正しい：", uncertain: "不確か：", doubtful: "おそらく誤り：",
         cut: "回答が途中で切れました：OPTION で長くできます。", moreSources: "その他の出典：",
         changed: "索引作成後に変更", gone: "索引作成後に消失")
     }
-  }
-}
-
-extension Phrases {
-  /// At or above this probability, an answer is called likely right.
-  private static let likelyFrom = 0.75
-  /// Below this probability, it is called probably wrong.
-  private static let doubtfulBelow = 0.4
-
-  /// `Likely right: 86 %`
-  package func words(forProbability probability: Double) -> String {
-    let words =
-      switch probability {
-      case Self.likelyFrom...: likely
-      case ..<Self.doubtfulBelow: doubtful
-      default: uncertain
-      }
-    // Nothing is certain.
-    let percent = min(99, max(1, Int((probability * 100).rounded())))
-    let space = words.hasSuffix("：") ? "" : " "
-    return "\(words)\(space)\(percent) %"
   }
 }

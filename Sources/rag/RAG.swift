@@ -26,7 +26,7 @@ struct RAG: AsyncParsableCommand {
       IndexCommand.self, WatchCommand.self, WorkerCommand.self, AskCommand.self, ChatCommand.self,
       SummarizeCommand.self,
       SearchCommand.self, ListCommand.self, ShowCommand.self, LinksCommand.self,
-      VerifyCommand.self, ServeCommand.self, MCPCommand.self, CalibrateCommand.self, StatusCommand.self,
+      VerifyCommand.self, ServeCommand.self, MCPCommand.self, StatusCommand.self,
       CopyCommand.self, ForgetCommand.self, ModelsCommand.self, EvalCommand.self, EncodeCommand.self,
       DoctorCommand.self,
     ])

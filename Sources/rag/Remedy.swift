@@ -68,9 +68,6 @@ enum Remedy {
     case let error as MissingModel where !error.isFetchable: "choose another with 'rag models use NAME'"
     case let error as MissingModel: "run 'rag models pull \(error.name)'"
     case StandardModelError.fixedPrecision: "leave out --precision"
-    case AnswerRiskError.notCalibrated: "run: \(SuggestedCommand.text("calibrate"))"
-    case AnswerRiskError.unattainable(_, let questions):
-      "raise --max-risk, or run: \(SuggestedCommand.text("calibrate", "--questions \(questions * 2)"))"
     case StructuredAnswerError.cut: "allow more with --reply-tokens, or ask for less"
     case LanguageModelSession.Error.toolCallCut: "allow more with --reply-tokens"
     case EvaluationError.unreadable: "name a folder with these files, or the corpus with --corpus FILE"

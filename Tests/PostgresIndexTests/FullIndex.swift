@@ -93,13 +93,6 @@ enum FullIndex {
     var kept = IndexBatch(of: "/notes/b")
     for number in 0..<20 { kept.kept["kept \(number)"] = .random(dimensions, using: &generator) }
     try await index.store(kept)
-    for number in 1...3 {
-      let entry = ExamEntry(
-        number: number, date: Date(timeIntervalSince1970: 1_650_000_000 + Double(number)), results: #"{"right": 1}"#)
-      try await index.store(entry, of: "a model")
-    }
-    try await index.store(
-      ExamEntry(number: 7, date: Date(timeIntervalSince1970: 0), results: "[]"), of: "another model")
   }
 
   /// All that an index has and finds, without the numbers of rows, read as other parts of the program read it.
@@ -122,7 +115,6 @@ enum FullIndex {
     all += try await index.allLinks().map { "\($0)" }
     all += try await index.tasks(where: SearchFilter()).map { "\($0)" }
     all += try await index.unreadFiles().map { "\($0)" }
-    all += try await index.exams().sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     all += try await index.documents(called: ["another name"]).map { "\($0.folder) \($0.path) \($0.written)" }.sorted()
     var generator = SeededGenerator(seed: 5)
     for filter in [

@@ -66,7 +66,6 @@ import VectorStore
     #expect(try await FullIndex.everything(of: copied) == expected)
     #expect(try await copied.check() == [])
     #expect(try await copied.orphans() == 0)
-    // The order of the chunks, from which an exam draws.
     #expect(
       try await copied.documentEntries().map { [$0.folder, $0.path] }
         == index.documentEntries().map { [$0.folder, $0.path] })
@@ -96,7 +95,6 @@ import VectorStore
       .keepChunks(ofPath: touched.path, as: touched), .keepChunks(ofPath: tagged.path, as: tagged),
       .remove(folder: "/notes/a", path: documents[2].path),
     ])
-    try await index.removeExam(of: "another model")
     try await index.dropKeptVectors(in: "/notes/b")
     try await index.note(FolderSettings([]), ofFolder: "/notes/a")
     let report = try await Self.copy(index, to: place)

@@ -44,7 +44,7 @@ import VectorStore
       """, in: address)
     let others = keys.filter { !$0.contains("folder,") && !$0.hasSuffix("folder") }
     #expect(keys.count > 15)
-    #expect(Set(others.map { $0.prefix { $0 != ":" } }) == ["rag.folders", "rag.meta", "rag.exams"], "\(others)")
+    #expect(Set(others.map { $0.prefix { $0 != ":" } }) == ["rag.folders", "rag.meta"], "\(others)")
     try await index.close()
   }
 

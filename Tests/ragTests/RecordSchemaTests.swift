@@ -8,11 +8,8 @@ import Testing
 @Suite(.serialized) struct RecordSchemaTests {
   private static let folder = Repository.url.appendingPathComponent("docs/schemas")
   private static let names = [
-    "ask", "calibrate", "chat", "copy", "doctor", "encode", "eval", "forget", "index", "links", "list", "models",
-    "search",
-    "show",
-    "status", "summarize",
-    "verify", "worker",
+    "ask", "chat", "copy", "doctor", "encode", "eval", "forget", "index", "links", "list", "models", "search", "show",
+    "status", "summarize", "verify", "worker",
   ]
 
   private static func text(of name: String) throws -> String {
@@ -183,18 +180,6 @@ import Testing
     try check("summarize", try await rag("summarize", "--words", "10", notes.notes + "/bike.md"))
     try check("summarize", try await rag("summarize", "--words", "10", input: Notes.bike))
     try check("doctor", try await rag("doctor"))
-  }
-
-  @Test func whatAnExamTells() async throws {
-    let notes = try Notes()
-    let boxes = BoxNotes()
-    try boxes.write(to: notes.folder)
-    _ = try await notes.rag("index", notes.notes)
-    let program = ScriptedProgram(model: boxes.model(), dataFolder: notes.home + "/data")
-    try check("calibrate", await program.run(["calibrate", "--index", notes.index, "--json", "--questions", "40"]))
-    try check("status", try await notes.rag("status", "--json"))
-    let question = "How heavy is the lid of the amber box?"
-    try check("ask", await program.run(["ask", "--index", notes.index, "--json", "--max-risk", "30%", question]))
   }
 
   @Test func whatModelsAreAndEncode() async throws {

@@ -98,21 +98,19 @@ public struct AnswerEvaluation: Sendable {
     }
     let thresholds = options.refusalThresholds ?? model.refusalThresholds
     let probe = thresholds.map { "refusing below \($0.refuseBelow)" } ?? "no probe"
-    let risk = options.maximumRisk.map { "risk at most \($0)" } ?? "any risk"
     let words = [
       "model \(model.name)", "encoder \(index.encoder?.space.name ?? "none")",
       "reranker \(options.reranker?.name ?? "none")", "\(options.passageLimit) passages",
       "\(options.passageTokens) passage tokens", "\(options.evidenceTokens) evidence tokens",
       "\(options.replyTokens) reply tokens",
       "window \(model.contextSize)", options.reasoningLevel.map { "thinking \($0)" } ?? "no thinking",
-      probe, risk,
-      "notes \(digest.hexadecimal().prefix(8))",
+      probe, "notes \(digest.hexadecimal().prefix(8))",
     ]
     return words.joined(separator: ", ")
   }
 
   /// Asks one question.
-  package func result(of question: AnswerSet.Question, in index: SearchIndex) async throws -> AnswerResult {
+  private func result(of question: AnswerSet.Question, in index: SearchIndex) async throws -> AnswerResult {
     var options = options
     options.filter = question.filter
     let start = Date()
@@ -129,7 +127,7 @@ public struct AnswerEvaluation: Sendable {
     }
     var (full, last) = (answer, shown)
     if !result.isShown, result.refusal != .model {
-      (options.refuses, options.maximumRisk) = (false, nil)
+      options.refuses = false
       full = try await index.answer(to: question.text, using: model, options: options)
       last = try await full.collect()
       result.answer = last.content

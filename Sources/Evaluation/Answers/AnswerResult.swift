@@ -41,7 +41,7 @@ public struct AnswerResult: Sendable, Codable {
   public var unmentioned: [String]?
   /// What is known of the answer.
   package var signals: AnswerSignals?
-  /// The probability that the answer is right, if an exam about the notes tells.
+  /// The probability that the answer is right; `nil` if nothing was measured for the model.
   public var probability: Double?
   /// The cited places.
   public var sources: [String]
@@ -76,8 +76,8 @@ public struct AnswerResult: Sendable, Codable {
   public var isRight: Bool { isAnswerable && match?.isRight == true }
   /// Whether it should have ended otherwise: with a right answer, or with a refusal.
   public var isMiss: Bool { isAnswerable ? !(isShown && isRight) : ending != .refused }
-  /// How sure the program is of the answer, for an order of answers: the probability that it is right, without an exam
-  /// the margin, or without a probe the gate's score.
+  /// How sure the program is of the answer, for an order of answers: the probability that it is right, without one the
+  /// margin, or without a probe the gate's score.
   public var confidence: Double {
     answer.isEmpty ? -.greatestFiniteMagnitude : probability ?? probeScore ?? gateScore
   }

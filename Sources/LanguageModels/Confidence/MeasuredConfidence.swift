@@ -1,7 +1,7 @@
 /// How likely a model's answers from notes are right, by what is known of each, as measured on public questions.
 ///
 /// The regressions rank answers better than any one signal, also those from texts of other kinds than they were fitted
-/// to; but how many are right depends on the notes, and only an exam about them tells that.
+/// to; but how many are right depends on the notes.
 ///
 ///     let confidence = MeasuredConfidence(answer: SignalRegression(intercept: -2, weights: ["margin": 1.5]))
 ///     confidence.answer.probability(of: ["margin": 2])                     // 0.73

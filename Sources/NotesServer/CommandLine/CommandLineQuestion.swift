@@ -9,20 +9,19 @@ package struct CommandLineQuestion: Sendable, Codable {
   var passageLimit: Int
   var replyTokens: Int
   var filter: SearchFilter
-  var maximumRisk: Double?
 
   /// - Parameter options: Those that a command line has; the reranker is the server's.
   package init(_ question: String, _ options: AnswerOptions) {
     self.question = question
     (passageTokens, evidenceTokens) = (options.passageTokens, options.evidenceTokens)
     (passageLimit, replyTokens) = (options.passageLimit, options.replyTokens)
-    (filter, maximumRisk) = (options.filter, options.maximumRisk)
+    filter = options.filter
   }
 
   /// The options for the answer. The command line has looked for a list already.
   var options: AnswerOptions {
     AnswerOptions(
       passageTokens: passageTokens, evidenceTokens: evidenceTokens, passageLimit: passageLimit,
-      replyTokens: replyTokens, filter: filter, breadth: .best, maximumRisk: maximumRisk)
+      replyTokens: replyTokens, filter: filter, breadth: .best)
   }
 }

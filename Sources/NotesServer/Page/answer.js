@@ -9,7 +9,6 @@ const refusals = {
   topic: "Nothing in your notes is about this.",
   probe: "Some notes come close, but none states the answer.",
   model: "The model found no answer in the closest notes.",
-  risk: "The answer was not likely enough to be right.",
 };
 const steps = {
   waiting: "Waiting for the questions before it…", searching: "Searching your notes…", writing: "Writing…",
@@ -248,9 +247,6 @@ export class Turn {
       remarks.push(el("p", { class: "soft" }, `${what}, of ${examined.toLocaleString()} examined.`));
       if (omitted) remarks.push(warn(`${count(omitted, "more line")} about these days: ask about fewer days.`));
       if (unexamined) remarks.push(warn(`${count(unexamined, "note")} not examined: there may be more.`));
-    }
-    if (answer.probabilityBasis === "exam") {
-      remarks.push(el("p", { class: "soft" }, `Likely right: ${Math.round(answer.probability * 100)} %`));
     }
     return remarks;
   }

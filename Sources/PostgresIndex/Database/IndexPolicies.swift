@@ -20,7 +20,6 @@ enum IndexPolicies {
   static let statements: [PostgresStatement] =
     policy("by_owner", on: "folders", "owner IS NULL OR pg_has_role(owner, 'USAGE')")
     + statements(ofFolders: first)
-    + policy("by_role", on: "exams", "owner = (SELECT quote_ident(current_user)::regrole)")
 
   /// Returns the statements that protect tables whose rows are of a folder.
   static func statements(ofFolders tables: [String]) -> [PostgresStatement] {

@@ -60,7 +60,6 @@ enum IndexTables {
   ///   millisecond, and 20 bits by chance: readers keep segments by their numbers, and a standby that takes over must
   ///   not give a new one the number of one that it never got. How many of its chunks have a word, and any word of its
   ///   stem, is in the primary key, so that the long lists of common words need not be read.
-  /// - `exams` belong to the role that sat them: their results quote notes that it sees.
   private static let first: [PostgresStatement] = [
     "CREATE SEQUENCE rag.ids",
     "CREATE TABLE rag.meta (key text PRIMARY KEY, value text NOT NULL)",
@@ -256,16 +255,6 @@ enum IndexTables {
       name text NOT NULL,
       PRIMARY KEY (document, ordinal, folder),
       FOREIGN KEY (document, folder) REFERENCES rag.documents ON DELETE CASCADE ON UPDATE CASCADE
-    )
-    """,
-    """
-    CREATE TABLE rag.exams (
-      owner regrole NOT NULL DEFAULT quote_ident(current_user)::regrole,
-      examinee text COLLATE "C" NOT NULL,
-      number bigint NOT NULL,
-      date bigint NOT NULL,
-      results text NOT NULL,
-      PRIMARY KEY (owner, examinee, number)
     )
     """,
   ]

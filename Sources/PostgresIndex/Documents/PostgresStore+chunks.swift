@@ -55,13 +55,6 @@ extension PostgresStore {
     return try await chunks(withIDs: ids)
   }
 
-  package func chunk(at place: Int) async throws -> StoredChunk? {
-    guard let row = try await rows("SELECT id FROM rag.chunks ORDER BY id LIMIT 1 OFFSET \(.int(place))").first else {
-      return nil
-    }
-    return try await chunks(withIDs: [DocumentRows.id(row, 0)]).first
-  }
-
   package func places(ofChunks ids: [Int64]) async throws -> [Int64: ChunkPlace] {
     try await rows(Self.places(ofChunks: ids)).reduce(into: [:]) { places, row in
       places[try DocumentRows.id(row, 0)] = try Self.place(row)

@@ -135,21 +135,6 @@ extension PostgresStore {
     ).reduce(into: [:]) { $0[try $1.read(3), default: []].append(try ShapeRow.anchor($1)) }
   }
 
-  package func exams() async throws -> [String: [ExamEntry]] {
-    // A superuser sees those of other roles too.
-    try await rows(
-      """
-      SELECT examinee, number, date, results FROM rag.exams WHERE owner = quote_ident(current_user)::regrole
-      ORDER BY number
-      """
-    ).reduce(into: [:]) {
-      let seconds: Int = try $1.read(2)
-      $0[try $1.read(0), default: []].append(
-        ExamEntry(
-          number: try $1.read(1), date: Date(timeIntervalSince1970: Double(seconds)), results: try $1.note(3)))
-    }
-  }
-
   /// Returns the shapes of the documents that meet a condition, by their ids.
   private func shapes(where condition: SQLText) async throws -> [Int64: NoteShape] {
     try await read { try await Self.shapes(where: condition, in: $0) }

@@ -19,8 +19,8 @@ final class ScopedTables: Sendable {
     [
       "chunks", "vectors", "note_names", "note_properties", "note_links", "note_tasks", "note_anchors",
     ] + OccurrencesMigration.tables
-  /// The tables that say nothing of notes outside the scope: the encoder, and what the role's own exams measured.
-  private static let whole: Set<String> = ["meta", "exams"]
+  /// The table that says nothing of notes: it has the encoder.
+  private static let whole = "meta"
 
   /// Finds out what passes, in a transaction.
   init(of filter: SearchFilter, in connection: PostgresConnection) async throws {
@@ -81,7 +81,7 @@ final class ScopedTables: Sendable {
       if tables.contains(where: { $0.name == name }) {
         named.insert(name)
       } else {
-        guard Self.whole.contains(name) else {
+        guard name == Self.whole else {
           throw SearchIndexError.failed(path: "rag.\(name)", reason: "which of its rows are in a scope is not defined")
         }
         text += Self.schema

@@ -159,20 +159,6 @@ extension PostgresStore {
     }
   }
 
-  package func store(_ entry: ExamEntry, of examinee: String) async throws {
-    let date = Int64(entry.date.timeIntervalSince1970)
-    try await execute(
-      """
-      INSERT INTO rag.exams (examinee, number, date, results) VALUES (\(.text(examinee)), \(.int(entry.number)), \(.id(date)), \(.note(entry.results)))
-      ON CONFLICT (owner, examinee, number) DO UPDATE SET date = excluded.date, results = excluded.results
-      """)
-  }
-
-  package func removeExam(of examinee: String) async throws {
-    try await execute(
-      "DELETE FROM rag.exams WHERE examinee = \(.text(examinee)) AND owner = quote_ident(current_user)::regrole")
-  }
-
   // MARK: Transactions
 
   /// Runs one statement as a transaction of its own.

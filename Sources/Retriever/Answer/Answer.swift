@@ -39,14 +39,6 @@ public struct Answer: AsyncSequence, Sendable {
     }
   }
 
-  /// What the probability that an answer is right was measured on.
-  public enum ProbabilityBasis: String, Sendable, Hashable, Codable {
-    /// An exam that the model sat about these notes (`rag calibrate`).
-    case exam
-    /// Public questions about other texts, half of them without an answer.
-    case publicQuestions
-  }
-
   /// The check that found no answer in the notes.
   public enum Refusal: String, Sendable, Hashable, Codable {
     /// No passage was found, or none is close enough: the topic is not in the notes.
@@ -55,8 +47,6 @@ public struct Answer: AsyncSequence, Sendable {
     case probe
     /// The model said in its reply that the notes contain no answer.
     case model
-    /// The answer was not likely enough to be right for `AnswerOptions.maximumRisk`.
-    case risk
   }
 
   /// The question that was asked.
@@ -153,12 +143,11 @@ public struct Answer: AsyncSequence, Sendable {
     /// Other lines that fit the question nearly as well and have another value of the same kind, numbered after the
     /// sources. Set in the last snapshot.
     public var contradictions: [CitedSource] = []
-    /// The probability that the answer is right, 0 … 1, if an exam about these notes tells or the model was measured on
-    /// public questions; also of an answer that was not given because of it. Set in the last snapshot.
+    /// The probability that the answer is right, 0 … 1, as measured on public questions about other texts, half of them
+    /// without an answer: it ranks answers, and does not tell how many answers from these notes are right. `nil` if
+    /// nothing was measured for the model. Set in the last snapshot.
     public var probability: Double?
-    /// What the probability was measured on. Only an exam tells how many answers from these notes are right.
-    public var probabilityBasis: ProbabilityBasis?
-    /// What is known of the answer, for exams. Set in the last snapshot.
+    /// What is known of the answer, for evaluations. Set in the last snapshot.
     package var signals: AnswerSignals?
     /// Whether the reply was cut off by its limit or the window. Set in the last snapshot.
     public var isTruncated: Bool

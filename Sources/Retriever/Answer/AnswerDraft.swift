@@ -15,8 +15,6 @@ struct AnswerDraft: Sendable {
   /// What is known of the answer, and how likely it is right.
   var signals: AnswerSignals?
   var probability: Double?
-  /// Whether an exam about these notes tells the probability.
-  var isExamined = false
   var units = ReplyUnits()
   /// The number of characters in the reply so far.
   var length = 0
@@ -36,7 +34,6 @@ struct AnswerDraft: Sendable {
       isTruncated: isTruncated, usage: usage)
     snapshot.contradictions = contradictions
     (snapshot.signals, snapshot.probability) = (signals, probability)
-    snapshot.probabilityBasis = probability == nil ? nil : isExamined ? .exam : .publicQuestions
     return snapshot
   }
 }

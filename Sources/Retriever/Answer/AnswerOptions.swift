@@ -34,12 +34,6 @@ public struct AnswerOptions: Sendable {
   public var reranker: (any Reranker)?
   /// Whether the best passages are read, or all that the question asks for.
   public var breadth: Breadth
-  /// The largest share of answers that may be wrong, such as 0.05; `nil` for no limit.
-  ///
-  /// Answers are then given only if they are likely enough to be right, as an exam about these notes showed (see
-  /// `SearchIndex.calibration(for:options:)`), and only once they are whole. This holds for questions like those of the
-  /// exam, and not for lists, structured answers, conversations and models that search by themselves.
-  public var maximumRisk: Double?
   /// Whether the checks before the answer may refuse it. Without them, evaluations learn what would have been answered.
   package var refuses = true
   /// The layers whose outputs are read at the end of each prompt, for evaluations.
@@ -61,8 +55,7 @@ public struct AnswerOptions: Sendable {
     passageTokens: Int = 1200, evidenceTokens: Int = 350, passageLimit: Int = 4, replyTokens: Int = 256,
     refusalThresholds: RefusalThresholds? = nil,
     samplingMode: GenerationOptions.SamplingMode = .greedy, reasoningLevel: ContextOptions.ReasoningLevel? = nil,
-    filter: SearchFilter = SearchFilter(), reranker: (any Reranker)? = nil, breadth: Breadth = .automatic,
-    maximumRisk: Double? = nil
+    filter: SearchFilter = SearchFilter(), reranker: (any Reranker)? = nil, breadth: Breadth = .automatic
   ) {
     self.passageTokens = passageTokens
     self.evidenceTokens = evidenceTokens
@@ -74,6 +67,5 @@ public struct AnswerOptions: Sendable {
     self.filter = filter
     self.reranker = reranker
     self.breadth = breadth
-    self.maximumRisk = maximumRisk
   }
 }

@@ -32,7 +32,7 @@ struct AnswerWriter: Sendable {
     for try await part in reply.parts() {
       switch part {
       case .text(let text):
-        if try await append(text, to: &draft), !confidence.isRequired { show(draft.snapshot()) }
+        if try await append(text, to: &draft) { show(draft.snapshot()) }
       case .end(let summary, let wasCut):
         usage = summary
         isCut = wasCut
@@ -92,21 +92,14 @@ struct AnswerWriter: Sendable {
     for index in draft.contradictions.indices { draft.contradictions[index].number += draft.sources.count }
   }
 
-  /// Adds how likely the answer is right, and takes back one that is not likely enough.
+  /// Adds how likely the answer is right.
   private func rate(_ draft: inout AnswerDraft, by signals: AnswerSignals, usage: GenerationSummary?) {
     guard draft.held == nil, !draft.sentences.isEmpty else { return }
     let completed = signals.completed(by: draft, usage: usage)
     draft.signals = completed
     guard let probability = confidence.probability(of: completed) else { return }
     draft.probability = probability
-    draft.isExamined = confidence.isExamined
-    if !draft.isDoubtful { draft.outcome = probability < confidence.unsureBelow ? .unsure : .answered }
-    if probability < confidence.threshold {
-      draft.content = ""
-      (draft.sentences, draft.unmentioned, draft.contradictions) = ([], [], [])
-      draft.sources = closest
-      draft.outcome = closest.isEmpty ? .notInNotes(.risk) : .unsure
-    }
+    if !draft.isDoubtful { draft.outcome = probability < AnswerConfidence.unsureBelow ? .unsure : .answered }
   }
 
   private func add(_ part: ReplyUnits.Part, to draft: inout AnswerDraft) async throws {

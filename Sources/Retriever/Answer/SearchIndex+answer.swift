@@ -21,8 +21,8 @@ extension SearchIndex {
   ///   - options: The size of prompt and reply, and which notes may be used.
   ///   - onEvent: Called for each inference, and once with the passages that were chosen.
   /// - Throws: `LanguageModelError.contextSizeExceeded` if the question alone does not fit, `.unsupportedCapability` if
-  ///   the model cannot think as `options` says; `AnswerRiskError` if no answer can be given at the risk that `options`
-  ///   allows; `SearchIndexError` if the index cannot be read; the encoder's and the reranker's errors.
+  ///   the model cannot think as `options` says; `SearchIndexError` if the index cannot be read; the encoder's and the
+  ///   reranker's errors.
   public nonisolated func answer(
     to question: String, using model: any LanguageModel, options: AnswerOptions = .init(),
     onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
@@ -37,8 +37,6 @@ extension SearchIndex {
     onEvent: @escaping @Sendable (SessionEvent) -> Void
   ) async throws -> Answer {
     let question = QueryText.normalized(question)
-    let confidence = try await AnswerConfidence(in: self, of: model, options: options)
-    let refuses = options.refuses && options.maximumRisk == nil
     let limit = options.passageLimit * 3
     let candidates = try await passages(
       matching: question, limit: Reranking.depth(for: limit, options.reranker), where: options.filter)
@@ -50,7 +48,7 @@ extension SearchIndex {
     let threshold = prompt.rule.thresholds != nil ? RefusalGate.thresholdBeforeProbe : RefusalGate.threshold
     let isHinted = QueryHints.lead(to: found, question, today: options.filter.today)
     let hasUnreadDays = DayQuestion.hasUnreadDays(question, today: options.filter.today ?? Day(of: Date()))
-    guard !found.isEmpty, gate >= threshold || isHinted || hasUnreadDays || !refuses else {
+    guard !found.isEmpty, gate >= threshold || isHinted || hasUnreadDays || !options.refuses else {
       return try await refusal(of: question, nearest: found, gate: gate, terms: terms)
     }
 
@@ -65,11 +63,12 @@ extension SearchIndex {
     let citations = try await Citations.read(packed, question: terms, in: self)
     var writer = AnswerWriter(
       index: self, question: question, passages: packed, citations: citations,
-      closest: citations.closestSources(in: packed, gateScore: hasUnreadDays ? 1 : gate), confidence: confidence)
+      closest: citations.closestSources(in: packed, gateScore: hasUnreadDays ? 1 : gate),
+      confidence: AnswerConfidence(measured: model.measuredConfidence))
     var outcome = Answer.Outcome.answered
     let (signals, activations) = try await prompt.signals(over: packed, gateScore: gate, onEvent: onEvent)
     let doubt = prompt.rule.doubt(at: signals)
-    if refuses, doubt == .refused {
+    if options.refuses, doubt == .refused {
       // A strong match is never called absent: the closest lines are shown, and no answer is written.
       return Answer(
         question: question, passages: writer.closest.isEmpty ? Array(packed.prefix(RefusalGate.passages)) : packed,
@@ -77,7 +76,7 @@ extension SearchIndex {
         probeScore: signals.margin, contextBreakdown: try await prompt.breakdownOfProbe(packed), reply: .none,
         writer: writer)
     }
-    if options.maximumRisk == nil, doubt != nil { outcome = .unsure }
+    if doubt != nil { outcome = .unsure }
     writer.signals = signals
     let breakdown = try await prompt.breakdown(packed)
     var answer = Answer(

@@ -46,13 +46,11 @@ extension SearchIndex {
     let terms = try await QuestionTerms.read(question, in: self)
     let gate = try await gateScore(of: found, terms: terms)
     let citations = try await Citations.read(found, question: terms, in: self)
-    var options = options
-    options.maximumRisk = nil
     var writer = AnswerWriter(
       index: self, question: question, passages: found + others, citations: citations,
       compared: others.isEmpty ? nil : try await Citations.read(found + others, question: terms, in: self),
       closest: citations.closestSources(in: found, gateScore: gate),
-      confidence: try await AnswerConfidence(in: self, of: session.model, options: options))
+      confidence: AnswerConfidence(measured: session.model.measuredConfidence))
     if !found.isEmpty {
       let form = AnswerForm.text(to: question)
       let prompt = try AnswerPrompt(question: question, model: session.model, options: options, form: form)

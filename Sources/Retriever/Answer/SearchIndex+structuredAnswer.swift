@@ -25,8 +25,6 @@ extension SearchIndex {
   ) async throws -> StructuredAnswer {
     try await model.checkFits(question)
     let form = try AnswerForm.json(schema, to: question)
-    var options = options
-    options.maximumRisk = nil
     let answer = try await answer(to: question, as: form, using: model, options: options, onEvent: onEvent)
     var text = ""
     var usage: GenerationSummary?

@@ -47,26 +47,22 @@ package struct AnswerSignals: Sendable, Hashable, Codable {
     return signals
   }
 
-  /// The signals as numbers for a regression, with the names that `MeasuredConfidence` knows them by, always in this
-  /// order. Counts and sums are bounded, so that no single answer decides.
-  private var numbers: [(name: String, value: Double)] {
+  /// The signals that are known, by the names that `MeasuredConfidence` knows them by. Counts and sums are bounded, so
+  /// that no single answer decides.
+  var known: [String: Double] {
     let tokens = Double(max(1, replyTokens))
     let logProbability = logProbability ?? 0
-    return [
-      ("margin", isPolar ? 0 : margin ?? 0), ("polarMargin", isPolar ? margin ?? 0 : 0), ("polar", isPolar ? 1 : 0),
-      ("gate", gateScore), ("lead", lead), ("tokenLogProbability", max(-2, logProbability / tokens)),
-      ("logProbability", max(-15, logProbability)), ("replyLength", log2(tokens)),
-      ("unmentioned", Double(min(3, unmentioned))), ("unsupported", Double(min(2, unsupported))),
-      ("verbatim", verbatim), ("citesBest", citedRank == 0 ? 1 : 0), ("citesNothing", citedRank == nil ? 1 : 0),
+    var known: [String: Double] = [
+      "polar": isPolar ? 1 : 0, "gate": gateScore, "lead": lead,
+      "tokenLogProbability": max(-2, logProbability / tokens),
+      "logProbability": max(-15, logProbability), "replyLength": log2(tokens),
+      "unmentioned": Double(min(3, unmentioned)), "unsupported": Double(min(2, unsupported)), "verbatim": verbatim,
+      "citesBest": citedRank == 0 ? 1 : 0, "citesNothing": citedRank == nil ? 1 : 0,
     ]
-  }
-
-  var features: [Double] { numbers.map(\.value) + [layerScore ?? 0] }
-
-  /// The signals that are known, by name.
-  var known: [String: Double] {
-    var known = Dictionary(numbers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    if margin == nil { (known["margin"], known["polarMargin"]) = (nil, nil) }
+    if let margin {
+      known["margin"] = isPolar ? 0 : margin
+      known["polarMargin"] = isPolar ? margin : 0
+    }
     known["layer"] = layerScore
     return known
   }

@@ -1,13 +1,6 @@
 import LanguageModels
 
 extension NotesConversation {
-  /// The options without a limit on risk, which no exam can promise for a conversation.
-  var unlimited: AnswerOptions {
-    var options = options
-    options.maximumRisk = nil
-    return options
-  }
-
   /// The rule by which a question is refused.
   var rule: RefusalRule { RefusalRule(for: model, options: options) }
 

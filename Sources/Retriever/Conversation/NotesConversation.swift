@@ -43,7 +43,7 @@ public final class NotesConversation: Sendable {
   ///   - model: The model that answers, rewrites follow-ups and writes summaries.
   ///   - transcript: What was said before; `nil` starts a new conversation.
   ///   - options: Below a threshold of the model, the first question is refused; a later one is answered and marked
-  ///     unsure, since what is not in the notes may have been said before. `maximumRisk` is ignored.
+  ///     unsure, since what is not in the notes may have been said before.
   public init(
     about notes: SearchIndex, using model: any LanguageModel, transcript: Transcript? = nil,
     options: AnswerOptions = .init()
@@ -140,7 +140,7 @@ public final class NotesConversation: Sendable {
     var writer = AnswerWriter(
       index: notes, question: question, passages: passages, citations: citations,
       closest: citations.closestSources(in: passages, gateScore: hasUnreadDays ? 1 : gate),
-      confidence: try await AnswerConfidence(in: notes, of: model, options: unlimited))
+      confidence: AnswerConfidence(measured: model.measuredConfidence))
     let sources = searched.enumerated().map { Prompts.source($0.offset + 1, $0.element) }
     let margin = searched.isEmpty ? nil : try await margin(of: question, sources: sources)
     let signals = AnswerSignals(

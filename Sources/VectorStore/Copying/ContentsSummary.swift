@@ -7,15 +7,15 @@ package struct ContentsSummary: Sendable, Hashable {
   package var folders: Int
   package var documents: Int
   package var chunks: Int
-  /// SHA-256 in hexadecimal. It covers folders with their settings and dates, the encoder, exams, and of each document
-  /// all fields, chunks and the bits of their vectors.
+  /// SHA-256 in hexadecimal. It covers folders with their settings and dates, the encoder, and of each document all
+  /// fields, chunks and the bits of their vectors.
   package var digest: String
 
   /// - Parameters:
   ///   - status: The folders and the space are read from it.
   ///   - digests: Those of the documents, in any order.
   ///   - chunks: The number of their chunks.
-  init(_ status: IndexStatus, _ exams: [String: [ExamEntry]], digests: [String], chunks: Int) throws {
+  init(_ status: IndexStatus, digests: [String], chunks: Int) throws {
     var fields = DigestedFields()
     try fields.add(encoding: status.space)
     for folder in status.folders {
@@ -23,14 +23,6 @@ package struct ContentsSummary: Sendable, Hashable {
       fields.add(Int64(folder.settings.flags.rawValue))
       fields.add(folder.settings.timeZone)
       fields.add(folder.indexedSeconds)
-    }
-    for (examinee, entries) in exams.sorted(by: { $0.key < $1.key }) {
-      fields.add(examinee)
-      for entry in entries {
-        fields.add(Int64(entry.number))
-        fields.add(Int64(entry.date.timeIntervalSince1970))
-        fields.add(entry.results)
-      }
     }
     fields.add(digests.sorted())
     (folders, documents, self.chunks) = (status.folders.count, digests.count, chunks)

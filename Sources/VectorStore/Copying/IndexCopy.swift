@@ -101,7 +101,7 @@ package struct IndexCopy: Sendable {
     into target: SearchIndex, as owner: FolderOwner?, from status: IndexStatus,
     _ onProgress: @Sendable (Progress) -> Void
   ) async throws -> Report {
-    var report = Report(contents: try ContentsSummary(status, [:], digests: [], chunks: 0))
+    var report = Report(contents: try ContentsSummary(status, digests: [], chunks: 0))
     for _ in 0..<Self.mostPasses {
       let before = try await state()
       report = try await pass(into: target, as: owner, report, onProgress)
@@ -169,12 +169,11 @@ extension IndexCopy {
       progress.advance(by: batch)
       onProgress(progress)
     }
-    let exams = try await copyExams(to: target)
     try await copyKeptVectors(of: status.folders.map(\.path), to: target)
     // Last: until then, an interrupted copy of a folder is one that was never read completely.
     for folder in status.folders { try await target.noteFolder(folder.path, indexedAt: folder.indexedSeconds) }
     report.unchanged = max(0, digests.count - report.copied)
-    report.contents = try ContentsSummary(status, exams, digests: digests, chunks: progress.chunks)
+    report.contents = try ContentsSummary(status, digests: digests, chunks: progress.chunks)
     return report
   }
 
@@ -200,15 +199,6 @@ extension IndexCopy {
       try await target.note(folder.settings, ofFolder: folder.path)
     }
     return removed + gone.count
-  }
-
-  private func copyExams(to target: SearchIndex) async throws -> [String: [ExamEntry]] {
-    let (exams, present) = (try await source.exams(), try await target.exams())
-    for examinee in Set(exams.keys).union(present.keys).sorted() where exams[examinee] != present[examinee] {
-      try await target.removeExam(of: examinee)
-      for entry in exams[examinee] ?? [] { try await target.store(entry, of: examinee) }
-    }
-    return exams
   }
 
   /// Copies the vectors of an interrupted run of the source, which its next run need not encode again.
@@ -242,8 +232,7 @@ extension IndexCopy {
       progress.advance(by: batch)
       onProgress(progress)
     }
-    return try ContentsSummary(
-      try await index.status(), try await index.exams(), digests: digests, chunks: progress.chunks)
+    return try ContentsSummary(try await index.status(), digests: digests, chunks: progress.chunks)
   }
 
   private func batches(of entries: [DocumentEntry]) -> [ArraySlice<DocumentEntry>] {

@@ -37,8 +37,4 @@ package protocol IndexWriter: Sendable {
   func removeFolder(_ folder: String) async throws -> Int
   /// Erases what is left of deleted text.
   func eraseDeleted() async throws
-  /// Adds an entry to an exam, or replaces the one of the same number.
-  func store(_ entry: ExamEntry, of examinee: String) async throws
-  /// Removes an exam.
-  func removeExam(of examinee: String) async throws
 }

@@ -54,8 +54,6 @@ extension SearchIndex {
     try await storage.newestChunks(limit: limit, where: filter)
   }
 
-  package func chunk(at place: Int) async throws -> StoredChunk? { try await storage.chunk(at: place) }
-
   package func places(ofChunks ids: [Int64]) async throws -> [Int64: ChunkPlace] {
     try await storage.places(ofChunks: ids)
   }
@@ -123,6 +121,4 @@ extension SearchIndex {
   package func anchors(ofDocuments paths: Set<String>, in folder: String) async throws -> [String: [NoteAnchor]] {
     try await storage.anchors(ofDocuments: paths, in: folder)
   }
-
-  package func exams() async throws -> [String: [ExamEntry]] { try await storage.exams() }
 }

@@ -84,10 +84,4 @@ extension SearchIndex {
   ///
   /// Cost: 2 s for 100,000 chunks if anything was deleted since the last time; nothing otherwise.
   public func eraseDeleted() async throws { try await storage.eraseDeleted() }
-
-  package func store(_ entry: ExamEntry, of examinee: String) async throws {
-    try await storage.store(entry, of: examinee)
-  }
-
-  package func removeExam(of examinee: String) async throws { try await storage.removeExam(of: examinee) }
 }

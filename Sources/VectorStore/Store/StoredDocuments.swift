@@ -47,8 +47,6 @@ package protocol StoredDocuments: Sendable {
   /// Returns the first chunk of each document that passes a filter, most recently modified documents first, ties by
   /// path; for a filter with days, the first of each section about some of them.
   func newestChunks(limit: Int, where filter: SearchFilter) async throws -> [StoredChunk]
-  /// Returns the chunk at a place among all, from 0; `nil` if there are fewer.
-  func chunk(at place: Int) async throws -> StoredChunk?
   /// Returns the positions of chunks in the notes, omitting chunks that no longer exist.
   func places(ofChunks ids: [Int64]) async throws -> [Int64: ChunkPlace]
   /// Returns the ids of the documents of chunks, omitting chunks that no longer exist.

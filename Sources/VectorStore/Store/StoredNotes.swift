@@ -1,4 +1,4 @@
-/// What a store knows of the notes' shape, and of exams on them.
+/// What a store knows of the notes' shape.
 package protocol StoredNotes: Sendable {
   /// Returns the notes that have one of some names, folded by `NoteName.folded(_:)`: as title, as the name of their
   /// file, or as alias.
@@ -26,6 +26,4 @@ package protocol StoredNotes: Sendable {
   func tasks(where filter: SearchFilter) async throws -> [FoundTask]
   /// Returns the headings and blocks of the documents at some paths of a folder, by path.
   func anchors(ofDocuments paths: Set<String>, in folder: String) async throws -> [String: [NoteAnchor]]
-  /// Returns the exams of the index by the name of what sat them, each ordered by number.
-  func exams() async throws -> [String: [ExamEntry]]
 }

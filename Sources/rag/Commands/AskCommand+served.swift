@@ -28,7 +28,6 @@ extension AskCommand {
     try await refreshOptions.refresh(index) { try? await options.encoderChoice().load(remote) }
     output.isComplete = try await index.unfinishedFolders().isEmpty
     var answering = limits.options(thinking)
-    answering.maximumRisk = riskOptions.maximum
     answering.filter = try await filters.filter(for: index)
     WaitingLine.shared.show("asking the running 'rag serve'")
     guard let (answer, model) = try await server.answer(to: question, answering) else { return false }

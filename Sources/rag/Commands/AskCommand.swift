@@ -35,7 +35,6 @@ struct AskCommand: AsyncParsableCommand {
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var sourceLimit: SourceLimit
   @OptionGroup var thinking: ThinkingOptions
-  @OptionGroup var riskOptions: RiskOptions
   @OptionGroup var linkOptions: LinkOptions
   @OptionGroup var traceOptions: TraceOptions
 
@@ -70,9 +69,6 @@ struct AskCommand: AsyncParsableCommand {
     if breadthOptions.breadth == .all, schema != nil || retrieval != .step {
       throw ValidationError("--all lists lines of the notes: leave out --schema, --tool and --no-retrieval.")
     }
-    if riskOptions.maximum != nil, schema != nil || retrieval != .step {
-      throw ValidationError("--max-risk is for answers of text: leave out --schema, --tool and --no-retrieval.")
-    }
     if schema != nil, retrieval != .step {
       throw ValidationError(
         "--schema requires a search before the model is asked: leave out --tool and --no-retrieval.")
@@ -97,7 +93,7 @@ struct AskCommand: AsyncParsableCommand {
     output.isComplete = try await index.unfinishedFolders().isEmpty
     var answering = Answering(
       index: index, schema: schema, retrieval: retrieval, options: limits.options(thinking), onEvent: onEvent)
-    (answering.options.breadth, answering.options.maximumRisk) = (breadthOptions.breadth, riskOptions.maximum)
+    answering.options.breadth = breadthOptions.breadth
     answering.options.filter = try await filters.filter(for: index)
     answering.options.reranker = try await rerankOptions.load(precision: index.encoder?.space.precision, remote)
     let model: any LanguageModel

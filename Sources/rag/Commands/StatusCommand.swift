@@ -2,7 +2,6 @@ import ArgumentParser
 import Embedding
 import Foundation
 import Indexer
-import Retriever
 import VectorStore
 
 struct StatusCommand: AsyncParsableCommand {
@@ -28,8 +27,6 @@ struct StatusCommand: AsyncParsableCommand {
     let index = try await options.openWithoutEncoder()
     let status = try await index.status()
     let changes = try await LongStep("looking for changed notes").run { try await index.changes(since: status) }
-    let calibrations = try await index.calibrations().sorted { $0.key < $1.key }
-      .map { CalibrationRecord(of: $0.value, examinee: $0.key) }
     let unread = try await index.unreadFiles()
     let formats = FormatCount.sum(of: changes.flatMap(\.formats))
     let orphans = try await index.orphans()
@@ -40,7 +37,7 @@ struct StatusCommand: AsyncParsableCommand {
       return try Console.writeJSON(
         StatusRecord(
           index: options.path, writer: index.writer, watchers, queue: queue, complete: isComplete, status: status,
-          changes: changes, formats: formats, orphans: orphans, unreadFiles: unread, calibrations: calibrations))
+          changes: changes, formats: formats, orphans: orphans, unreadFiles: unread))
     }
     Console.write("\(options.path)  \(status.bytes.formatted(.byteCount(style: .file)))")
     if let writer = index.writer { Console.write(Console.warning("being written by process \(writer)")) }
@@ -55,7 +52,6 @@ struct StatusCommand: AsyncParsableCommand {
     let others = changes.reduce(into: [:]) { $0.merge($1.others, uniquingKeysWith: +) }
     if !others.isEmpty { write("other files, not read: \(FolderChanges.description(of: others))") }
     if let space = status.space { Console.write("encoder \(space.title), \(space.dimensions) dimensions") }
-    for calibration in calibrations { Console.write(calibration.summary) }
     if let space = SearchIndex.unfinishedSpace(ofIndexAt: options.path) {
       let command = SuggestedCommand.quoted("index")
       Console.write(Console.warning("being changed to the encoder \(space.title): run \(command) to finish it"))

@@ -10,14 +10,6 @@ extension AskCommand: ConfinedCommand {
   }
 }
 
-extension CalibrateCommand: ConfinedCommand {
-  var reach: Reach {
-    Reach(
-      index: options.path, outputs: [results],
-      models: [modelOptions.model, options.encoderOptions.encoder, rerankOptions.name])
-  }
-}
-
 extension ChatCommand: ConfinedCommand {
   var reach: Reach {
     Reach(

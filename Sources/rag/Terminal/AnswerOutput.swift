@@ -86,8 +86,6 @@ struct AnswerOutput {
     if snapshot.isTruncated { warn(phrases.cut(raisedBy: "--reply-tokens")) }
     if answer.isAboutConversation { return warn(phrases.notFromNotes) }
     if snapshot.showsClosestLines {
-      // An answer that was taken back has a probability.
-      if snapshot.probabilityBasis == .exam { Console.write(phrases.notSureEnough) }
       Console.write(phrases.closest)
     } else if snapshot.outcome == .unsure {
       // Most answers are quotes, right or wrong: not their origin is in doubt, but whether they answer the question.
@@ -105,9 +103,6 @@ struct AnswerOutput {
       }
     }
     if !snapshot.unmentioned.isEmpty { warn("\(phrases.unmentioned) \(snapshot.unmentioned.joined(separator: ", "))") }
-    if let probability = snapshot.probability, snapshot.probabilityBasis == .exam, !snapshot.showsClosestLines {
-      Console.write(Console.dim(phrases.words(forProbability: probability)))
-    }
     Console.write("")
     let freshness = answer.passages.freshness()
     for source in snapshot.sources.prefix(sourceLimit) {
@@ -159,7 +154,7 @@ struct AnswerOutput {
   private func writeRefusal(_ reason: Answer.Refusal, of answer: Answer) {
     let phrases = phrases(for: answer)
     let absence = answer.listing?.absence(in: language(of: answer))
-    Console.write(absence ?? (reason == .risk ? phrases.notSureEnough : phrases.notInNotes))
+    Console.write(absence ?? phrases.notInNotes)
     if explain { Console.write(Console.dim("Refused by: \(reason.rawValue)")) }
     guard !answer.passages.isEmpty else { return }
     Console.write("")

@@ -153,7 +153,6 @@ import VectorStore
       "INSERT INTO rag.kept_vectors VALUES (\(folder), 'x', '[1]')",
       "INSERT INTO rag.note_names VALUES (\(document), \(folder), 0, 9, 'x', 'x')",
       "INSERT INTO rag.note_links VALUES (\(document), \(own), 9, 1, 0, 'x', NULL, NULL)",
-      "INSERT INTO rag.exams (owner, examinee, number, date, results) VALUES ('\(ann)', 'x', 1, 1, 'x')",
     ]
     for statement in statements {
       await #expect(throws: PostgresServer.Failure.self, "\(statement)") { try await database.sql(statement, as: bob) }
@@ -161,24 +160,6 @@ import VectorStore
     // What is not visible is not there to be changed.
     try await database.sql("DELETE FROM rag.documents; DELETE FROM rag.segments; DELETE FROM rag.folders", as: bob)
     #expect(try await database.index(as: ann).keywordMatches("text", limit: 3).count == 1)
-  }
-
-  @Test func examsAreThoseOfTheRoleThatSatThem() async throws {
-    let database = try await SharedDatabase()
-    try await database.makeRoles(["ann", "bob"])
-    let indexes = [
-      try await database.index(as: database.role("ann")), try await database.index(as: database.role("bob")),
-      try await database.index(as: PostgresServer.role),
-    ]
-    for (number, index) in indexes.enumerated() {
-      try await index.store(
-        ExamEntry(number: 1, date: Date(timeIntervalSince1970: 1), results: "\(number)"), of: "model")
-    }
-    for (number, index) in indexes.enumerated() {
-      #expect(try await index.exams()["model"]?.map(\.results) == ["\(number)"])
-    }
-    try await indexes[2].removeExam(of: "model")
-    #expect(try await indexes[0].exams().count == 1)
   }
 
   @Test func theEncoderOfOthersVectorsIsNotReplaced() async throws {

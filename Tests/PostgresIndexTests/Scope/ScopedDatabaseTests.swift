@@ -126,7 +126,6 @@ import VectorStore
     #expect(try await index.texts(ofChunks: chunks).isEmpty)
     let vector = try await HashingEncoder().encode("text")
     #expect(try await stored.cosines(to: vector, ofChunks: chunks).isEmpty)
-    #expect(try await index.chunk(at: index.chunkCount()) == nil)
     for filter in [
       SearchFilter(paths: hidden.map { "\($0.folder)/\($0.path)" }), SearchFilter(folders: ["/"]),
       SearchFilter(tags: ["u"]), SearchFilter(excluded: .init(tags: ["t"])),

@@ -244,8 +244,6 @@ import Testing
     try await printed.rag("eval", "--answers", "--json", asked, answers: ["Verdi", "4.5 bar"])
     try await printed.rag("eval", "--answers", "nowhere")
     try await printed.rag("eval", "--misses", "set")
-    try await printed.rag("calibrate", "--help")
-    try await printed.rag("calibrate", "--questions", "40", answers: Array(repeating: "", count: 100))
     try await GoldenFile.check(printed.normalized, "eval")
   }
 

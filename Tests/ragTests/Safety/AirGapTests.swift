@@ -101,17 +101,16 @@ import Testing
       ["ask", "What is the tyre pressure?", ".gguf"], ["ask", "What is the tyre pressure?", "index.sqlite"],
       ["chat", "", ".gguf"], ["summarize", "notes/bike.md", "bike.md"], ["verify", "answers.jsonl", "answers.jsonl"],
       ["mcp", "", "index.sqlite"], ["encode", "tyre", "safetensors"], ["forget", "notes", "index.sqlite"],
-      ["calibrate", "", "index.sqlite"], ["doctor", "", "index.sqlite"], ["copy", "--to=copy.sqlite", "index.sqlite"],
+      ["doctor", "", "index.sqlite"], ["copy", "--to=copy.sqlite", "index.sqlite"],
     ])
   func nothingGetsOut(of run: [String]) async throws {
     let notes = try Notes()
     #expect(try await notes.rag("index", notes.notes).status == 0)
     try notes.folder.write("{}\n", to: "answers.jsonl")
     var arguments = [run[0]] + (run[1].isEmpty ? [] : [run[1]])
-    if ["ask", "chat", "summarize", "calibrate"].contains(run[0]) { arguments += try Notes.shallowModel }
+    if ["ask", "chat", "summarize"].contains(run[0]) { arguments += try Notes.shallowModel }
     if ["ask", "chat"].contains(run[0]) { arguments += ["--reply-tokens", "4"] }
     if run[0] == "summarize" { arguments += ["--words", "10"] }
-    if run[0] == "calibrate" { arguments += ["--questions", "40"] }
     if run[0] == "index" { try notes.folder.write(Notes.bike + "\nMore.", to: "notes/bike.md") }
     let input =
       run[0] == "mcp"

@@ -11,7 +11,7 @@ extension EvalCommand {
     let sets = try sets.map(answerOptions.read)
     var options = limits.options(thinking)
     options.reranker = try await rerankOptions.load(precision: indexOptions.encoderOptions.precision, remote)
-    (options.layers, options.maximumRisk) = (answerOptions.layers, riskOptions.maximum)
+    options.layers = answerOptions.layers
     async let loading = modelOptions.load(remote)
     var encoder: (any TextEncoder)?
     if sets.contains(where: { !$0.usesIndex }) { encoder = try await indexOptions.encoderOptions.choice().load(remote) }

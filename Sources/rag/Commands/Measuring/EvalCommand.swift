@@ -42,7 +42,6 @@ struct EvalCommand: AsyncParsableCommand {
   @OptionGroup var rerankOptions: RerankOptions
   @OptionGroup var limits: AnswerLimits
   @OptionGroup var thinking: ThinkingOptions
-  @OptionGroup var riskOptions: RiskOptions
   @OptionGroup var remote: RemoteOptions
 
   private static let heading = "set                      ranking   nDCG@10  Recall@10  MRR@10   chunks  queries/s"

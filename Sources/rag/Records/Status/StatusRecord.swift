@@ -22,19 +22,16 @@ struct StatusRecord: Encodable {
   var orphans: Int
   /// The files of which something could not be read.
   var unreadFiles: [UnreadFile]
-  /// What 'rag calibrate' measured, by model.
-  var calibrations: [CalibrationRecord]
 
   init(
     index: String, writer: Int32?, _ watchers: [IndexWatcher], queue: QueueStatus?, complete: Bool, status: IndexStatus,
-    changes: [FolderChanges], formats: [FormatCount], orphans: Int, unreadFiles: [UnreadFile],
-    calibrations: [CalibrationRecord]
+    changes: [FolderChanges], formats: [FormatCount], orphans: Int, unreadFiles: [UnreadFile]
   ) {
     (self.index, self.writer, self.queue, self.complete) = (index, writer, queue, complete)
     watcher = watchers.first { $0.folders == nil }?.processID
     let ofFolders = watchers.filter { $0.folders != nil }
     self.watchers = ofFolders.isEmpty ? nil : ofFolders
     (self.status, self.changes, self.formats, self.orphans) = (status, changes, formats, orphans)
-    (self.unreadFiles, self.calibrations) = (unreadFiles, calibrations)
+    self.unreadFiles = unreadFiles
   }
 }

@@ -53,7 +53,6 @@ import Testing
     let sure = try await notes.index.answer(to: question, using: model(margin: 2)).collect()
     // 1 ÷ (1 + e^(3 − 2 − 4))
     #expect(abs((sure.probability ?? 0) - 0.9526) < 1e-3)
-    #expect(sure.probabilityBasis == .publicQuestions)
     #expect(sure.outcome == .answered)
     let doubtful = try await notes.index.answer(to: question, using: model(margin: 2, outputs: [0, 1])).collect()
     #expect((doubtful.probability ?? 1) < 0.01)
@@ -97,14 +96,6 @@ import Testing
     #expect(try await conversation.answer(to: question).collect().sentences.isEmpty)
     let kept = NotesConversation(about: notes.index, using: model(margin: 0.5, refusal: prospect))
     #expect(try await !kept.answer(to: question).collect().sentences.isEmpty)
-  }
-
-  @Test func aPromiseStillNeedsAnExam() async throws {
-    let notes = try await ScriptedNotes()
-    await #expect(throws: AnswerRiskError.self) {
-      try await notes.index.answer(
-        to: question, using: model(margin: 2), options: AnswerOptions(maximumRisk: 0.1))
-    }
   }
 
   @Test func aConversationDoubtsAsAQuestionAloneDoes() async throws {
