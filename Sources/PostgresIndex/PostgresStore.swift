@@ -131,7 +131,7 @@ package final class PostgresStore: IndexStore {
     switch (version, access) {
     case (nil, .readOnly): throw SearchIndexError.missing(path)
     case (let version?, _) where version > IndexTables.version:
-      throw SearchIndexError.newer(path: path, migrations: ["\(version)"])
+      throw SearchIndexError.otherVersion(path)
     case (IndexTables.version, .readOnly): break
     case (IndexTables.version, .readWrite):
       try await pool.withConnection { [path] in try await TablePartitions.check(in: $0, of: path) }

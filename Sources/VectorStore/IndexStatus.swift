@@ -40,9 +40,6 @@ public struct IndexStatus: Sendable, Hashable, Codable {
   public var documents: Int
   /// The number of chunks in all documents.
   public var chunks: Int
-  /// The number of documents indexed by a version without tags or links and not read since. Filters by tag, date or
-  /// property skip them until the next update.
-  public var documentsWithoutTags: Int
   /// The size of the index in bytes, including its write-ahead log.
   public var bytes: Int64
   /// The number of unused bytes in the file, which later documents will fill.
@@ -51,11 +48,9 @@ public struct IndexStatus: Sendable, Hashable, Codable {
   public var space: EmbeddingSpace?
 
   package init(
-    folders: [Folder], documents: Int, chunks: Int, documentsWithoutTags: Int, bytes: Int64, freeBytes: Int64,
-    space: EmbeddingSpace?
+    folders: [Folder], documents: Int, chunks: Int, bytes: Int64, freeBytes: Int64, space: EmbeddingSpace?
   ) {
     (self.folders, self.documents, self.chunks) = (folders, documents, chunks)
-    (self.documentsWithoutTags, self.bytes, self.freeBytes) = (documentsWithoutTags, bytes, freeBytes)
-    self.space = space
+    (self.bytes, self.freeBytes, self.space) = (bytes, freeBytes, space)
   }
 }

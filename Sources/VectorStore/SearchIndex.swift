@@ -42,8 +42,7 @@ public final class SearchIndex: Sendable {
   /// Creates an index of what a store has.
   package init(in storage: any IndexStore) { self.storage = storage }
 
-  /// Opens the index at `path`, or creates it, off the caller's thread. Migrates an older index first, and waits for
-  /// one that another process is creating.
+  /// Opens the index at `path`, or creates it, off the caller's thread. Waits for one that another process is creating.
   ///
   ///     let notes = try await SearchIndex.open(at: "notes.sqlite", encoder: encoder)
   ///
@@ -51,7 +50,7 @@ public final class SearchIndex: Sendable {
   ///   - path: The index file. Missing parent folders are created.
   ///   - encoder: The encoder of its vectors; without one, search is by words alone.
   ///   - access: Whether the index may be changed.
-  /// - Throws: `SearchIndexError` if the file is missing, damaged, not an index, of a newer version, or if its vectors
+  /// - Throws: `SearchIndexError` if the file is missing, damaged, not an index, of another version, or if its vectors
   ///   are from another encoder.
   public static func open(
     at path: String, encoder: (any TextEncoder)? = nil, access: Access = .readWrite

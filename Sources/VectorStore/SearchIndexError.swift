@@ -9,8 +9,8 @@ public enum SearchIndexError: Error, Sendable, Hashable {
   case notAFileURL(URL)
   /// The file is not an index.
   case notAnIndex(String)
-  /// The index was written by a newer version of the program, with these unknown migrations.
-  case newer(path: String, migrations: [String])
+  /// The index was made by another version of the program, and must be made anew.
+  case otherVersion(String)
   /// The index is damaged.
   case corrupt(path: String, reason: String)
   /// Another process, or another part of this one, is writing to the index.
@@ -45,8 +45,8 @@ extension SearchIndexError: LocalizedError {
       "\(url.absoluteString) is not a file URL."
     case .notAnIndex(let path):
       "\(path) is not an index created by rag."
-    case .newer(let path, let migrations):
-      "The index \(path) was written by a newer version of rag (it contains \(migrations.joined(separator: ", ")))."
+    case .otherVersion(let path):
+      "The index \(path) was made by another version of rag."
     case .corrupt(let path, let reason):
       "The index \(path) is damaged (\(reason))."
     case .busy(let path, let processID):

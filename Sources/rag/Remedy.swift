@@ -85,7 +85,9 @@ enum Remedy {
     case .missing: "run: \(SuggestedCommand.text("index", "FOLDER"))"
     case .notAnIndex:
       "name another file with --index, or move this one away and run: \(SuggestedCommand.text("index", "FOLDER"))"
-    case .newer: "use that version, or name another file with --index"
+    case .otherVersion(let path) where IndexLocation.isAddress(path):
+      "use that version, or name another index with --index"
+    case .otherVersion(let path): "run: rag index --index \(path.shellQuoted)"
     case .corrupt(let path, _): "run: rag index --rebuild --index \(path.shellQuoted)"
     case .busy(_, let processID?): "wait for it to end, or stop it: kill \(processID)"
     case .busy(_, nil), .busyFolder: "wait for it to end, and run the command again"
@@ -129,7 +131,6 @@ enum Remedy {
     case .differentEncoder: "name another with --to, or remove this one first"
     case .otherFolders: "confirm with --remove-folders, or name another index with --to"
     case .owner: "or name a role that shall see what is copied: --as ROLE"
-    case .outdated(_, let path): "run: rag index --index \(path.shellQuoted)"
     case .changing: "stop 'rag watch', and run the same command to copy the rest"
     case .unequal: "run the same command again; if that does not help, report it"
     }

@@ -240,15 +240,6 @@ import VectorStore
     }
   }
 
-  @Test func notesOfAnOlderVersionMustBeReadFirst() async throws {
-    let folder = try TemporaryFolder()
-    let index = try await Self.full(.file, in: folder, documents: 3)
-    try await index.apply([.replace(.test("old.md", in: "/notes/a", tags: nil), [])])
-    await #expect(throws: IndexCopyError.outdated(documents: 1, path: index.path)) {
-      try await IndexCopy(of: index)
-    }
-  }
-
   @Test func aFolderKeepsItsOwner() async throws {
     let folder = try TemporaryFolder()
     let index = try await Self.full(.database, in: folder, documents: 9)

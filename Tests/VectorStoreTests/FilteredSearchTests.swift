@@ -126,7 +126,7 @@ import VectorStore
       let isNamed = filter.paths.contains { $0 == path || $0 == document.path }
       func hasTag(_ tag: String) -> Bool {
         let wanted = tag.lowercased().filter { $0 != "#" && $0 != " " && $0 != "/" }
-        let plain = (document.tags ?? []).map { $0.lowercased().filter { $0 != " " } }
+        let plain = document.tags.map { $0.lowercased().filter { $0 != " " } }
         let nested = wanted == "jobtravel" ? "job/travel" : wanted
         return wanted.isEmpty || plain.contains { $0 == nested || $0.hasPrefix(nested + "/") }
       }

@@ -19,7 +19,7 @@ def of_index(path, has_dates=True):
             tags.setdefault(document, []).append(tag)
         documents = {}
         for id, folder, name, *rest in database.execute(
-                "SELECT documents.id, folders.path, documents.path, title, size, modified, digest, has_tags "
+                "SELECT documents.id, folders.path, documents.path, title, size, modified, digest "
                 "FROM documents JOIN folders ON folders.id = folder"):
             chunks = database.execute(
                 "SELECT ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, digest, vector "
@@ -72,29 +72,12 @@ def turns(path):
     return sum(entry["role"] == "user" for entry in transcript["transcript"]["entries"])
 
 
-def make_old(fresh, path, schema):
-    """Makes the index that version 1 would have made of the notes of a fresh one."""
-    new, old = sqlite3.connect(fresh), sqlite3.connect(path)
-    old.executescript(schema)
-    for table, columns in [
-            ("folders", "id, path, indexed_at"), ("documents", "id, folder, path, title, size, modified, digest"),
-            ("chunks", "id, document, ordinal, first_line, last_line, first_byte, end_byte, heading_path, text, "
-             "digest, slot"),
-            ("chunks_exact", "rowid, heading, body"), ("chunks_stemmed", "rowid, heading, body")]:
-        marks = ", ".join("?" * (columns.count(",") + 1))
-        old.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})",
-                        new.execute(f"SELECT {columns} FROM {table}").fetchall())
-    old.execute("INSERT INTO meta SELECT 'space', ?", new.execute(
-        "SELECT value FROM meta WHERE key = 'space'").fetchone())
-    vectors = dict(new.execute("SELECT slot, vector FROM vectors JOIN chunks ON chunks.id = chunk"))
-    size = len(next(iter(vectors.values())))
-    for block in range(max(vectors) // 256 + 1):
-        slots = range(block * 256, block * 256 + 256)
-        old.execute("INSERT INTO vector_blocks VALUES (?, ?)", (
-            block, b"".join(vectors.get(slot, bytes(size)) for slot in slots)))
-        old.execute("INSERT INTO block_changes VALUES (?, 1)", (block,))
-        old.executemany("INSERT INTO free_slots VALUES (?)", [(slot,) for slot in slots if slot not in vectors])
-    old.commit()
-    old.execute("PRAGMA journal_mode = WAL")
-    old.close()
-    new.close()
+def make_other_version(fresh, path):
+    """Makes an index of another version, with the folders and the encoder of a fresh one."""
+    other = sqlite3.connect(path)
+    other.executescript("PRAGMA journal_mode = WAL; PRAGMA application_id = 0x52414749; PRAGMA user_version = 999")
+    other.execute("ATTACH ? AS fresh", (fresh,))
+    for table in ["meta", "folders", "documents"]:
+        other.execute(f"CREATE TABLE {table} AS SELECT * FROM fresh.{table}")
+    other.commit()
+    other.close()

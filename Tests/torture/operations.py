@@ -8,7 +8,6 @@ import subprocess
 import contents
 import encoder
 
-HERE = pathlib.Path(__file__).parent
 QUERIES = ["the light of the lamp", "harbour rope", "sails"]
 
 NOTES = {
@@ -32,9 +31,9 @@ LONG = {"long.md": "".join(
 class Operation:
     """A command that changes an index. `before`: what the index was made of, if it is there before the command."""
 
-    def __init__(self, name, arguments, before=None, after=NOTES, encoder="first", is_old=False, done=None):
+    def __init__(self, name, arguments, before=None, after=NOTES, encoder="first", is_other=False, done=None):
         self.name, self.arguments, self.before, self.after = name, arguments, before, after
-        self.encoder, self.is_old, self.done = encoder, is_old, done
+        self.encoder, self.is_other, self.done = encoder, is_other, done
         self.watched = "index"
 
     def prepare(self, rag, folder, models):
@@ -45,10 +44,10 @@ class Operation:
         if self.before is not None:
             self.write(self.before)
             index = self.template + "/index/index.sqlite"
-            if self.is_old:
+            if self.is_other:
                 os.makedirs(self.template + "/index")
                 self.make(f"{folder}/new.sqlite", self.notes)
-                contents.make_old(f"{folder}/new.sqlite", index, (HERE / "version1.sql").read_text())
+                contents.make_other_version(f"{folder}/new.sqlite", index)
             else:
                 self.make(index, self.notes, *([self.notes + "-gone"] if "forget" in self.arguments else []))
         self.write(self.after)
@@ -100,8 +99,7 @@ class Operation:
             return None
         result = self.ask("search", "--ranking", "keyword", "--index", place + "/index/index.sqlite", "lamp",
                           environment=environment)
-        # One of an older form must be brought to today's before it can be searched, for which there may be no room.
-        if result.returncode in (0, 1) or self.is_old and "No space left" in result.stderr:
+        if result.returncode in (0, 1) or self.is_other and "another version" in result.stderr:
             return None
         return f"cannot be searched: {result.stderr.strip()}"
 
@@ -118,7 +116,7 @@ class Operation:
         doctor = self.ask("doctor", "--json", "--index", index, "--encoder", self.encoders[self.encoder],
                           environment=self.environment(place))
         for finding in json.loads(doctor.stdout)["findings"]:
-            if finding["part"] in ("index", "folder", "tags") and "problem" in finding:
+            if finding["part"] in ("index", "folder") and "problem" in finding:
                 return f"doctor: {finding['problem']}"
         found = self.search(index)
         return None if found == self.found else f"other search results: {found}, expected {self.found}"
@@ -175,7 +173,7 @@ def all_operations():
         Operation("update", ["index"], before=NOTES, after=CHANGED),
         Operation("rebuild", ["index", "--rebuild"], before=NOTES, encoder="second"),
         Operation("forget", ["forget", "{notes}-gone"], before=NOTES, done="is not in the index"),
-        Operation("migration", ["index"], before=NOTES, is_old=True),
+        Operation("version", ["index"], before=NOTES, is_other=True),
         Conversation(),
         Operation("long", ["index", "{notes}"], before=NOTES, after={**NOTES, **LONG}),
     ]

@@ -88,8 +88,8 @@ actor DocumentReader {
     let hasNoComments = file.document != nil && !DocumentText.mayHaveComments(contents.bytes)
     let isSame = !file.hasOtherTimeZone && (file.former == nil || hasNoComments)
     let touched = isSame && !isUnread || keepsScans && !canRead ? former : nil
-    if let touched, let tags = touched.tags, !file.lacksShape || !canRead && keepsScans {
-      (document.title, document.tags) = (touched.title, tags)
+    if let touched, !file.lacksOccurrences || !canRead && keepsScans {
+      (document.title, document.tags) = (touched.title, touched.tags)
       (document.places, document.problem) = (touched.places, touched.problem)
       return add(.touched(document))
     }

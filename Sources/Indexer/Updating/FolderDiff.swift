@@ -8,8 +8,8 @@ struct FolderDiff: Sendable {
     var found: DocumentFolder.File
     /// `nil` if the file is new or has another name.
     var document: Document?
-    /// Whether its document was indexed by a version that did not read what a note says of itself.
-    var lacksShape = false
+    /// Whether it must be read again for later occurrences of its events.
+    var lacksOccurrences = false
     /// Whether the days of its events are those of another time zone.
     var hasOtherTimeZone = false
     /// Of a file that is read again even if it has not changed: its document.
@@ -31,31 +31,29 @@ struct FolderDiff: Sendable {
 
   /// Compares the files of a folder with its documents in the index.
   ///
-  /// A document with unknown tags counts as changed, so that it is read.
-  ///
   /// - Parameters:
-  ///   - shapeless: The paths of documents that must be read for what they say of themselves.
+  ///   - ending: The paths of documents that must be read for later occurrences of their events.
   ///   - displaced: The paths of documents whose events are on the days of another time zone.
   ///   - readsScans: Whether a document counts as changed too if its pictures may have text that is not read yet.
   ///   - readsMarkdown: Whether all Markdown counts as changed.
   init(
-    of listing: DocumentFolder.Listing, since documents: [Document], shapeless: Set<String> = [],
+    of listing: DocumentFolder.Listing, since documents: [Document], ending: Set<String> = [],
     displaced: Set<String> = [], readsScans: Bool = false, readsMarkdown: Bool = false
   ) {
     var known = Dictionary(documents.map { (ExactPath($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     for file in listing.files {
       let document = known.removeValue(forKey: ExactPath(file.path))
-      let lacksShape = document.map { shapeless.contains($0.path) } ?? false
+      let lacksOccurrences = document.map { ending.contains($0.path) } ?? false
       let hasOtherTimeZone = document.map { displaced.contains($0.path) } ?? false
       let isRead = readsMarkdown && document != nil && DocumentFormat(path: file.path) == .markdown
-      if let document, !lacksShape, !hasOtherTimeZone, !isRead, document.tags != nil, document.size == file.size,
+      if let document, !lacksOccurrences, !hasOtherTimeZone, !isRead, document.size == file.size,
         document.modified == file.modified, !(readsScans && document.awaitsRecognition)
       {
         unchanged += 1
       } else {
         unread.append(
           File(
-            found: file, document: document, lacksShape: lacksShape, hasOtherTimeZone: hasOtherTimeZone,
+            found: file, document: document, lacksOccurrences: lacksOccurrences, hasOtherTimeZone: hasOtherTimeZone,
             former: isRead ? document : nil))
       }
     }

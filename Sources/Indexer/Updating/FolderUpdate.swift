@@ -117,10 +117,10 @@ struct FolderUpdate {
   /// - Parameter failed: The files of which the index has no text.
   private mutating func apply(_ listing: DocumentFolder.Listing, _ failed: Set<ExactPath>) async throws {
     let view = folder.calendar
-    let shapeless = try await index.pathsWithoutShape(in: folder.path, until: view.leastDay)
+    let ending = try await index.paths(ofOccurrencesUnknownOn: view.leastDay, in: folder.path)
     let displaced = try await index.paths(ofOtherTimeZoneThan: view.key, in: folder.path)
     let diff = FolderDiff(
-      of: listing, since: documents, shapeless: shapeless, displaced: displaced, readsScans: folder.settings.readScans,
+      of: listing, since: documents, ending: ending, displaced: displaced, readsScans: folder.settings.readScans,
       readsMarkdown: readsMarkdown)
     var files = rebuild ? filesToRebuild(listing) : diff.unread
     for index in files.indices { files[index].hasFailed = failed.contains(ExactPath(files[index].found.path)) }

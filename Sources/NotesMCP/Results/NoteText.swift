@@ -18,9 +18,9 @@ package enum NoteText {
   }
 
   /// Returns the tags of a note, as many as fit; `nil` if there are none.
-  package static func tags(_ tags: [String]?) -> JSONValue? {
+  package static func tags(_ tags: [String]) -> JSONValue? {
     var left = longest.tags
-    let fitting = (tags ?? []).map { shown($0) }.prefix { (tag: JSONValue) in
+    let fitting = tags.map { shown($0) }.prefix { (tag: JSONValue) in
       left -= ResultBudget.cost(of: tag)
       return left >= 0
     }

@@ -33,7 +33,7 @@ enum DocumentsEndpoint {
         "id": .string(NoteID(document, labels).text), "title": .string(document.title),
         "path": .string(document.path), "folder": .string(document.folder),
         "modified": .string(document.modificationDate.formatted(.iso8601)), "bytes": .integer(Int(document.size)),
-        "tags": .array((document.tags ?? []).map { .string($0) }),
+        "tags": .array(document.tags.map { .string($0) }),
       ])
     }
     let end = start + documents.count

@@ -22,8 +22,7 @@ extension PostgresStore {
     let bytes: Int = try await rows(scope == nil ? Self.sizeOfTables : Self.sizeOfDocuments).first?.read(0) ?? 0
     return IndexStatus(
       folders: folders, documents: folders.reduce(0) { $0 + $1.documents },
-      chunks: folders.reduce(0) { $0 + $1.chunks }, documentsWithoutTags: 0, bytes: Int64(bytes), freeBytes: 0,
-      space: space)
+      chunks: folders.reduce(0) { $0 + $1.chunks }, bytes: Int64(bytes), freeBytes: 0, space: space)
   }
 
   private static let sizeOfTables: SQLText = """

@@ -54,8 +54,7 @@ extension PostgresStore {
     ).reduce(into: [:]) { $0[try DocumentRows.id($1, 7), default: []].append(try OccurrenceRow.occurrence($1)) }
   }
 
-  /// All documents of this store were stored with their shapes.
-  package func pathsWithoutShape(in folder: String, until day: Day) async throws -> Set<String> {
+  package func paths(ofOccurrencesUnknownOn day: Day, in folder: String) async throws -> Set<String> {
     try await paths(ofCalendarsWhere: "note_calendars.last_day < \(.int(day.number))", in: folder)
   }
 

@@ -13,7 +13,7 @@ enum DocumentWriter {
     _ id: Int64, to document: Document, in folder: Int64, _ connection: PostgresConnection
   ) async throws {
     let places = try document.places.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-    let tags = Set((document.tags ?? []).compactMap(TagText.normalized)).sorted()
+    let tags = Set(document.tags.compactMap(TagText.normalized)).sorted()
     let columns: SQLText = """
       UPDATE rag.documents SET title = \(.note(document.title)), size = \(.id(document.size)),
         modified = \(.id(document.modified)), digest = \(.text(document.digest)), tags = \(.texts(tags)),

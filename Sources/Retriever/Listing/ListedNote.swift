@@ -78,7 +78,7 @@ struct ListedNote: Sendable {
 
   /// The texts whose terms `init(document:terms:chunks:)` needs.
   static func labels(of document: Document) -> [String] {
-    [document.path, document.title, folderName(of: document) ?? ""] + (document.tags ?? [])
+    [document.path, document.title, folderName(of: document) ?? ""] + document.tags
   }
 
   /// The name of the folder that directly contains the file, in lower case.

@@ -107,7 +107,7 @@ struct ListingSearch: Sendable {
       return true
     }
     // The tag `incident` says what a note is, the tag `incidents` what it is about.
-    return zip(note.document.tags ?? [], note.tagTerms).contains { tag, ofTag in
+    return zip(note.document.tags, note.tagTerms).contains { tag, ofTag in
       ofTag == terms && (question.asksForDate ? tag == word : word.count > tag.count && word.hasPrefix(tag))
     }
   }

@@ -21,8 +21,7 @@ struct DigestedFields {
     add(text)
   }
 
-  mutating func add(_ texts: [String]?) {
-    guard let texts else { return add(Int64(-1)) }
+  mutating func add(_ texts: [String]) {
     add(Int64(texts.count))
     for text in texts { add(text) }
   }

@@ -49,11 +49,8 @@ package struct IndexCopy: Sendable {
   private static let mostPasses = 3
 
   /// - Parameter chunksPerBatch: The number of chunks at which a batch ends; a document is never divided.
-  /// - Throws: `IndexCopyError.outdated` if documents must be read once more before they can be copied.
-  package init(of source: SearchIndex, chunksPerBatch: Int = 1024) async throws {
+  package init(of source: SearchIndex, chunksPerBatch: Int = 1024) {
     (self.source, self.chunksPerBatch) = (source, chunksPerBatch)
-    let outdated = try await source.status().documentsWithoutTags
-    guard outdated == 0 else { throw IndexCopyError.outdated(documents: outdated, path: source.path) }
   }
 
   /// Makes the target equal to the source.

@@ -9,8 +9,6 @@ package enum IndexCopyError: Error, Sendable, Hashable {
   case otherFolders([String], path: String)
   /// Folders of the source belong to a role, and those of the target cannot be given to it.
   case owner(String, of: [String], reason: String, path: String)
-  /// Documents of the source were indexed by a version that did not read all of them.
-  case outdated(documents: Int, path: String)
   /// The source was changed by another process each time it was read.
   case changing(String)
   /// After the copy, the target has something else than the source.
@@ -28,8 +26,6 @@ extension IndexCopyError: LocalizedError {
         + folders.joined(separator: ", ")
     case .owner(let role, let folders, let reason, let path):
       "\(folders.joined(separator: ", ")) cannot be given to \(role.isEmpty ? "everybody" : role) in \(path): \(reason)"
-    case .outdated(let documents, let path):
-      "\(path) has \(documents == 1 ? "a note" : "\(documents) notes") of an older version, to be read once more."
     case .changing(let path):
       "\(path) was changed each time it was copied: what is copied is kept."
     case .unequal(let source, let target, let path):

@@ -1,11 +1,13 @@
-import Embedding
-import Foundation
 import GRDB
 
-/// The tables of an index, and the migrations from older versions.
+/// The tables of an index.
 enum IndexSchema {
   /// The SQLite application id of an index: `RAGI` in ASCII.
   static let applicationID = 0x5241_4749
+
+  /// The version of the tables, in SQLite's `user_version`. It increases when they change, or what is in them: an index
+  /// of another version is made anew.
+  static let version = 1
 
   /// The number of vectors whose codes share a blob.
   ///
@@ -40,175 +42,52 @@ enum IndexSchema {
   static let exactTokenizer = ["unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc"]
   static let stemmedTokenizer = ["porter"] + exactTokenizer
 
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { db in
-      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-      try db.execute(sql: tables)
-      for (table, tokenizer) in [("chunks_exact", exactTokenizer), ("chunks_stemmed", stemmedTokenizer)] {
-        let arguments = tokenizer.map { "'\($0)'" }.joined(separator: " ")
-        try db.execute(sql: "CREATE VIRTUAL TABLE \(table) USING fts5(heading, body, tokenize=\"\(arguments)\")")
-      }
-      try db.execute(sql: "CREATE VIRTUAL TABLE stemmed_terms USING fts5vocab('chunks_stemmed', 'row')")
-    }
-    migrator.registerMigration("2") { db in
-      try db.execute(sql: "CREATE VIRTUAL TABLE exact_terms USING fts5vocab('chunks_exact', 'row')")
-    }
-    migrator.registerMigration("3") { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE vectors (
-            chunk INTEGER PRIMARY KEY REFERENCES chunks ON DELETE CASCADE,
-            vector BLOB NOT NULL
-          );
-          CREATE TABLE code_blocks (id INTEGER PRIMARY KEY, codes BLOB NOT NULL);
-          """)
-      if let space = try EmbeddingSpace.stored(in: db) { try moveVectors(dimensions: space.dimensions, in: db) }
-      try db.execute(sql: "DROP TABLE vector_blocks")
-    }
-    migrator.registerMigration("4") { db in
-      // The index finds a document's slots without reading its texts. Older documents have no tags until they are read
-      // again.
-      try db.execute(
-        sql: """
-          CREATE INDEX chunks_by_document ON chunks (document, slot);
-          ALTER TABLE documents ADD COLUMN has_tags INTEGER NOT NULL DEFAULT 0;
-          CREATE TABLE document_tags (
-            tag TEXT NOT NULL,
-            document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
-            PRIMARY KEY (tag, document)
-          ) WITHOUT ROWID;
-          CREATE INDEX tags_by_document ON document_tags (document, tag);
-          DROP TABLE IF EXISTS exact_terms;
-          """)
-    }
-    migrator.registerMigration("5") { db in
-      if let space = try EmbeddingSpace.stored(in: db) { try encodeVectors(dimensions: space.dimensions, in: db) }
-    }
-    migrator.registerMigration("6") { db in
-      // Vectors of a long document's chunks, kept until all of them exist and the document is stored.
-      try db.execute(
-        sql: """
-          CREATE TABLE kept_vectors (
-            digest TEXT PRIMARY KEY,
-            folder INTEGER NOT NULL REFERENCES folders ON DELETE CASCADE,
-            vector BLOB NOT NULL
-          )
-          """)
-    }
-    migrator.registerMigration("7", foreignKeyChecks: .immediate) { db in
-      for table in ["chunks_exact", "chunks_stemmed"] {
-        try db.execute(
-          sql: "INSERT INTO \(table) (\(table), rank) VALUES ('automerge', ?), ('pgsz', ?)",
-          arguments: [segmentsToMerge, segmentPageSize])
-      }
-    }
-    migrator.registerMigration("8") { db in
-      // From here on, pages have checksums, which `SQLiteStore.migrate` adds beforehand. Text deleted earlier is still
-      // in the keyword indexes.
-      try SQLiteStore.noteDeletion(in: db)
-    }
-    // It made a table that nothing reads now. Without its name here, an index that has it would be refused as newer.
-    migrator.registerMigration("9") { _ in }
-    migrator.registerMigration("10") { db in
-      // The places of a file that was converted, as JSON, and what could not be read.
-      try db.execute(
-        sql: """
-          ALTER TABLE documents ADD COLUMN places TEXT;
-          ALTER TABLE documents ADD COLUMN problem TEXT;
-          """)
-    }
-    migrator.registerMigration("11") { try $0.execute(sql: ShapeRows.schema) }
-    migrator.registerMigration("12") { db in
-      // The header of the table that a chunk continues.
-      try db.execute(sql: "ALTER TABLE chunks ADD COLUMN table_header TEXT")
-    }
-    migrator.registerMigration("13") { db in
-      try db.execute(sql: "ALTER TABLE folders ADD COLUMN settings INTEGER NOT NULL DEFAULT 0")
-    }
-    migrator.registerMigration("14") { try ChunkDays.migrate($0) }
-    migrator.registerMigration("15") { db in
-      // Finds the calendars among thousands of notes.
-      try db.execute(sql: "CREATE INDEX calendars ON documents (id) WHERE path LIKE '%.ics'")
-    }
-    migrator.registerMigration("16") { db in
-      // Contacts have birthdays, and Org files tasks.
-      try db.execute(
-        sql: """
-          DROP INDEX calendars;
-          CREATE INDEX recurring ON documents (id) WHERE (path LIKE '%.ics' OR path LIKE '%.vcf');
-          UPDATE documents SET has_shape = 0 WHERE path LIKE '%.org';
-          """)
-    }
-    migrator.registerMigration("tags of tasks") { db in
-      // Sections of Org have tags; its time stamps and links by ID, and the tasks of Logseq, are read as well.
-      try db.execute(
-        sql: """
-          ALTER TABLE note_tasks ADD COLUMN tags TEXT;
-          UPDATE documents SET has_shape = 0 WHERE path LIKE '%.org' OR path LIKE '%.md';
-          """)
-    }
-    migrator.registerMigration("occurrences") { try $0.execute(sql: OccurrenceRows.schema) }
-    return migrator
+  /// Returns the version of the tables; `nil` if there are none yet.
+  static func version(of db: Database) throws -> Int? {
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    guard version == 0 else { return version }
+    return try Int.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema LIMIT 1") == nil ? nil : 0
   }
 
-  /// Moves vectors from version 2's shared blobs to a row per chunk.
-  private static func moveVectors(dimensions: Int, in db: Database) throws {
-    let rowBytes = dimensions * MemoryLayout<Float>.size
-    let blocks = try Row.fetchCursor(db, sql: "SELECT id, vectors FROM vector_blocks ORDER BY id")
-    while let block = try blocks.next() {
-      let (number, vectors): (Int, Data) = (try block.value(0), try block.value(1))
-      guard vectors.count == vectorsPerBlock * rowBytes else {
-        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "block \(number) of vectors is not whole")
-      }
-      let rows = try Row.fetchAll(
-        db, sql: "SELECT id, slot FROM chunks WHERE slot >= ? AND slot < ? ORDER BY slot",
-        arguments: [number * vectorsPerBlock, (number + 1) * vectorsPerBlock])
-      for row in rows {
-        let slot: Int = try row.value(1)
-        var elements = [Float](repeating: 0, count: dimensions)
-        elements.withUnsafeMutableBytes {
-          _ = vectors.copyBytes(
-            to: $0, from: slot % vectorsPerBlock * rowBytes..<(slot % vectorsPerBlock + 1) * rowBytes)
-        }
-        try elements.withUnsafeBufferPointer { try StoredVectors.insert($0, ofChunk: row.value(0), into: db) }
-      }
+  /// Makes the tables.
+  static func create(in db: Database) throws {
+    for sql in [tables, ShapeRows.schema, OccurrenceRows.schema] { try db.execute(sql: sql) }
+    for (table, tokenizer) in [("chunks_exact", exactTokenizer), ("chunks_stemmed", stemmedTokenizer)] {
+      let arguments = tokenizer.map { "'\($0)'" }.joined(separator: " ")
+      try db.execute(
+        sql: """
+          CREATE VIRTUAL TABLE \(table) USING fts5(heading, body, tokenize="\(arguments)");
+          INSERT INTO \(table) (\(table), rank)
+            VALUES ('automerge', \(segmentsToMerge)), ('pgsz', \(segmentPageSize));
+          """)
     }
+    try db.execute(
+      sql: """
+        CREATE VIRTUAL TABLE stemmed_terms USING fts5vocab('chunks_stemmed', 'row');
+        PRAGMA user_version = \(version)
+        """)
   }
 
-  /// Recomputes the codes of all vectors.
-  private static func encodeVectors(dimensions: Int, in db: Database) throws {
-    let layout = CodeLayout(dimensions: dimensions)
-    try db.execute(sql: "DELETE FROM code_blocks")
-    let slots = try Int.fetchOne(
-      db, sql: "SELECT (SELECT count(*) FROM chunks) + (SELECT count(*) FROM free_slots)")
-    for block in 0..<(slots ?? 0) / vectorsPerBlock { try CodeBlocks.append(block, layout: layout, to: db) }
-    var codes: [(slot: Int, code: VectorCode)] = []
-    try StoredVectors.forEach(where: "true ORDER BY slot", dimensions: dimensions, in: db) { _, slot, elements in
-      codes.append((slot, VectorCode(elements)))
-      guard codes.count == vectorsPerBlock else { return }
-      try CodeBlocks.write(codes, layout: layout, to: db)
-      codes = []
-    }
-    try CodeBlocks.write(codes, layout: layout, to: db)
-  }
-
-  /// The tables of version 1.
-  ///
-  /// Version 3 replaced `vector_blocks` with `vectors`, a row per chunk, and `code_blocks`, whose blobs have the layout
-  /// of `CodeLayout` since version 5. `block_changes` records when each block last changed. A chunk's slot is the
-  /// position of its codes among all.
+  /// - `meta.erasure` has the first run merge the segments of the keyword indexes when it ends (`eraseDeleted`).
+  /// - `documents.places` are those of a file that was converted, as JSON, `problem` what of it could not be read.
+  /// - `chunks.slot` is the position of a chunk's codes among all, `table_header` the header of the table that it
+  ///   continues. `chunks_by_document` finds a document's slots and days without reading its texts.
+  /// - `code_blocks` has the codes of `vectorsPerBlock` vectors in a row (`CodeLayout`), `block_changes` the generation
+  ///   in which each last changed.
+  /// - `kept_vectors` are those of a long document's chunks, until all of them exist and the document is stored.
   private static let tables = """
     CREATE TABLE meta (
       key TEXT PRIMARY KEY,
       value NOT NULL
     ) WITHOUT ROWID;
-    INSERT INTO meta VALUES ('generation', 0), ('epoch', random());
+    INSERT INTO meta VALUES ('generation', 0), ('epoch', random()), ('erasure', 1);
 
     CREATE TABLE folders (
       id INTEGER PRIMARY KEY,
       path TEXT NOT NULL UNIQUE,
-      indexed_at INTEGER NOT NULL DEFAULT 0
+      indexed_at INTEGER NOT NULL DEFAULT 0,
+      settings INTEGER NOT NULL DEFAULT 0,
+      time_zone TEXT
     );
     CREATE TABLE documents (
       id INTEGER PRIMARY KEY,
@@ -218,8 +97,19 @@ enum IndexSchema {
       size INTEGER NOT NULL,
       modified INTEGER NOT NULL,
       digest TEXT NOT NULL,
+      places TEXT,
+      problem TEXT,
+      first_day INTEGER,
+      last_day INTEGER,
       UNIQUE (folder, path)
     );
+    CREATE INDEX documents_by_day ON documents (first_day, last_day) WHERE first_day IS NOT NULL;
+    CREATE TABLE document_tags (
+      tag TEXT NOT NULL,
+      document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+      PRIMARY KEY (tag, document)
+    ) WITHOUT ROWID;
+    CREATE INDEX tags_by_document ON document_tags (document, tag);
     CREATE TABLE chunks (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       document INTEGER NOT NULL REFERENCES documents,
@@ -232,12 +122,26 @@ enum IndexSchema {
       text NOT NULL,
       digest TEXT NOT NULL,
       slot INTEGER NOT NULL UNIQUE,
+      table_header TEXT,
+      first_day INTEGER,
+      last_day INTEGER,
       UNIQUE (document, ordinal)
     );
     CREATE INDEX chunks_by_digest ON chunks (digest);
+    CREATE INDEX chunks_by_document ON chunks (document, slot, first_day);
+    CREATE INDEX chunks_by_day ON chunks (first_day, last_day, document) WHERE first_day IS NOT NULL;
 
-    CREATE TABLE vector_blocks (id INTEGER PRIMARY KEY, vectors BLOB NOT NULL);
+    CREATE TABLE vectors (
+      chunk INTEGER PRIMARY KEY REFERENCES chunks ON DELETE CASCADE,
+      vector BLOB NOT NULL
+    );
+    CREATE TABLE code_blocks (id INTEGER PRIMARY KEY, codes BLOB NOT NULL);
     CREATE TABLE block_changes (block INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
     CREATE TABLE free_slots (slot INTEGER PRIMARY KEY);
+    CREATE TABLE kept_vectors (
+      digest TEXT PRIMARY KEY,
+      folder INTEGER NOT NULL REFERENCES folders ON DELETE CASCADE,
+      vector BLOB NOT NULL
+    );
     """
 }

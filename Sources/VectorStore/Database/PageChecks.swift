@@ -10,7 +10,7 @@ enum PageChecks {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Reserves room for checksums, in a file that has no pages yet or is about to be rewritten.
+  /// Reserves room for checksums, in a file that has no pages yet.
   static func makeRoom(in db: Database) throws {
     _ = try reserve(Int32(PAGES_RESERVED), in: db)
   }
@@ -18,14 +18,6 @@ enum PageChecks {
   /// Whether the pages have checksums.
   static func areKept(in db: Database) throws -> Bool {
     try reserve(-1, in: db) == Int32(PAGES_RESERVED)
-  }
-
-  /// Adds checksums to a file's pages by rewriting it.
-  ///
-  /// Cost: 5 s for 100,000 chunks.
-  static func add(to database: DatabaseQueue) throws {
-    try database.writeWithoutTransaction { try makeRoom(in: $0) }
-    try database.vacuum()
   }
 
   /// Reserves bytes at the end of each page, unless `count` is negative; returns how many were reserved before.

@@ -23,7 +23,7 @@ extension SQLiteStore {
       do {
         return try connect(to: path, access: access)
       } catch let error as DatabaseError where access == .readOnly && error.isOfTheDisk {
-        guard let database = connectWithoutWriting(to: path) else { throw error }
+        guard let database = try connectWithoutWriting(to: path) else { throw error }
         return database
       }
     }
@@ -36,7 +36,7 @@ extension SQLiteStore {
     while true {
       do {
         let database = try DatabaseQueue(path: path, configuration: configuration)
-        try migrate(database, path: path)
+        try prepare(database, path: path, access: access)
         return database
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < patience {
         // If two processes create a file at once, SQLite refuses one without waiting, to avoid a deadlock.
@@ -47,15 +47,20 @@ extension SQLiteStore {
 
   /// Connects to an index on a full or read-only disk, which has no room for the shared-memory file; returns `nil` if
   /// that is impossible without writing.
-  private static func connectWithoutWriting(to path: String) -> DatabaseQueue? {
+  private static func connectWithoutWriting(to path: String) throws -> DatabaseQueue? {
     let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
     let isInLog = log ?? 0 > 0
     var configuration = configuration(of: path, access: .readOnly, isAlone: isInLog)
     configuration.readonly = !isInLog
     // Without a log, the file holds everything, and does not change until there is a log.
     let address = isInLog ? path : URL(fileURLWithPath: path).absoluteString + "?immutable=1"
-    guard let database = try? DatabaseQueue(path: address, configuration: configuration) else { return nil }
-    return (try? migrate(database, path: path)).map { database }
+    do {
+      let database = try DatabaseQueue(path: address, configuration: configuration)
+      try prepare(database, path: path, access: .readOnly)
+      return database
+    } catch is DatabaseError {
+      return nil
+    }
   }
 
   /// - Parameter isAlone: Whether to lock out other processes, which makes shared memory unnecessary.
@@ -105,74 +110,35 @@ extension SQLiteStore {
     }
   }
 
-  /// Rejects a SQLite database that is not an index.
-  ///
-  /// An empty database may become an index. It may already have GRDB's own table, which is committed before ours.
+  /// Rejects a SQLite database that is not an index, and makes one of a file without pages.
   private static func checkApplication(of db: Database, path: String, access: SearchIndex.Access) throws {
-    // In one statement, since another process may be creating the index.
-    let found = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT (SELECT application_id FROM pragma_application_id),
-          (SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations')
-        """)
-    guard let found else { throw SearchIndexError.notAnIndex(path) }
-    let (application, foreign): (Int, Int) = (try found.value(0), try found.value(1))
+    // In this order, since another process may be creating the index, whose first page has the id.
+    let pages = try Int.fetchOne(db, sql: "PRAGMA page_count")
+    let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
     guard application != IndexSchema.applicationID else { return }
-    guard application == 0, foreign == 0 else { throw SearchIndexError.notAnIndex(path) }
+    guard application == 0, pages == 0 else { throw SearchIndexError.notAnIndex(path) }
     guard access == .readWrite else { throw SearchIndexError.missing(path) }
-    // A file that already has pages keeps their size; `migrate` rewrites it with room for checksums.
-    if try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 {
-      try db.execute(sql: "PRAGMA page_size = \(IndexSchema.pageSize)")
-      try PageChecks.makeRoom(in: db)
-    }
+    try db.execute(sql: "PRAGMA page_size = \(IndexSchema.pageSize)")
+    try PageChecks.makeRoom(in: db)
     // With the first page, so that pages have checksums as soon as the file is marked as an index.
     try db.execute(sql: "PRAGMA application_id = \(IndexSchema.applicationID)")
   }
 
-  private static func migrate(_ database: DatabaseQueue, path: String) throws {
-    let migrator = IndexSchema.migrator
-    let (newer, isCurrent) = try readMigrations(of: database) { db in
-      let known = Set(migrator.migrations)
-      return (try migrator.appliedIdentifiers(db).subtracting(known), try migrator.hasCompletedMigrations(db))
-    }
-    guard newer.isEmpty else { throw SearchIndexError.newer(path: path, migrations: newer.sorted()) }
-    let areChecked = try database.read { try PageChecks.areKept(in: $0) }
-    guard !isCurrent else {
-      guard areChecked else {
-        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its header does not say that pages have checksums")
-      }
-      return
-    }
-    guard !database.configuration.readonly else {
-      throw SearchIndexError.failed(
-        path: path,
-        reason: "it is from an older version of rag and must be migrated, but it is not writable")
-    }
-    if !areChecked { try PageChecks.add(to: database) }
-    var applied = try readMigrations(of: database) { try migrator.appliedIdentifiers($0).count }
-    while true {
-      do {
-        return try migrator.migrate(database)
-      } catch let error as DatabaseError {
-        // Another process may be migrating too; what it has applied cannot be applied again.
-        let now = try readMigrations(of: database) { try migrator.appliedIdentifiers($0).count }
-        guard now > applied else { throw error }
-        applied = now
+  /// Makes the tables of a new index, and rejects an index of another version.
+  private static func prepare(_ database: DatabaseQueue, path: String, access: SearchIndex.Access) throws {
+    var version = try database.read { try IndexSchema.version(of: $0) }
+    if version == nil {
+      guard access == .readWrite else { throw SearchIndexError.missing(path) }
+      version = try database.write { db in
+        // Another process may have made them meanwhile.
+        if let made = try IndexSchema.version(of: db) { return made }
+        try IndexSchema.create(in: db)
+        return IndexSchema.version
       }
     }
-  }
-
-  /// Reads which migrations have been applied to a file.
-  ///
-  /// GRDB reads them and, if that fails, checks whether their table exists. Another process may create it in between,
-  /// unless an earlier statement has fixed the transaction's snapshot.
-  private static func readMigrations<Result>(
-    of database: DatabaseQueue, _ body: (Database) throws -> Result
-  ) throws -> Result {
-    try database.read { db in
-      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema")
-      return try body(db)
+    guard version == IndexSchema.version else { throw SearchIndexError.otherVersion(path) }
+    guard try database.read({ try PageChecks.areKept(in: $0) }) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its header does not say that pages have checksums")
     }
   }
 

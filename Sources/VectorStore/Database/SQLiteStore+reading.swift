@@ -21,13 +21,10 @@ extension SQLiteStore {
           settings: FolderSettings(.init(rawValue: try $0.value(4)), timeZone: try $0.value(5)))
       }
       let space = try EmbeddingSpace.stored(in: db)
-      let withoutTags =
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM documents WHERE NOT (has_tags AND has_shape)") ?? 0
       let (bytes, freeBytes) = try size(space, in: db)
       return IndexStatus(
         folders: folders, documents: folders.reduce(0) { $0 + $1.documents },
-        chunks: folders.reduce(0) { $0 + $1.chunks }, documentsWithoutTags: withoutTags, bytes: bytes,
-        freeBytes: freeBytes, space: space)
+        chunks: folders.reduce(0) { $0 + $1.chunks }, bytes: bytes, freeBytes: freeBytes, space: space)
     }
   }
 
@@ -248,12 +245,12 @@ extension Document {
 
   /// The columns that `init(_:)` reads. Tags contain no line feeds.
   fileprivate static let columns = """
-    folders.path, documents.path, title, size, modified, documents.digest, has_tags,
+    folders.path, documents.path, title, size, modified, documents.digest,
     (SELECT group_concat(tag, char(10)) FROM document_tags WHERE document = documents.id), places, problem
     """
 
   /// The number of `columns`.
-  fileprivate static let columnCount = 10
+  fileprivate static let columnCount = 9
 
   /// Reads `columns`, which come first in the row, of a document that occurs once.
   fileprivate init(_ row: Row) throws {
@@ -263,13 +260,13 @@ extension Document {
 
   /// Reads `columns`, which come first in the row.
   fileprivate init(_ row: Row, _ memory: inout PlacesMemory) throws {
-    let tags: String? = try row.value(7)
+    let tags: String? = try row.value(6)
     self.init(
       folder: try row.value(0), path: try row.value(1), title: try row.value(2), size: try row.value(3),
       modified: try row.value(4), digest: try row.value(5),
-      tags: try row.value(6) ? (tags ?? "").split(separator: "\n").map(String.init).sorted() : nil)
-    places = try memory.places(row.value(8), ofFile: digest)
-    problem = try row.value(9)
+      tags: (tags ?? "").split(separator: "\n").map(String.init).sorted())
+    places = try memory.places(row.value(7), ofFile: digest)
+    problem = try row.value(8)
   }
 }
 

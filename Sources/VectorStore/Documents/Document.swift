@@ -19,9 +19,8 @@ public struct Document: Sendable, Hashable, Codable {
   public var digest: String
   /// The document's tags without `#`, with nested tags as `work/travel`.
   ///
-  /// An index stores them lowercased, sorted and without duplicates. They are `nil` after migration from a version
-  /// without tags, until the document is read again.
-  public var tags: [String]?
+  /// An index stores them lowercased, sorted and without duplicates.
+  public var tags: [String]
   /// The places that its lines belong to; `nil` if the lines are those of the file.
   public var places: Places?
   /// What of the file could not be read; `nil` if all of it was.
@@ -44,7 +43,7 @@ public struct Document: Sendable, Hashable, Codable {
   }
 
   package init(
-    folder: String, path: String, title: String, size: Int64, modified: Int64, digest: String, tags: [String]? = []
+    folder: String, path: String, title: String, size: Int64, modified: Int64, digest: String, tags: [String] = []
   ) {
     self.folder = folder
     self.path = path

@@ -1,3 +1,4 @@
+import Embedding
 import Files
 import Foundation
 import GRDB
@@ -23,22 +24,31 @@ extension SearchIndex {
     let lock = try SQLiteStore.lock(path)
     defer { withExtendedLifetime(lock) {} }
     let folders = folders(ofDamagedIndexAt: path)
-    let new = path + ".new"
-    for suffix in suffixes { unlink(new + suffix) }
-    let index = try SQLiteStore(at: new)
-    for folder in folders {
-      try await index.noteFolder(folder.path)
-      try await index.note(folder.settings, ofFolder: folder.path)
-    }
-    try await index.close()
-
+    let new = try await makeNew(besideIndexAt: path, of: folders)
     let damaged = try linkAside(path)
     // The new index must not take over the damaged one's log and journal.
     for suffix in suffixes.dropFirst() { rename(path + suffix, damaged + suffix) }
-    guard rename(new, path) == 0 else {
-      throw SearchIndexError.failed(path: path, reason: String(cString: strerror(errno)))
-    }
+    try move(new, to: path)
     return Replacement(damaged: damaged, folders: folders.map(\.path))
+  }
+
+  /// Replaces an index of another version with a new one, and returns the folders that could be read from it; `nil` if
+  /// there is no such index.
+  ///
+  /// The new index lists these folders, with their settings, and the encoder; `update()` fills it, and goes on where it
+  /// was interrupted. Of the old one nothing is kept: all that is in it comes from the notes.
+  package static func replaceIfOfAnotherVersion(at path: String) async throws -> [String]? {
+    guard isOfAnotherVersion(path) else { return nil }
+    let path = RealPath.resolve(path)
+    let lock = try SQLiteStore.lock(path)
+    defer { withExtendedLifetime(lock) {} }
+    // Another process may have replaced it.
+    guard isOfAnotherVersion(path) else { return nil }
+    let (folders, space) = contents(ofForeignIndexAt: path)
+    let new = try await makeNew(besideIndexAt: path, of: folders, in: space)
+    for suffix in suffixes.dropFirst() { unlink(path + suffix) }
+    try move(new, to: path)
+    return folders.map(\.path)
   }
 
   /// Returns the files that `replaceIfDamaged` set aside, sorted. They still contain the index's contents.
@@ -98,6 +108,51 @@ extension SearchIndex {
   /// The suffixes of the file itself and of SQLite's files beside it.
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
+  /// Makes an empty index beside the one at `path`, and returns its path.
+  private static func makeNew(
+    besideIndexAt path: String, of folders: [(path: String, settings: FolderSettings)], in space: EmbeddingSpace? = nil
+  ) async throws -> String {
+    let new = path + ".new"
+    for suffix in suffixes { unlink(new + suffix) }
+    let index = try SQLiteStore(at: new)
+    for folder in folders {
+      try await index.noteFolder(folder.path)
+      try await index.note(folder.settings, ofFolder: folder.path)
+    }
+    if let space { try await index.note(space) }
+    try await index.close()
+    return new
+  }
+
+  private static func move(_ new: String, to path: String) throws {
+    guard rename(new, path) == 0 else {
+      throw SearchIndexError.failed(path: path, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  private static func isOfAnotherVersion(_ path: String) -> Bool {
+    do {
+      try SQLiteStore.openDatabase(at: path, access: .readOnly).close()
+      return false
+    } catch SearchIndexError.otherVersion {
+      return true
+    } catch {
+      // Whoever opens it next is told.
+      return false
+    }
+  }
+
+  /// Returns what can be read from an index of another version: its folders, and the space of its vectors.
+  private static func contents(
+    ofForeignIndexAt path: String
+  ) -> (folders: [(path: String, settings: FolderSettings)], space: EmbeddingSpace?) {
+    guard let database = try? DatabaseQueue(path: path) else { return ([], nil) }
+    defer { try? database.close() }
+    let folders = try? database.read { try Self.folders(in: $0) }
+    let space = try? database.read { try EmbeddingSpace.stored(in: $0) }
+    return (folders?.sorted { $0.path < $1.path } ?? [], space)
+  }
+
   private static func isSound(at path: String) async throws -> Bool {
     do {
       let index = try SQLiteStore(at: path)
@@ -126,12 +181,7 @@ extension SearchIndex {
   private static func folders(ofDamagedIndexAt path: String) -> [(path: String, settings: FolderSettings)] {
     if let database = try? SQLiteStore.openDatabase(at: path, access: .readOnly) {
       defer { try? database.close() }
-      let folders = try? database.read { db in
-        let rows = try folderRows(of: db)
-        var folders: [(path: String, settings: FolderSettings)] = []
-        while let row = try rows.next() { if let folder = folder(row) { folders.append(folder) } }
-        return folders
-      }
+      let folders = try? database.read { try Self.folders(in: $0) }
       if let folders { return folders.sorted { $0.path < $1.path } }
     }
     // Without checksums, row by row.
@@ -154,7 +204,14 @@ extension SearchIndex {
     }
   }
 
-  /// All columns, since older indexes have no settings.
+  private static func folders(in db: Database) throws -> [(path: String, settings: FolderSettings)] {
+    let rows = try folderRows(of: db)
+    var folders: [(path: String, settings: FolderSettings)] = []
+    while let row = try rows.next() { if let folder = folder(row) { folders.append(folder) } }
+    return folders
+  }
+
+  /// All columns, since those of another version may be others.
   private static func folderRows(of db: Database) throws -> RowCursor {
     try Row.fetchCursor(db, sql: "SELECT * FROM folders NOT INDEXED")
   }

@@ -86,8 +86,8 @@ extension SearchIndex {
     try await storage.occurrences(ofChunks: ids, in: days)
   }
 
-  package func pathsWithoutShape(in folder: String, until day: Day) async throws -> Set<String> {
-    try await storage.pathsWithoutShape(in: folder, until: day)
+  package func paths(ofOccurrencesUnknownOn day: Day, in folder: String) async throws -> Set<String> {
+    try await storage.paths(ofOccurrencesUnknownOn: day, in: folder)
   }
 
   package func paths(ofOtherTimeZoneThan timeZone: String, in folder: String) async throws -> Set<String> {

@@ -8,9 +8,8 @@ package protocol StoredNotes: Sendable {
   func days(ofChunks ids: [Int64], near spans: [ClosedRange<Day>]) async throws -> [Int64: ClosedRange<Day>]
   /// Returns the occurrences that chunks have on some days, by the ids of the chunks, in the order of their days.
   func occurrences(ofChunks ids: [Int64], in days: ClosedRange<Day>) async throws -> [Int64: [Occurrence]]
-  /// Returns the paths of a folder's documents that must be read for what they say of themselves: those that were
-  /// indexed by a version that did not read it, and those of events whose occurrences are not known until a day.
-  func pathsWithoutShape(in folder: String, until day: Day) async throws -> Set<String>
+  /// Returns the paths of a folder's documents with events whose occurrences are not known until a day.
+  func paths(ofOccurrencesUnknownOn day: Day, in folder: String) async throws -> Set<String>
   /// Returns the paths of a folder's documents whose occurrences are on the days of another time zone.
   func paths(ofOtherTimeZoneThan timeZone: String, in folder: String) async throws -> Set<String>
   /// Returns what a note says of itself, as indexed; `nil` if the index has no such document.

@@ -70,7 +70,7 @@ struct CopyCommand: AsyncParsableCommand {
     Interruption.announce("what is copied is kept; run the same command to resume")
     let start = ContinuousClock.now
     let source = try await open(from, .readOnly)
-    let copy = try await IndexCopy(of: source)
+    let copy = IndexCopy(of: source)
     let target = try await open(to, .readWrite)
     let bar = CopyProgress()
     do {

@@ -121,12 +121,6 @@ struct Examination: Encodable {
         problem: problems.isEmpty
           ? nil : problems.joined(separator: "; ") + ": run: rag index --rebuild --index \(path.shellQuoted)",
         isFatal: !problems.isEmpty)
-      if status.documentsWithoutTags > 0 {
-        add(
-          "tags and links", "missing for \(Numbers.count(status.documentsWithoutTags, of: "document"))",
-          problem: "the index predates them: \(SuggestedCommand.quoted("index")) reads them without encoding again",
-          repair: .update)
-      }
       examineReaders(status.folders)
       if let role = try await index.role() { examine(role) } else { examineFiles(ofIndexAt: path, status) }
       // What is in a damaged index says nothing.

@@ -1,5 +1,4 @@
 import Embedding
-import GRDB
 import Indexer
 import TestSupport
 import Testing
@@ -26,13 +25,6 @@ import VectorStore
     let all = chunks.filter { $0.chunk.text.lowercased().contains("pressure") }.map(\.id)
     #expect(Set(words) == Set(all), "words and vectors pass alike")
     return chunks.map { $0.chunk.headingPath.last ?? $0.document.title }.sorted()
-  }
-
-  /// Closes an index, changes its tables, and opens it again.
-  private func reopen(_ fixture: IndexerFixture, after sql: String) async throws -> IndexerFixture {
-    try await fixture.index.close()
-    try await DatabaseQueue(path: fixture.index.path).write { try $0.execute(sql: sql) }
-    return IndexerFixture(of: try SearchIndex(at: fixture.index.path, encoder: fixture.encoder), in: fixture)
   }
 
   private func days(_ first: String, _ last: String) throws -> ClosedRange<Day> {
@@ -76,21 +68,6 @@ import VectorStore
     #expect(try await found(days("2015-06-01", "2015-06-01"), in: fixture) == ["Mio, 2015-06-01"])
   }
 
-  /// As an index from before notes had shapes does.
-  @Test(.enabled(if: TestStore.isFile)) func aNoteReadAgainForItsShapeLearnsTheDays() async throws {
-    let fixture = try await IndexerFixture(["journal.md": Self.journal])
-    try await fixture.update()
-    let reopened = try await reopen(
-      fixture,
-      after: """
-        UPDATE chunks SET first_day = NULL, last_day = NULL;
-        DELETE FROM note_anchors;
-        UPDATE documents SET has_shape = 0;
-        """)
-    #expect(try await reopened.update().unchanged == 1)
-    #expect(try await found(days("2025-03-15", "2025-04-01"), in: reopened) == ["2025-03-15"])
-  }
-
   @Test func anEditedHeadingMovesItsSection() async throws {
     let fixture = try await IndexerFixture(["journal.md": Self.journal])
     try await fixture.update()
@@ -102,23 +79,6 @@ import VectorStore
     try await fixture.update()
     #expect(try await found(days("2025-06-01", "2025-06-30"), in: fixture) == ["2025-06-02"])
     #expect(try await fixture.index.check() == [])
-  }
-
-  @Test(.enabled(if: TestStore.isFile)) func anIndexFromBeforeLearnsTheDaysOfItsSections() async throws {
-    let fixture = try await IndexerFixture(["journal.md": Self.journal])
-    try await fixture.update()
-    let reopened = try await reopen(
-      fixture,
-      after: """
-        DROP INDEX chunks_by_day;
-        DROP INDEX chunks_by_document;
-        ALTER TABLE chunks DROP COLUMN first_day;
-        ALTER TABLE chunks DROP COLUMN last_day;
-        CREATE INDEX chunks_by_document ON chunks (document, slot);
-        DELETE FROM grdb_migrations WHERE identifier = '14';
-        """)
-    #expect(try await found(days("2025-03-15", "2025-04-01"), in: reopened) == ["2025-03-15"])
-    #expect(try await reopened.index.check() == [])
   }
 
   @Test func eachEventAndEachContactIsAChunkOfItsOwn() async throws {

@@ -70,39 +70,6 @@ import VectorStore
     #expect(try await fixture.index.keywordMatches("Thermolux", limit: 3).count == 1)
   }
 
-  @Test(.enabled(if: TestStore.isFile)) func anIndexFromBeforeIsReadAgainWithoutEncoding() async throws {
-    let fixture = try await IndexerFixture(notes)
-    try await fixture.update()
-    let expected = try await links(fixture)
-    let contents = try await fixture.contents()
-    try await fixture.index.close()
-    try await DatabaseQueue(path: fixture.index.path).write { db in
-      for table in ["note_names", "note_properties", "note_links", "note_tasks", "note_anchors"] {
-        try db.execute(sql: "DROP TABLE \(table)")
-      }
-      try db.execute(
-        sql: """
-          DROP INDEX documents_by_day;
-          ALTER TABLE documents DROP COLUMN has_shape;
-          ALTER TABLE documents DROP COLUMN first_day;
-          ALTER TABLE documents DROP COLUMN last_day;
-          DELETE FROM grdb_migrations WHERE identifier IN ('11', 'tags of tasks');
-          """)
-    }
-    let index = try SearchIndex(at: fixture.index.path, encoder: fixture.encoder)
-    let reopened = IndexerFixture(of: index, in: fixture)
-    #expect(try await index.status().documentsWithoutTags == 3)
-    #expect(try await links(reopened) == [])
-    let encoded = fixture.encoder.encodedTexts.count
-    let report = try await reopened.update()
-    #expect(report.changed == 0 && report.unchanged == 3 && fixture.encoder.encodedTexts.count == encoded)
-    #expect(try await links(reopened) == expected)
-    #expect(try await reopened.contents() == contents)
-    #expect(try await index.keywordMatches("Zyklotherm", limit: 3).count == 1)
-    #expect(try await index.check() == [])
-    #expect(try await reopened.update().unchanged == 3)
-  }
-
   @Test(.enabled(if: TestStore.isFile)) func nothingOfARemovedNoteIsLeft() async throws {
     let fixture = try await IndexerFixture(notes)
     try await fixture.update()

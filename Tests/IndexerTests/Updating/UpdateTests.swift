@@ -145,7 +145,7 @@ import VectorStore
     let fixture = try await IndexerFixture(["tulip.txt": note, "rose.md": note + "Two.\n", "stays.md": "x\n"])
     try await fixture.update()
     func tags() async throws -> [[String]] {
-      try await fixture.index.documents(in: fixture.notesPath).map { $0.tags ?? ["unknown"] }
+      try await fixture.index.documents(in: fixture.notesPath).map(\.tags)
     }
     func paths(_ word: String) async throws -> [String] {
       let found = try await fixture.index.keywordMatches(word, limit: 9).map(\.chunk)

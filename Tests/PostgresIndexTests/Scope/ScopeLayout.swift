@@ -35,7 +35,7 @@ struct ScopeLayout {
   /// Whether a document passes a scope of `scope(using:)`.
   static func isSeen(_ document: Document, in scope: SearchFilter) -> Bool {
     let path = "\(document.folder)/\(document.path)"
-    let tags = (document.tags ?? []).map { $0.lowercased() }
+    let tags = document.tags.map { $0.lowercased() }
     func has(_ tag: String) -> Bool { tags.contains { $0 == tag || $0.hasPrefix(tag + "/") } }
     return (scope.folders.isEmpty || scope.folders.contains { path.hasPrefix($0 + "/") })
       && scope.tags.allSatisfy(has) && !scope.excluded.tags.contains(where: has)

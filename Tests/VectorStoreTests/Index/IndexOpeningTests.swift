@@ -41,7 +41,9 @@ import VectorStore
     let short = try folder.write("x", to: "short.txt")
     let foreign = folder.path + "/foreign.sqlite"
     try await DatabaseQueue(path: foreign).write { try $0.execute(sql: "CREATE TABLE mine (id INTEGER)") }
-    for path in [text, short, foreign, folder.path] {
+    let bare = folder.path + "/bare.sqlite"
+    try await DatabaseQueue(path: bare).write { try $0.execute(sql: "PRAGMA user_version = 3") }
+    for path in [text, short, foreign, bare, folder.path] {
       let before = try? Data(contentsOf: URL(fileURLWithPath: path))
       for access in [SearchIndex.Access.readOnly, .readWrite] {
         #expect(throws: SearchIndexError.notAnIndex(path)) { try SearchIndex(at: path, access: access) }
@@ -133,16 +135,30 @@ import VectorStore
     #expect(try await index.nearest(to: vector, limit: 5).count == 2)
   }
 
-  @Test func anIndexOfANewerVersionIsRefused() async throws {
+  @Test(arguments: [0, 999]) func anIndexOfAnotherVersionIsRefused(version: Int) async throws {
     let fixture = try await StoreFixture()
     try await fixture.index.close()
-    try await DatabaseQueue(path: fixture.path).write {
-      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('some later one')")
+    try await DatabaseQueue(path: fixture.path).write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    for access in [SearchIndex.Access.readOnly, .readWrite] {
+      #expect(throws: SearchIndexError.otherVersion(fixture.path)) { try SearchIndex(at: fixture.path, access: access) }
     }
-    let error = SearchIndexError.newer(path: fixture.path, migrations: ["some later one"])
-    #expect(throws: error) { try SearchIndex(at: fixture.path) }
-    #expect(throws: error) { try SearchIndex(at: fixture.path, access: .readOnly) }
-    #expect(error.localizedDescription.contains("newer version"))
+  }
+
+  /// One of them makes its tables; the others see that it has been done.
+  @Test func manyMayOpenANewIndexAtOnce() async throws {
+    for _ in 0..<20 {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/index.sqlite"
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            let index = try SearchIndex(at: path)
+            #expect(try await index.status().chunks == 0)
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
   }
 
   @Test func anIndexReachedByALinkHasOneLock() async throws {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 import VectorStore
@@ -8,16 +7,12 @@ import VectorStore
 @Suite struct InterruptedIndexTests {
   /// What a process may leave that ends while it makes an index.
   enum State: CaseIterable {
-    case empty, header, log, emptyMigrations, cutOff
+    case empty, cutOff
 
     func make(at path: String) throws {
       guard FileManager.default.createFile(atPath: path, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
-      var sql = ["PRAGMA journal_mode = WAL"]
       switch self {
       case .empty: return
-      case .header: break
-      case .log: sql += ["CREATE TABLE begun (id)", "DROP TABLE begun"]
-      case .emptyMigrations: sql += ["CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"]
       case .cutOff:
         // Half of the first page, and the journal that says that the file was empty.
         try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: path))
@@ -25,11 +20,7 @@ import VectorStore
         let numbers: [UInt32] = [0, 0x1234_5678, 0, 512, 8192]
         let header = Data(magic) + numbers.reduce(Data()) { $0 + withUnsafeBytes(of: $1.bigEndian) { Data($0) } }
         try (header + Data(count: 512 - header.count)).write(to: URL(fileURLWithPath: path + "-journal"))
-        return
       }
-      let database = try DatabaseQueue(path: path)
-      try database.writeWithoutTransaction { db in for statement in sql { try db.execute(sql: statement) } }
-      try database.close()
     }
   }
 

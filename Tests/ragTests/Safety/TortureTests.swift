@@ -5,7 +5,7 @@ import Testing
 /// The short form of `make torture`: some points of each operation, chosen by chance from a seed.
 @Suite(.serialized) struct TortureTests {
   @Test(arguments: [
-    ("first", 8), ("update", 6), ("rebuild", 5), ("forget", 5), ("migration", 5), ("long", 4), ("session", 2),
+    ("first", 8), ("update", 6), ("rebuild", 5), ("forget", 5), ("version", 5), ("long", 4), ("session", 2),
   ])
   func whateverCallIsMetTheSameCommandMakesItGood(operation: String, points: Int) async throws {
     let result = try await BuiltProgram.run(

@@ -2,10 +2,8 @@ import GRDB
 
 /// The rows of the days on which events take place, tasks are due and birthdays are.
 enum OccurrenceRows {
-  /// What version 17 adds. Calendars and contacts from before have none until they are read again.
+  /// What makes the tables.
   static let schema = """
-    DROP INDEX IF EXISTS recurring;
-    ALTER TABLE folders ADD COLUMN time_zone TEXT;
     CREATE TABLE note_calendars (
       document INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
       time_zone TEXT NOT NULL,
@@ -27,7 +25,6 @@ enum OccurrenceRows {
     CREATE INDEX long_occurrences ON note_occurrences (last_day, first_day, kind, document, line)
       WHERE last_day > first_day;
     CREATE INDEX occurrences_by_line ON note_occurrences (document, line);
-    UPDATE documents SET has_shape = 0 WHERE path LIKE '%.ics' OR path LIKE '%.vcf';
     """
 
   static let tables = ["note_calendars", "note_occurrences"]
@@ -116,16 +113,25 @@ extension SQLiteStore {
     try await read { db, _ in try OccurrenceRows.occurrences(ofChunks: ids, in: days, in: db) }
   }
 
-  /// Returns the paths of a folder's documents whose occurrences are in other days than those of a time zone.
+  package func paths(ofOccurrencesUnknownOn day: Day, in folder: String) throws -> Set<String> {
+    try paths(ofCalendarsWhere: "note_calendars.last_day < ?", day.number, in: folder)
+  }
+
   package func paths(ofOtherTimeZoneThan timeZone: String, in folder: String) throws -> Set<String> {
+    try paths(ofCalendarsWhere: "note_calendars.time_zone <> ?", timeZone, in: folder)
+  }
+
+  private func paths(
+    ofCalendarsWhere condition: String, _ value: some DatabaseValueConvertible, in folder: String
+  ) throws -> Set<String> {
     try searching.read { db, _ in
       Set(
         try String.fetchAll(
           db,
           sql: """
             SELECT documents.path FROM note_calendars JOIN documents ON documents.id = document
-            JOIN folders ON folders.id = folder WHERE folders.path = ? AND note_calendars.time_zone <> ?
-            """, arguments: [folder, timeZone]))
+            JOIN folders ON folders.id = folder WHERE folders.path = ? AND \(condition)
+            """, arguments: [folder, value]))
     }
   }
 }

@@ -1,19 +1,6 @@
 import GRDB
 
 extension SQLiteStore {
-  package func pathsWithoutShape(in folder: String, until day: Day) throws -> Set<String> {
-    try searching.read { db, _ in
-      Set(
-        try String.fetchAll(
-          db,
-          sql: """
-            SELECT documents.path FROM documents JOIN folders ON folders.id = folder
-            WHERE folders.path = ? AND (NOT has_shape
-              OR documents.id IN (SELECT document FROM note_calendars WHERE note_calendars.last_day < ?))
-            """, arguments: [folder, day.number]))
-    }
-  }
-
   /// Returns what a note says of itself, as indexed; `nil` if the index has no such document.
   package nonisolated func shape(ofDocument path: String, in folder: String) async throws -> NoteShape? {
     try await read { db, _ in

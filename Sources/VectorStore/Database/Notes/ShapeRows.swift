@@ -6,12 +6,8 @@ enum ShapeRows {
   static let tables =
     ["note_names", "note_properties", "note_links", "note_tasks", "note_anchors"] + OccurrenceRows.tables
 
-  /// What version 11 adds. Documents from before have no shape until they are read again.
+  /// What makes the tables, but for `OccurrenceRows.schema`.
   static let schema = """
-    ALTER TABLE documents ADD COLUMN has_shape INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE documents ADD COLUMN first_day INTEGER;
-    ALTER TABLE documents ADD COLUMN last_day INTEGER;
-    CREATE INDEX documents_by_day ON documents (first_day, last_day) WHERE first_day IS NOT NULL;
     CREATE TABLE note_names (
       document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
       kind INTEGER NOT NULL,
@@ -51,6 +47,7 @@ enum ShapeRows {
       scheduled INTEGER,
       start INTEGER,
       done INTEGER,
+      tags TEXT,
       PRIMARY KEY (document, line)
     ) WITHOUT ROWID;
     CREATE TABLE note_anchors (
@@ -70,7 +67,7 @@ enum ShapeRows {
     }
     for table in tables { try execute("DELETE FROM \(table) WHERE document = ?", [id]) }
     try execute(
-      "UPDATE documents SET has_shape = 1, first_day = ?, last_day = ? WHERE id = ?",
+      "UPDATE documents SET first_day = ?, last_day = ? WHERE id = ?",
       [shape.dated?.lowerBound.number, shape.dated?.upperBound.number, id])
     for (ordinal, property) in shape.properties.enumerated() {
       try execute(

@@ -179,10 +179,9 @@ struct ChangeBatch {
     try ShapeRows.store([NoteName.ofFile(document.path)], as: .file, of: id, in: db)
   }
 
-  private func store(_ tags: [String]?, of document: Int64) throws {
-    try execute("UPDATE documents SET has_tags = ? WHERE id = ?", [tags != nil, document])
+  private func store(_ tags: [String], of document: Int64) throws {
     try execute("DELETE FROM document_tags WHERE document = ?", [document])
-    for tag in tags ?? [] {
+    for tag in tags {
       guard let tag = TagText.normalized(tag) else { continue }
       try execute("INSERT OR IGNORE INTO document_tags VALUES (?, ?)", [tag, document])
     }

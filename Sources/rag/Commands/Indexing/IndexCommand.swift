@@ -52,9 +52,7 @@ struct IndexCommand: AsyncParsableCommand {
     let unfinished = SearchIndex.unfinishedSpace(ofIndexAt: options.path)
     // A damaged index may not say afterwards whose vectors it had.
     let former = rebuild ? try? await options.encoderChoice() : nil
-    if rebuild, let replacement = try await SearchIndex.replaceIfDamaged(at: options.path) {
-      Console.note(replacement.note(path: options.path))
-    }
+    try await replaceIndex()
     // A mistyped name must neither create an index nor empty one.
     let known = try await options.location.folders()
     for folder in folders.map({ DocumentFolder($0) }) where !known.containsPath(folder.path) { try folder.check() }

@@ -23,7 +23,7 @@ struct ListedNote: Encodable {
   init(_ entry: DescribedNote) {
     let (document, shape) = (entry.document, entry.shape)
     (folder, path, title, aliases) = (document.folder, document.path, document.title, shape.aliases)
-    (tags, firstDay, lastDay) = (document.tags ?? [], shape.dated?.lowerBound, shape.dated?.upperBound)
+    (tags, firstDay, lastDay) = (document.tags, shape.dated?.lowerBound, shape.dated?.upperBound)
     (modified, bytes) = (document.modificationDate.formatted(.iso8601), document.size)
     frontMatter = Dictionary(grouping: shape.properties, by: \.key).mapValues { $0.map(\.value) }
     openTasks = shape.tasks.count { $0.state == .open }
