@@ -6,7 +6,7 @@ import VectorStore
 ///
 /// Most of a passage is not about the question, and each token of it costs as much time as one that is. Ranked by their
 /// words alone, sentences with their neighbors contain the answer in 250 tokens as often as four whole passages in 350
-/// to 620 (`docs/answers.md`).
+/// to 620 (`docs/measurements.md`).
 package struct EvidenceWindows: Sendable {
   /// A sentence, or a line that is not prose.
   package struct Unit: Sendable {
