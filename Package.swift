@@ -79,7 +79,7 @@ let package = Package(
     // libcurl is loaded at run time, so this links nothing.
     .target(name: "CHTTP"),
     .target(name: "HTTP", dependencies: ["CHTTP"], swiftSettings: strict),
-    // libpq as well.
+    // libpq as well. A trait would also keep it out, but then `rag` with and without a database would be two builds.
     .target(name: "CPostgres"),
     .target(name: "Postgres", dependencies: ["CPostgres"], swiftSettings: strict),
     .target(

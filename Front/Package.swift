@@ -17,6 +17,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "rag-serve", targets: ["rag-serve"])],
   dependencies: [
+    // Hummingbird limits the size of request heads and stops a response when its client hangs up. FlyingFox builds in a
+    // sixth of the time, but does neither and has no deadlines.
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),

@@ -32,6 +32,7 @@ public struct BLASKernel: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Makes BLAS use one thread per call: our own workers split the work, and BLAS threads beside them would only wait.
+  /// Two threads of one product also slow down sharply as soon as another process needs a core.
   package static func useOneThread() {
     guard let symbol = dlsym(nil, "openblas_set_num_threads") else { return }
     unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(1)

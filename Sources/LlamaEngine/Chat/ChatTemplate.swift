@@ -1,6 +1,8 @@
 package import LanguageModels
 
 /// The template of a model's conversations, and how it wants them.
+///
+/// 70 public templates render as Jinja2 renders them, byte for byte (`Golden/templates.json` in the tests).
 package struct ChatTemplate: Sendable {
   package typealias Message = LanguageModelRequest.Message
 

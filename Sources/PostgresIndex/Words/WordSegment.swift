@@ -2,6 +2,9 @@ import Postgres
 
 /// A part of the keyword index: the words of the chunks that one transaction stored, or that were merged.
 ///
+/// PostgreSQL has no BM25, and ranking by its own full-text search reads every document that contains a word. So words
+/// are in tables of our own.
+///
 /// A segment never changes, except that documents go: those that were removed, or stored again elsewhere, are in `gone`
 /// until a merge drops their words. So what a search has read of a segment stays valid.
 ///
