@@ -66,9 +66,9 @@ import Testing
         "UPDATE rag.meta SET value = '\(version)' WHERE key = 'version'", in: fixture.name)
     }
     try await setVersion("99")
-    try await fixture.expect("search", "bread", at: fixture.at(), says: ["newer version of rag", "Use that version"])
+    try await fixture.expect("search", "bread", at: fixture.at(), says: ["another version of rag", "Use that version"])
     try await fixture.expect(
-      "index", fixture.notes.notes, at: fixture.at(), says: ["newer version of rag"])
+      "index", fixture.notes.notes, at: fixture.at(), says: ["another version of rag"])
     try await setVersion("0")
     try await fixture.expect("search", "bread", at: fixture.at(), says: ["older version of rag"])
     try await setVersion(version)
