@@ -34,9 +34,7 @@ extension DatePhraseReader {
 
   /// The first Monday in March, die letzte Woche im Mai, the second weekend of the month, the last day of 2026.
   private func counted(_ place: Int) -> Spans? {
-    guard let (number, next) = ordinal(place), next < tokens.count,
-      let whole = period(afterPreposition(next + 1))
-    else { return nil }
+    guard let (number, next) = ordinal(place), let whole = period(afterPreposition(next + 1)) else { return nil }
     let nth: (ClosedRange<Day>) -> ClosedRange<Day>?
     if let weekday = CalendarNames.weekday(text(next)) {
       nth = { Self.nth(number, weekday, in: $0).map { $0...$0 } }

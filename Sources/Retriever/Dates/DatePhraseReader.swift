@@ -334,7 +334,8 @@ struct DatePhraseReader {
 
   /// The 14th, am 14.: the last such day, or the next.
   private func dayOfMonth(_ place: Int) -> Found? {
-    guard tense != .unknown, let day = tokens[place].number, (1...31).contains(day) else { return nil }
+    guard tense != .unknown, tokens.indices.contains(place), let day = tokens[place].number, (1...31).contains(day)
+    else { return nil }
     let hasDot = text(place + 1) == "."
     guard
       hasDot
@@ -367,6 +368,7 @@ struct DatePhraseReader {
 
   /// In March, im März, 3月: the last one that has begun, or the next that has not ended.
   private func month(_ place: Int) -> Found? {
+    guard tokens.indices.contains(place) else { return nil }
     let (year, current, _) = today.parts
     func last(_ month: Int, _ end: Int) -> Found? {
       let isAhead = tense == .ahead

@@ -32,6 +32,7 @@ package struct WrittenDate: Sendable, Hashable {
 
   /// Reads the date that begins at a token; `nil` if none does.
   package init?(in tokens: [DateToken], at place: Int, hasYears: Bool = false) {
+    guard tokens.indices.contains(place) else { return nil }
     let reader = Reader(tokens: tokens[place...])
     // A number that continues another, as in 10.2025-03-14, begins none.
     let isAlone = hasYears && !WrittenDate.isPart(ofDateIn: tokens, at: place)

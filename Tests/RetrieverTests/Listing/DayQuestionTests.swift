@@ -1,4 +1,5 @@
 import Retriever
+import TestSupport
 import Testing
 import VectorStore
 
@@ -199,4 +200,35 @@ import VectorStore
     "Qu'est-ce que j'ai fait hier ?", "Was ist das?",
   ])
   func otherQuestions(question: String) throws { #expect(try DayQuestion(question, today: today) == nil) }
+
+  @Test(arguments: [
+    ("Am I free on the 14th", "2026-12-14 2026-12-14"), ("What did I do on the 3rd", "2026-11-03 2026-11-03"),
+    ("Was war am 14.", "2026-11-14 2026-11-14"),
+  ])
+  func aQuestionMayEndInAnOrdinal(question: String, days: String) throws {
+    let read = try #require(try DayQuestion(question, today: today))
+    #expect("\(read.days.lowerBound) \(read.days.upperBound)" == days)
+  }
+
+  /// Whatever stands last, nothing reads beyond it.
+  @Test(arguments: 1...8) func wordsAboutDaysMayEndAnywhere(seed: UInt64) throws {
+    let words = [
+      "the", "1st", "14th", "14.", "first", "last", "next", "end", "of", "in", "on", "am", "week", "KW", "Monday",
+      "Montag",
+      "March", "2026", "3", "/", "-", "to", "between", "and", "two", "ago", "before", "after", "Q2", "half", "day",
+      "weekend",
+      "la", "semaine", "du", "个", "3月", "星", "2026年", "quarter", "until", "a", "couple", "vor", "zweiten", "Ende",
+    ]
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let phrase = (0..<Int.random(in: 1...6, using: &generator)).compactMap { _ in
+        words.randomElement(using: &generator)
+      }
+      for start in ["Am I free", "What did I do", "Was war"] {
+        let question = ([start] + phrase).joined(separator: " ")
+        if let read = try DayQuestion(question, today: today) { #expect(read.days.lowerBound <= read.days.upperBound) }
+      }
+      _ = DatePhrase.all(in: phrase.joined(separator: " "), today: try today)
+    }
+  }
 }
